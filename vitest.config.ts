@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { conditions: ['@latchkey/source'] },
+  ssr: { resolve: { conditions: ['@latchkey/source'] } },
+  test: {
+    include: ['{contract,sdk,server}/src/**/*.test.ts'],
+    globalSetup: ['server/src/testing/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
