@@ -1,1 +1,3 @@
-export {};
+import { run } from './cli.ts';
+
+await run(process.argv.slice(2), process.env);

@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
+import { systemRoles } from './permissions.ts';
+import { OrganizationSummary, User, UserActionBody } from './users.ts';
+
+export const Tokens = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.number().int().describe('Seconds the access token lives.'),
+  })
+  .meta({ id: 'Tokens' });
+
+/** A finished login, or its first half when the account has two-factor. */
+export const LoginBody = z
+  .object({
+    message: z.string(),
+    user: User,
+    tokens: Tokens,
+    requiresTwoFactorSetup: z.literal(true).optional(),
+    redirectTo: z.string().optional(),
+  })
+  .meta({ id: 'Login' });
+
+export const TwoFactorRequiredBody = z
+  .object({ requiresTwoFactor: z.literal(true), pendingToken: z.string() })
+  .meta({ id: 'TwoFactorRequired' });
+
+/** Secrets that came by mail. Anything that cannot be one is simply not valid. */
+const MailedToken = text(1000, 1);
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in with email and password',
+  description: 'With rememberMe the session lasts 30 days and the cookie remember_me renews it.',
+  access: { kind: 'public' },
+  limit: 'login',
+  accountField: 'email',
+  body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
+  responses: { 200: LoginBody },
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Create an account, with a new organization or an invitation',
+  access: { kind: 'public' },
+  limit: 'register',
+  body: z
+    .object({
+      email: Email,
+      password: NewPassword,
+      confirmPassword: z.string().optional(),
+      username: Username.nullish(),
+      firstName: name(100, 0).nullish(),
+      lastName: name(100, 0).nullish(),
+      organizationName: name(100, 2).nullish(),
+      inviteToken: text(1000).nullish(),
+    })
+    .superRefine((body, context) => {
+      matchesConfirmation(body, context);
+      if (Boolean(body.organizationName) === Boolean(body.inviteToken))
+        for (const path of ['organizationName', 'inviteToken'])
+          context.addIssue({
+            code: 'custom',
+            path: [path],
+            message: 'Send exactly one of organizationName and inviteToken.',
+          });
+    }),
+  responses: {
+    201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),
+  },
+  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'INVITE_INVALID', 'INVITE_EMAIL_MISMATCH', 'OVERLOADED'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session',
+  access: { kind: 'session' },
+  apiKey: false,
+  limit: 'auth',
+  beforeTwoFactorSetup: true,
+  responses: { 200: MessageBody },
+});
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  summary: 'Exchange the refresh token for new tokens',
+  description:
+    'The token comes from the cookie refresh_token, or from the body for clients without cookies. ' +
+    'It is rotated: presenting an old one ends the session.',
+  access: { kind: 'token' },
+  limit: 'auth',
+  body: z.object({ refreshToken: text(1000).nullish() }),
+  responses: { 200: z.object({ tokens: Tokens }) },
+  errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_REUSED'],
+});
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'Who is calling',
+  access: { kind: 'session' },
+  beforeTwoFactorSetup: true,
+  responses: {
+    200: z.object({
+      user: User,
+      organization: OrganizationSummary.nullable(),
+      impersonating: z
+        .object({
+          originalUserId: Id,
+          originalEmail: z.string(),
+          originalRole: z.enum(systemRoles),
+          startedAt: z.number().int().describe('Unix timestamp in seconds.'),
+          minutesRemaining: z.number().int(),
+        })
+        .nullable(),
+      requiresTwoFactorSetup: z.boolean(),
+    }),
+  },
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Mail a link to set a new password',
+  description: 'Answers the same whether or not the account exists.',
+  access: { kind: 'public' },
+  limit: 'forgotPassword',
+  accountField: 'email',
+  body: z.object({ email: Email }),
+  responses: { 200: MessageBody },
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with the mailed token',
+  access: { kind: 'public' },
+  limit: 'resetPassword',
+  body: z
+    .object({ token: MailedToken, password: NewPassword, confirmPassword: z.string().optional() })
+    .superRefine(matchesConfirmation),
+  responses: { 200: MessageBody },
+  errors: ['TOKEN_INVALID', 'PASSWORD_REUSED', 'OVERLOADED'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  summary: 'Confirm the email address with the mailed token',
+  access: { kind: 'public' },
+  limit: 'auth',
+  body: z.object({ token: MailedToken }),
+  responses: { 200: UserActionBody },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  summary: 'Mail the verification link again',
+  access: { kind: 'public' },
+  limit: 'resendVerification',
+  accountField: 'email',
+  body: z.object({ email: Email }),
+  responses: { 200: MessageBody },
+});
+
+export const requestUnlock = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-unlock',
+  summary: 'Mail a link that unlocks a locked account',
+  access: { kind: 'public' },
+  limit: 'requestUnlock',
+  accountField: 'email',
+  body: z.object({ email: Email }),
+  responses: { 200: MessageBody },
+});
+
+export const verifyUnlock = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-unlock',
+  summary: 'Unlock the account with the mailed token',
+  access: { kind: 'public' },
+  limit: 'auth',
+  body: z.object({ token: MailedToken }),
+  responses: { 200: MessageBody },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const Session = z
+  .object({
+    id: Id,
+    current: z.boolean(),
+    ipAddress: z.string(),
+    userAgent: z.string(),
+    device: z.string().describe('Browser and system in words.'),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Session' });
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where the caller is signed in',
+  access: { kind: 'session' },
+  apiKey: false,
+  beforeTwoFactorSetup: true,
+  responses: { 200: z.object({ sessions: z.array(Session) }) },
+});
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one session',
+  access: { kind: 'session' },
+  apiKey: false,
+  limit: 'auth',
+  beforeTwoFactorSetup: true,
+  params: IdParams,
+  responses: { 200: MessageBody },
+});
+
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'End every session but this one',
+  access: { kind: 'session' },
+  apiKey: false,
+  limit: 'auth',
+  beforeTwoFactorSetup: true,
+  responses: { 200: MessageBody },
+});
+
+export const authEndpoints = {
+  login,
+  register,
+  logout,
+  refresh,
+  me,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  resendVerification,
+  requestUnlock,
+  verifyUnlock,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+};

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Reason } from './errors.ts';
+import type { LimitName } from './limits.ts';
+import type { OrganizationRole, Permission } from './permissions.ts';
+
+/** Who may call a route. Rules about which rows a caller may touch stand in the area's policy. */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'session' }
+  | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
+  | { kind: 'organization'; role: OrganizationRole }
+  /** The credential is in the body or in a cookie of its own: a refresh token, a pending login. */
+  | { kind: 'token' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A body of raw bytes, or a response that is not JSON. */
+export type Binary = { binary: readonly string[]; description: string };
+
+export type Body = z.ZodType | Binary;
+
+type Declaration = {
+  method: Method;
+  path: `/api/${string}`;
+  summary: string;
+  description?: string;
+  access: Access;
+  limit?: LimitName;
+  /** The body field that names the account, for limits that are also counted per account. */
+  accountField?: string;
+  /** False: an API key is refused here whatever it may do elsewhere. */
+  apiKey?: false;
+  /** False: only the cookie session serves. */
+  bearer?: false;
+  impersonation?: 'blocked';
+  /** Body fields that bring a rule of their own: sending one is what the rule refuses. */
+  guardedFields?: { readonly [field: string]: { apiKey?: false; impersonation?: 'blocked' } };
+  /** True: stays open to a caller who must set up two-factor first. */
+  beforeTwoFactorSetup?: true;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: Body;
+  responses: { readonly [status: number]: Body };
+  /** The reasons of this route's own. What access, limit and body imply is added by `reasonsOf`. */
+  errors?: readonly Reason[];
+};
+
+export type Endpoint = Declaration & { csrf: 'token' | 'origin' | 'none' };
+
+/** Declares a route. The server mounts it; OpenAPI, SDK and the authorization tests are derived from it. */
+export function endpoint<const D extends Declaration>(declaration: D): D & Pick<Endpoint, 'csrf'> {
+  return { ...declaration, csrf: csrfOf(declaration) };
+}
+
+function csrfOf({ method, access }: Declaration): Endpoint['csrf'] {
+  if (method === 'GET') return 'none';
+  return access.kind === 'public' || access.kind === 'token' ? 'origin' : 'token';
+}
+
+export function isBinary(body: Body): body is Binary {
+  return 'binary' in body;
+}
+
+/** Every reason a caller can meet, the implied ones included. */
+export function reasonsOf(route: Endpoint): Reason[] {
+  const reasons = new Set<Reason>(route.errors ?? []);
+  const add = (...more: Reason[]) => {
+    for (const reason of more) reasons.add(reason);
+  };
+  if (route.body) add('VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.body && !isBinary(route.body)) add('MALFORMED_JSON');
+  if (route.query) add('VALIDATION_FAILED');
+  if (route.params) add('NOT_FOUND');
+  if (route.limit) add('RATE_LIMITED');
+  if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
+  if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
+  if (route.access.kind !== 'public' && route.access.kind !== 'token') {
+    add('UNAUTHENTICATED');
+    if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
+    if (route.access.kind !== 'session') add('PERMISSION_DENIED');
+    if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
+    if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
+    for (const rule of Object.values(route.guardedFields ?? {})) {
+      if (rule.apiKey === false) add('API_KEY_NOT_ALLOWED');
+      if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
+    }
+  }
+  add('INTERNAL_ERROR');
+  return [...reasons];
+}

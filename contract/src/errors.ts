@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+export const errorTypes = [
+  'VALIDATION_ERROR',
+  'AUTHENTICATION_ERROR',
+  'AUTHORIZATION_ERROR',
+  'NOT_FOUND',
+  'SERVER_ERROR',
+  'FORBIDDEN',
+] as const;
+export type ErrorType = (typeof errorTypes)[number];
+
+/** Every reason the service gives, said once: its status and what a person reads. */
+export const errors = {
+  VALIDATION_FAILED: { status: 400, message: 'Some of the fields are not valid.' },
+  MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON in UTF-8.' },
+  MALFORMED_REQUEST: { status: 400, message: 'The request could not be read.' },
+  INVITE_INVALID: { status: 400, message: 'This invitation is unknown, already used or expired.' },
+  INVITE_EMAIL_MISMATCH: { status: 400, message: 'This invitation was sent to another email address.' },
+  PASSWORD_REUSED: { status: 400, message: 'This password was used before. Choose one you have not used lately.' },
+  TOKEN_INVALID: { status: 400, message: 'This link is not valid any more. Ask for a new one.' },
+
+  UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
+  CURRENT_PASSWORD_WRONG: { status: 401, message: 'The current password is wrong.' },
+  REFRESH_TOKEN_INVALID: { status: 401, message: 'The refresh token is missing, expired or revoked.' },
+  REFRESH_REUSED: { status: 401, message: 'This refresh token was used before. The session has been ended.' },
+  REMEMBER_ME_REUSED: {
+    status: 401,
+    message: 'This sign-in was used before. For safety, every session of the account has been ended.',
+  },
+
+  FORBIDDEN_ORIGIN: { status: 403, message: 'Requests from this origin are not allowed.' },
+  CSRF_INVALID: { status: 403, message: 'The CSRF token is missing or does not belong to this session.' },
+  PERMISSION_DENIED: { status: 403, message: 'You may not do this.' },
+  API_KEY_READ_ONLY: { status: 403, message: 'This API key may only read.' },
+  API_KEY_NOT_ALLOWED: { status: 403, message: 'This cannot be done with an API key.' },
+  TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
+  IMPERSONATION_BLOCKED: {
+    status: 403,
+    type: 'FORBIDDEN',
+    message: 'This action is not allowed while impersonating a user.',
+  },
+
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  PICTURE_NOT_FOUND: { status: 404, message: 'There is no profile picture.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
+
+  EMAIL_TAKEN: { status: 409, message: 'An account with this email exists already.' },
+  USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
+
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body is of a type that is not accepted here.' },
+
+  ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. The account is locked for a while.' },
+
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Try again later.' },
+
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
+  OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
+  UNAVAILABLE: { status: 503, message: 'The service is not ready.' },
+} as const satisfies Record<string, { status: number; message: string; type?: ErrorType; code?: string }>;
+
+/** The key of a reason. Its public `code` is the key itself unless the entry names another. */
+export type Reason = keyof typeof errors;
+type Entry = { status: number; message: string; type?: ErrorType; code?: string };
+
+export function describeError(reason: Reason): { status: number; type: ErrorType; code: string; message: string } {
+  const { status, message, type, code }: Entry = errors[reason];
+  return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message };
+}
+
+function typeOfStatus(status: number): ErrorType {
+  if (status === 401 || status === 423) return 'AUTHENTICATION_ERROR';
+  if (status === 403 || status === 429) return 'AUTHORIZATION_ERROR';
+  if (status === 404 || status === 410) return 'NOT_FOUND';
+  return status >= 500 ? 'SERVER_ERROR' : 'VALIDATION_ERROR';
+}
+
+/** Validation failures map a field to its messages; other details are the reason's own facts. */
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      type: z.enum(errorTypes),
+      message: z.string(),
+      details: z.record(z.string(), z.unknown()),
+      code: z.string(),
+      timestamp: z.iso.datetime(),
+      path: z.string(),
+      requestId: z.string(),
+    }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof ErrorBody>;

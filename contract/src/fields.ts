@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+// PostgreSQL stores no NUL, and a lone surrogate is no character in UTF-8.
+const unstorable = /\0|\p{Surrogate}/u;
+
+/** Text a person typed. Every string of a body, query or path goes through here. */
+export function text(max: number, min = 0) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? 'Required.' : 'Must be text.') })
+    .refine((value) => !unstorable.test(value), 'Contains a character that cannot be stored.')
+    .refine((value) => value.length <= max, `At most ${max} characters.`)
+    .refine((value) => value.length >= min, min === 1 ? 'Required.' : `At least ${min} characters.`);
+}
+
+/** Surrounding space is not part of a name. */
+export function name(max: number, min = 1) {
+  return text(2000)
+    .transform((value) => value.trim())
+    .pipe(text(max, min));
+}
+
+const emailSyntax = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/;
+
+export const Email = text(1000)
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(text(255).refine((value) => emailSyntax.test(value), 'Must be an email address.'))
+  .meta({ format: 'email', examples: ['ada@example.com'] });
+
+export const Username = text(1000)
+  .transform((value) => value.trim())
+  .pipe(text(100).regex(/^[A-Za-z0-9_.-]{3,100}$/, '3 to 100 letters, digits, dots, dashes or underscores.'));
+
+/** An id that is not one names nothing: the route answers 404, not 400. */
+export const Id = z.uuid();
+
+export const Timestamp = z.iso.datetime();
+
+export const IdParams = z.object({ id: Id });
+
+export const MessageBody = z.object({ message: z.string() }).meta({ id: 'Message' });

@@ -1,0 +1,35 @@
+const minute = 60_000;
+const hour = 60 * minute;
+
+export type LimitRule = { limit: number; windowMs: number };
+
+/** Requests per client address. `account`: also counted per account at twice the figure, known or not. */
+export const rateLimits = {
+  login: { limit: 10, windowMs: 15 * minute, env: 'RATE_LIMIT_LOGIN', account: true },
+  register: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REGISTER', account: false },
+  forgotPassword: { limit: 5, windowMs: hour, env: 'RATE_LIMIT_FORGOT_PASSWORD', account: true },
+  resetPassword: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_RESET_PASSWORD', account: false },
+  resendVerification: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_RESEND_VERIFICATION', account: true },
+  requestUnlock: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REQUEST_UNLOCK', account: true },
+  twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
+  twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
+  /** The other unsafe /api/auth endpoints share this one; RATE_LIMIT_MAX and RATE_LIMIT_WINDOW set it. */
+  auth: { limit: 100, windowMs: 15 * minute, env: undefined, account: false },
+} as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
+export type LimitName = keyof typeof rateLimits;
+
+export const lockout = { maxFailedAttempts: 5, durationMinutes: 15 } as const;
+
+export const lifetimes = {
+  accessTokenSeconds: 15 * 60,
+  refreshTokenDays: 7,
+  sessionDays: 7,
+  csrfTokenDays: 7,
+  rememberMeDays: 30,
+  emailVerificationHours: 24,
+  passwordResetHours: 1,
+  accountUnlockHours: 1,
+  newDeviceDays: 30,
+} as const;
+
+export const passwordHistory = 5;

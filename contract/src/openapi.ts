@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { type Body, type Endpoint, isBinary, reasonsOf } from './endpoint.ts';
+import { describeError, ErrorBody, type Reason } from './errors.ts';
+import { rateLimits } from './limits.ts';
+
+type Json = Record<string, unknown>;
+
+/** The declarations as OpenAPI 3.1. Schemas that carry an id are shared as components. */
+export function openApiDocument(
+  routes: Record<string, Endpoint>,
+  info: { title: string; version: string; serverUrl: string },
+): Json {
+  const schemas = componentSchemas(routes);
+  const paths: Record<string, Json> = {};
+  for (const [operationId, route] of Object.entries(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(operationId, route, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: 'User management: accounts, sessions, organizations, roles and what surrounds them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.definitions, securitySchemes },
+  };
+}
+
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by login.' },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'The value of the cookie csrf_token, on every unsafe request that uses the session cookie.',
+  },
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'tokens.accessToken of login.' },
+  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'lsk_…', description: 'A key of the calling user.' },
+};
+
+function security(route: Endpoint): Json[] {
+  if (route.access.kind === 'public' || route.access.kind === 'token') return [];
+  const ways: Json[] = [route.csrf === 'token' ? { session: [], csrf: [] } : { session: [] }];
+  if (route.bearer !== false) ways.push({ accessToken: [] });
+  if (route.bearer !== false && route.apiKey !== false) ways.push({ apiKey: [] });
+  return ways;
+}
+
+function tagOf(route: Endpoint): string {
+  return route.path.split('/')[2] ?? 'service';
+}
+
+function operation(operationId: string, route: Endpoint, schemas: Schemas): Json {
+  const parameters = [...parametersOf('path', route.params), ...parametersOf('query', route.query)];
+  return {
+    operationId,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    'x-access': route.access,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: content(route.body, 'input', schemas) } }),
+    responses: { ...successes(route, schemas), ...failures(route) },
+    security: security(route),
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function content(body: Body, io: 'input' | 'output', schemas: Schemas): Json {
+  if (!isBinary(body)) return { 'application/json': { schema: schemas.refer(body, io) } };
+  const raw = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries(body.binary.map((type) => [type, raw]));
+}
+
+function successes(route: Endpoint, schemas: Schemas): Json {
+  const headers = { 'X-Request-Id': { schema: { type: 'string' } }, ...(route.limit && limitHeaders(route)) };
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, body]) => [
+      status,
+      { description: isBinary(body) ? body.description : 'Done.', headers, content: content(body, 'output', schemas) },
+    ]),
+  );
+}
+
+function limitHeaders(route: Endpoint): Json {
+  const rule = route.limit && rateLimits[route.limit];
+  const whole = { schema: { type: 'integer' } };
+  return {
+    'X-RateLimit-Limit': { ...whole, description: `Requests per window, ${rule?.limit} unless configured.` },
+    'X-RateLimit-Remaining': whole,
+    'X-RateLimit-Reset': { ...whole, description: 'Unix timestamp when the window resets.' },
+  };
+}
+
+/** One entry a status, naming each code that can come with it. */
+function failures(route: Endpoint): Json {
+  const byStatus = new Map<number, Reason[]>();
+  for (const reason of reasonsOf(route)) {
+    const { status } = describeError(reason);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, reasons]) => [
+      status,
+      {
+        description: reasons
+          .map(describeError)
+          .map(({ code, message }) => `\`${code}\` ${message}`)
+          .join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+type Schemas = { definitions: Json; refer(schema: z.ZodType, io: 'input' | 'output'): Json };
+
+function componentSchemas(routes: Record<string, Endpoint>): Schemas {
+  const definitions: Json = {};
+  const refer: Schemas['refer'] = (schema, io) => {
+    const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
+      const { id: _, ...rest } = definition;
+      definitions[id] = relocate(rest);
+    }
+    const { id, ...rest } = own;
+    if (typeof id !== 'string') return relocate(rest) as Json;
+    definitions[id] = relocate(rest);
+    return { $ref: `#/components/schemas/${id}` };
+  };
+  refer(ErrorBody, 'output');
+  for (const route of Object.values(routes))
+    for (const body of Object.values(route.responses)) if (!isBinary(body)) refer(body, 'output');
+  return { definitions, refer };
+}
+
+/** zod points into $defs; an OpenAPI document keeps shared schemas under components. */
+function relocate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocate);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string'
+        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [key, relocate(inner)],
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+export const permissions = [
+  'users:list',
+  'users:read',
+  'users:write',
+  'users:delete',
+  'users:impersonate',
+  'roles:read',
+  'roles:write',
+  'audit:read',
+  'emails:read',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export const systemRoles = ['USER', 'MODERATOR', 'ADMIN'] as const;
+export type SystemRole = (typeof systemRoles)[number];
+
+/** Weakest first, so that a rank is a position. */
+export const organizationRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const;
+export type OrganizationRole = (typeof organizationRoles)[number];
+
+export function hasOrganizationRank(held: OrganizationRole, needed: OrganizationRole): boolean {
+  return organizationRoles.indexOf(held) >= organizationRoles.indexOf(needed);
+}

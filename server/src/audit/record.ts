@@ -1,0 +1,30 @@
+import { type AuditAction, categoryOf } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import type { Db } from '../db/sql.ts';
+import { insertEntry } from './store.ts';
+
+/** Where an action came from. The command line has no client: address and agent are null then. */
+export type Origin = { ipAddress: string | null; userAgent: string | null; now: Date };
+
+export type AuditEvent = {
+  action: AuditAction;
+  /** The acting user; none is shown as System. */
+  user: { id: string; email: string; organizationId: string | null } | null;
+  metadata?: Record<string, unknown>;
+};
+
+/** Always with the transaction of what it records. */
+export async function record(db: Db, origin: Origin, event: AuditEvent): Promise<void> {
+  await insertEntry(db, {
+    id: uuidv7(),
+    userId: event.user?.id ?? null,
+    userEmail: event.user?.email ?? null,
+    organizationId: event.user?.organizationId ?? null,
+    action: event.action,
+    category: categoryOf(event.action),
+    ipAddress: origin.ipAddress,
+    userAgent: origin.userAgent,
+    metadata: event.metadata ?? {},
+    createdAt: origin.now,
+  });
+}

@@ -1,0 +1,22 @@
+import type { AuditAction, AuditCategory } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+export type AuditRow = {
+  id: string;
+  userId: string | null;
+  userEmail: string | null;
+  organizationId: string | null;
+  action: AuditAction;
+  category: AuditCategory;
+  ipAddress: string | null;
+  userAgent: string | null;
+  metadata: Record<string, unknown>;
+  createdAt: Date;
+};
+
+export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
+  await db`
+    INSERT INTO audit_logs (id, user_id, user_email, organization_id, action, category, ip_address, user_agent, metadata, created_at)
+    VALUES (${entry.id}, ${entry.userId}, ${entry.userEmail}, ${entry.organizationId}, ${entry.action}, ${entry.category},
+            ${entry.ipAddress}, ${entry.userAgent}, ${JSON.stringify(entry.metadata)}::text::jsonb, ${entry.createdAt})`;
+}

@@ -1,0 +1,25 @@
+import type { Permission } from '@latchkey/contract';
+import type { UserRow } from '../users/store.ts';
+
+/** Whoever a request speaks for, resolved afresh each time: nothing here outlives a revocation. */
+export type Caller = {
+  via: 'cookie' | 'accessToken' | 'apiKey';
+  user: UserRow;
+  sessionId: string | null;
+  organization: { id: string; name: string; slug: string } | null;
+  permissions: readonly string[];
+};
+
+export function may(caller: Caller, permission: Permission): boolean {
+  return caller.permissions.includes(permission);
+}
+
+/** ADMIN by the user's role or by a further one that inherits from it. */
+export function isAdmin(caller: Caller): boolean {
+  return may(caller, 'users:read');
+}
+
+/** Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. */
+export function needsTwoFactorSetup(caller: Caller, twoFactorForAll: boolean): boolean {
+  return !caller.user.twoFactorEnabled && (twoFactorForAll || isAdmin(caller));
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+import type { UserRow } from '../users/store.ts';
+import type { RequestOrigin } from './origin.ts';
+import { recentPasswords } from './password-store.ts';
+import { deleteSessions } from './session-store.ts';
+import { deleteTokens } from './token-store.ts';
+
+/** The hash of a new password that the history admits. Outside any transaction: it may verify five hashes. */
+export async function hashNewPassword(
+  deps: Deps,
+  userId: string,
+  password: string,
+): Promise<string | Refusal<'PASSWORD_REUSED' | 'OVERLOADED'>> {
+  const overloaded = () => refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+  for (const earlier of await recentPasswords(deps.sql, userId)) {
+    const reused = await deps.hasher.verify(password, earlier);
+    if (reused === undefined) return overloaded();
+    if (reused) return refuse('PASSWORD_REUSED', { details: { password: ['Was used before.'] } });
+  }
+  return (await deps.hasher.hash(password)) ?? overloaded();
+}
+
+/** What a changed password ends: all that the old one had opened, but for the session it was changed in. */
+export async function endOldAccess(
+  tx: Db,
+  userId: string,
+  exceptSessionId: string | null,
+): Promise<{ sessions: number; series: number }> {
+  await deleteTokens(tx, userId, 'password_reset');
+  return deleteSessions(tx, userId, exceptSessionId);
+}
+
+export function mailPasswordChanged(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+  return deps.outbox.enqueue(tx, {
+    to: user.email,
+    userId: user.id,
+    firstName: user.firstName,
+    mail: {
+      type: 'password_changed',
+      at: origin.now,
+      ipAddress: origin.ipAddress,
+      link: `${deps.config.baseUrl}/forgot-password`,
+    },
+  });
+}

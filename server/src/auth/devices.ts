@@ -1,0 +1,38 @@
+import { isIPv6 } from 'node:net';
+import { lifetimes } from '@latchkey/contract';
+import Bowser from 'bowser';
+import type { Db } from '../db/sql.ts';
+import { noteDevice } from './device-store.ts';
+import type { RequestOrigin } from './origin.ts';
+
+type Device = { network: string; browser: string; os: string };
+
+/** A device is an address network, a browser family and a system family: neither an update nor a new lease is news. */
+export function deviceOf(ipAddress: string, userAgent: string): Device {
+  const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
+  return {
+    network: networkOf(ipAddress),
+    browser: (parsed?.browser.name ?? 'Unknown browser').slice(0, 64),
+    os: (parsed?.os.name ?? 'unknown system').slice(0, 64),
+  };
+}
+
+export function describeDevice(userAgent: string): string {
+  const { browser, os } = deviceOf('', userAgent);
+  return `${browser} on ${os}`;
+}
+
+function networkOf(ipAddress: string): string {
+  const mapped = ipAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  if (!isIPv6(mapped)) return mapped.split('.').slice(0, 3).join('.');
+  const [head = ''] = mapped.split('::');
+  return head.split(':').slice(0, 3).join(':');
+}
+
+/** True when this user was not seen on this device lately. A first login ever is not news. */
+export async function isNewDevice(db: Db, user: { id: string; lastLoginAt: Date | null }, origin: RequestOrigin): Promise<boolean> {
+  const device = deviceOf(origin.ipAddress, origin.userAgent);
+  const since = new Date(origin.now.getTime() - lifetimes.newDeviceDays * 86_400_000);
+  const seen = await noteDevice(db, { userId: user.id, ...device, since, now: origin.now });
+  return !seen && user.lastLoginAt !== null;
+}

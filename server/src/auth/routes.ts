@@ -1,0 +1,138 @@
+import * as contract from '@latchkey/contract';
+import type { FastifyReply } from 'fastify';
+import { cookieNames, cookiesOf } from '../http/cookies.ts';
+import { type Kernel, mount, ok } from '../http/route.ts';
+import { isRefusal } from '../refusal.ts';
+import { presentUser } from '../users/present.ts';
+import { type Caller, isAdmin, needsTwoFactorSetup } from './caller.ts';
+import { inEqualTime } from './equal-time.ts';
+import type { SessionGrant } from './grant.ts';
+import { login } from './login.ts';
+import { refresh } from './refresh.ts';
+import { register } from './register.ts';
+import { forgotPassword, resetPassword } from './reset-password.ts';
+import { logout, revokeOtherSessions, revokeSession, sessionsOf } from './sessions.ts';
+import { requestUnlock, verifyUnlock } from './unlock.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
+
+/** Said whether or not there is such an account. */
+const mailed = 'If there is such an account, a mail is on its way.';
+
+export function mountAuth(kernel: Kernel): void {
+  mountSignIn(kernel);
+  mountRecovery(kernel);
+  mountSessions(kernel);
+}
+
+function mountSignIn(kernel: Kernel): void {
+  const { deps, jar } = kernel;
+
+  mount(kernel, contract.register, async ({ body, origin }) => {
+    const registered = await register(deps, body, origin);
+    if (isRefusal(registered)) return registered;
+    const user = { ...presentUser(registered.user, { forAdmin: false }), organization: registered.organization };
+    return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
+  });
+
+  mount(kernel, contract.login, async ({ body, origin, reply }) => {
+    const grant = await login(deps, body, origin);
+    return isRefusal(grant) ? grant : ok(200, loginBody(kernel, grant, reply));
+  });
+
+  mount(kernel, contract.refresh, async ({ body, origin, request, reply }) => {
+    const cookie = cookiesOf(request)[cookieNames.refresh];
+    const tokens = await refresh(deps, body.refreshToken ?? cookie, origin);
+    if (isRefusal(tokens)) {
+      if (cookie) jar.clear(reply);
+      return tokens;
+    }
+    jar.refresh(reply, tokens.refreshToken);
+    return ok(200, { tokens });
+  });
+
+  mount(kernel, contract.logout, async ({ caller, origin, reply }) => {
+    await logout(deps, caller, origin);
+    jar.clear(reply);
+    return ok(200, { message: 'You are signed out.' });
+  });
+
+  mount(kernel, contract.me, ({ caller, request, reply }) => {
+    if (caller.via === 'cookie' && caller.sessionId && !cookiesOf(request)[cookieNames.csrf])
+      jar.csrf(reply, deps.credentials.csrfToken(caller.sessionId));
+    return ok(200, {
+      user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
+      organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
+      impersonating: null,
+      requiresTwoFactorSetup: needsTwoFactorSetup(caller, deps.config.twoFactorForAll),
+    });
+  });
+}
+
+/** The end of a login: cookies for browsers, tokens for the others. */
+function loginBody({ deps, jar }: Kernel, grant: SessionGrant, reply: FastifyReply) {
+  jar.grant(reply, grant);
+  const caller: Pick<Caller, 'user'> = grant;
+  const admin = caller.user.role === 'ADMIN';
+  const setup = !caller.user.twoFactorEnabled && (admin || deps.config.twoFactorForAll);
+  return {
+    message: 'You are signed in.',
+    user: presentUser(grant.user, { forAdmin: admin }),
+    tokens: grant.tokens,
+    ...(setup && { requiresTwoFactorSetup: true as const, redirectTo: '/profile/security' }),
+  };
+}
+
+function mountRecovery(kernel: Kernel): void {
+  const { deps } = kernel;
+
+  mount(kernel, contract.forgotPassword, async ({ body, origin }) => {
+    await inEqualTime(forgotPassword(deps, body.email, origin));
+    return ok(200, { message: mailed });
+  });
+
+  mount(kernel, contract.resetPassword, async ({ body, origin }) => {
+    const refused = await resetPassword(deps, body, origin);
+    return refused ?? ok(200, { message: 'Your password is set. Sign in with it.' });
+  });
+
+  mount(kernel, contract.resendVerification, async ({ body, origin }) => {
+    await inEqualTime(resendVerification(deps, body.email, origin));
+    return ok(200, { message: mailed });
+  });
+
+  mount(kernel, contract.verifyEmail, async ({ body, origin }) => {
+    const user = await verifyEmail(deps, body.token, origin);
+    if (isRefusal(user)) return user;
+    return ok(200, { message: 'Your email address is verified.', user: presentUser(user, { forAdmin: false }) });
+  });
+
+  mount(kernel, contract.requestUnlock, async ({ body, origin }) => {
+    await inEqualTime(requestUnlock(deps, body.email, origin));
+    return ok(200, { message: mailed });
+  });
+
+  mount(kernel, contract.verifyUnlock, async ({ body, origin }) => {
+    const refused = await verifyUnlock(deps, body.token, origin);
+    return refused ?? ok(200, { message: 'Your account is unlocked. Sign in again.' });
+  });
+}
+
+function mountSessions(kernel: Kernel): void {
+  const { deps, jar } = kernel;
+
+  mount(kernel, contract.listSessions, async ({ caller, origin }) => {
+    return ok(200, { sessions: await sessionsOf(deps, caller, origin.now) });
+  });
+
+  mount(kernel, contract.revokeSession, async ({ caller, params, origin, reply }) => {
+    const refused = await revokeSession(deps, caller, params.id, origin);
+    if (refused) return refused;
+    if (params.id === caller.sessionId) jar.clear(reply);
+    return ok(200, { message: 'The session is ended.' });
+  });
+
+  mount(kernel, contract.revokeOtherSessions, async ({ caller, origin }) => {
+    const ended = await revokeOtherSessions(deps, caller, origin);
+    return ok(200, { message: `${ended} other session(s) ended.` });
+  });
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../db/sql.ts';
+
+export type SessionRow = {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  ipAddress: string;
+  userAgent: string;
+};
+
+export type NewSession = {
+  id: string;
+  userId: string;
+  ipAddress: string;
+  userAgent: string;
+  rememberSeries: string | null;
+  expiresAt: Date;
+  refreshExpiresAt: Date;
+  now: Date;
+};
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  const { id, userId, ipAddress, userAgent, rememberSeries, expiresAt, refreshExpiresAt, now } = session;
+  await db`
+    INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series, refresh_expires_at)
+    VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries}, ${refreshExpiresAt})`;
+}
+
+export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {
+  await db`
+    UPDATE sessions s SET last_seen_at = seen.at
+      FROM unnest(${ids}::uuid[], ${times.map((time) => time.toISOString())}::timestamptz[]) AS seen (id, at)
+     WHERE s.id = seen.id AND s.last_seen_at < seen.at`;
+}
+
+export function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  return db<SessionRow[]>`
+    SELECT id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent FROM sessions
+     WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;
+}
+
+/** Ends a session and the remember-me series it came from. The number of each that ended. */
+export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<{ sessions: number; series: number }> {
+  const [ended] = await db<{ rememberSeries: string | null }[]>`
+    DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING remember_series`;
+  if (!ended) return { sessions: 0, series: 0 };
+  if (!ended.rememberSeries) return { sessions: 1, series: 0 };
+  // The series may have made further sessions; they go with it.
+  await db`DELETE FROM sessions WHERE remember_series = ${ended.rememberSeries}`;
+  const series = await db`DELETE FROM remember_me WHERE series = ${ended.rememberSeries}`;
+  return { sessions: 1, series: series.count };
+}
+
+/** Ends every session and remember-me series of a user, but for the given session and its series. */
+export async function deleteSessions(
+  db: Db,
+  userId: string,
+  exceptSessionId: string | null = null,
+): Promise<{ sessions: number; series: number }> {
+  const sessions = await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
+  const series = await db`
+    DELETE FROM remember_me r WHERE r.user_id = ${userId}
+       AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${exceptSessionId} AND s.remember_series = r.series)`;
+  return { sessions: sessions.count, series: series.count };
+}
+
+export type RefreshState = { refreshCounter: number; refreshRotatedAt: string | null; expiresAt: Date; refreshExpiresAt: Date; userId: string };
+
+export async function findRefreshState(db: Db, sessionId: string): Promise<RefreshState | undefined> {
+  const [row] = await db<RefreshState[]>`
+    SELECT s.refresh_counter, s.refresh_rotated_at, s.expires_at, s.refresh_expires_at, s.user_id
+      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId} AND u.is_active`;
+  return row;
+}
+
+/** One winner: the counter moves only from the value the token carries. */
+export async function rotateRefresh(
+  db: Db,
+  rotation: { sessionId: string; counter: number; sharedUntil: number; refreshExpiresAt: Date; now: Date },
+): Promise<boolean> {
+  const { sessionId, counter, sharedUntil, refreshExpiresAt, now } = rotation;
+  const rows = await db`
+    UPDATE sessions SET refresh_counter = refresh_counter + 1, refresh_rotated_at = ${sharedUntil},
+           refresh_expires_at = ${refreshExpiresAt}, expires_at = greatest(expires_at, ${refreshExpiresAt})
+     WHERE id = ${sessionId} AND refresh_counter = ${counter} AND refresh_expires_at > ${now} AND expires_at > ${now}
+       AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.is_active)
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function settleRefresh(db: Db, sessionId: string, counter: number, rotatedAt: number): Promise<void> {
+  await db`UPDATE sessions SET refresh_rotated_at = ${rotatedAt} WHERE id = ${sessionId} AND refresh_counter = ${counter}`;
+}

@@ -1,0 +1,58 @@
+import type { Session } from '@latchkey/contract';
+import type { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+import type { Caller } from './caller.ts';
+import { describeDevice } from './devices.ts';
+import type { RequestOrigin } from './origin.ts';
+import { deleteSession, deleteSessions, listSessions } from './session-store.ts';
+
+export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise<z.infer<typeof Session>[]> {
+  await deps.lastSeen.flush();
+  const rows = await listSessions(deps.sql, caller.user.id, now);
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === caller.sessionId,
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    device: describeDevice(row.userAgent),
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+export function logout(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<void> {
+  return transact(deps, async (tx) => {
+    const { series } = await deleteSession(tx, caller.user.id, caller.sessionId ?? '');
+    await record(tx, origin, { action: 'AUTH_LOGOUT', user: caller.user, metadata: { sessionId: caller.sessionId } });
+    if (series > 0) await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user: caller.user, metadata: { reason: 'logout' } });
+  });
+}
+
+export function revokeSession(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+  origin: RequestOrigin,
+): Promise<Refusal<'NOT_FOUND'> | undefined> {
+  return transact(deps, async (tx) => {
+    const { sessions, series } = await deleteSession(tx, caller.user.id, sessionId);
+    if (sessions === 0) return refuse('NOT_FOUND');
+    await record(tx, origin, { action: 'SECURITY_SESSION_REVOKED', user: caller.user, metadata: { sessionId } });
+    if (series > 0)
+      await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user: caller.user, metadata: { reason: 'session_revoked' } });
+    return undefined;
+  });
+}
+
+export function revokeOtherSessions(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<number> {
+  return transact(deps, async (tx) => {
+    const { sessions, series } = await deleteSessions(tx, caller.user.id, caller.sessionId);
+    const metadata = { reason: 'by_user', sessions, rememberMeSeries: series };
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user: caller.user, metadata });
+    return sessions;
+  });
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../db/sql.ts';
+
+export type TokenKind = 'email_verification' | 'password_reset' | 'account_unlock';
+export type TokenRow = { userId: string; email: string };
+
+/** A new link makes the earlier ones of its kind worthless. */
+export async function replaceToken(
+  db: Db,
+  token: { hash: Buffer; kind: TokenKind; userId: string; email: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { hash, kind, userId, email, expiresAt, now } = token;
+  await deleteTokens(db, userId, kind);
+  await db`
+    INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
+    VALUES (${hash}, ${kind}, ${userId}, ${email}, ${expiresAt}, ${now})`;
+}
+
+export async function findToken(db: Db, kind: TokenKind, hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+  const [row] = await db<TokenRow[]>`
+    SELECT user_id, email FROM one_time_tokens WHERE token_hash = ${hash} AND kind = ${kind} AND expires_at > ${now}`;
+  return row;
+}
+
+/** Single use: whoever deletes it used it. */
+export async function useToken(db: Db, kind: TokenKind, hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+  const [row] = await db<TokenRow[]>`
+    DELETE FROM one_time_tokens WHERE token_hash = ${hash} AND kind = ${kind} AND expires_at > ${now}
+    RETURNING user_id, email`;
+  return row;
+}
+
+export async function deleteTokens(db: Db, userId: string, kind: TokenKind): Promise<void> {
+  await db`DELETE FROM one_time_tokens WHERE user_id = ${userId} AND kind = ${kind}`;
+}

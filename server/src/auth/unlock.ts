@@ -1,0 +1,39 @@
+import { lifetimes } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import { newToken, sha256 } from '../crypto/credentials.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+import { findUser, findUserByEmail } from '../users/store.ts';
+import { unlock } from './attempt-store.ts';
+import { attemptKey } from './lockout.ts';
+import type { RequestOrigin } from './origin.ts';
+import { replaceToken, useToken } from './token-store.ts';
+
+/** Mails the way out of a lock to the owner of the address, and only while there is one. */
+export async function requestUnlock(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
+  const user = await findUserByEmail(deps.sql, email, origin.now);
+  if (!user?.isActive || !user.lockedUntil) return;
+  const { token, hash } = newToken();
+  const expiresAt = new Date(origin.now.getTime() + lifetimes.accountUnlockHours * 3_600_000);
+  await transact(deps, async (tx) => {
+    await replaceToken(tx, { hash, kind: 'account_unlock', userId: user.id, email, expiresAt, now: origin.now });
+    await deps.outbox.enqueue(tx, {
+      to: user.email,
+      userId: user.id,
+      firstName: user.firstName,
+      mail: { type: 'account_unlock', link: `${deps.config.baseUrl}/unlock-account?token=${token}` },
+    });
+  });
+}
+
+export function verifyUnlock(deps: Deps, token: string, origin: RequestOrigin): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
+  return transact(deps, async (tx) => {
+    const used = await useToken(tx, 'account_unlock', sha256(token), origin.now);
+    const user = used && (await findUser(tx, used.userId, origin.now));
+    if (!user || user.email !== used.email) return refuse('TOKEN_INVALID');
+    if (await unlock(tx, attemptKey(user.email), origin.now))
+      await record(tx, origin, { action: 'SECURITY_ACCOUNT_UNLOCKED', user, metadata: { reason: 'link' } });
+    return undefined;
+  });
+}

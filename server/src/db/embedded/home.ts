@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  access,
+  constants,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { EmbeddedPostgresError, errorCode, unlessCode } from './errors.ts';
+import type { Log } from './log.ts';
+import { firstBarrier, isRoot, nobody, type RunUser, setAccess } from './run-user.ts';
+
+/** Where everything about one database lies (`data`, the password, the lock) and whom PostgreSQL runs as. */
+export type Home = { path: string; data: string; user: RunUser | undefined };
+
+/** For what root's PostgreSQL user cannot reach elsewhere. The first that can be made is taken. */
+const sharedPlaces = ['/var/lib/latchkey', '/var/tmp/latchkey', join(tmpdir(), 'latchkey')];
+
+/** Finds where the folder's database is, or makes the place for a new one. */
+export async function openHome(givenFolder: string, log: Log): Promise<Home> {
+  const folder = await makeFolder(resolve(givenFolder));
+  const recorded = await unlessCode(readFile(recordOf(folder), 'utf8'), ['ENOENT'], undefined);
+  if (recorded) return existingHome(await recordedPath(recorded.trim(), folder));
+  const inside = join(folder, 'postgres');
+  const owner = await unlessCode(stat(join(inside, 'data')), ['ENOENT'], undefined);
+  if (owner) return existingHome(inside);
+  if (!isRoot()) {
+    await mkdir(inside, { recursive: true, mode: 0o700 });
+    return homeAt(inside, undefined);
+  }
+  const user = await nobody();
+  if (await makeReachable(inside, user)) return homeAt(inside, user);
+  await unlessCode(rmdir(inside), ['ENOENT', 'ENOTEMPTY'], undefined);
+  return homeElsewhere(folder, user, log);
+}
+
+/** Where copies of the programs are kept: with the database, or for root once for all databases. */
+export async function copiesFolder({ path, user }: Home): Promise<string> {
+  return user ? sharedPlace(user) : path;
+}
+
+function homeAt(path: string, user: RunUser | undefined): Home {
+  return { path, data: join(path, 'data'), user };
+}
+
+function recordOf(folder: string): string {
+  return join(folder, 'database-location');
+}
+
+async function makeFolder(folder: string): Promise<string> {
+  try {
+    const made = await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+    if (made && isRoot()) await setAccess(folder, 0o711);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(folder);
+  } catch (error) {
+    const code = errorCode(error);
+    const why =
+      code === 'EACCES' || code === 'EPERM'
+        ? `the user running Latchkey (${process.geteuid?.()}) may not write there: give it that right`
+        : code === 'EROFS'
+          ? 'the file system is read-only: mount it writable'
+          : code === 'ENOTDIR' || code === 'EEXIST'
+            ? 'there is a file in the way: remove it'
+            : `the system says ${code}: put that right`;
+    throw new EmbeddedPostgresError(
+      `the folder ${folder} cannot be used for the database: ${why}, or choose another folder with DATABASE_URL=embedded:<folder>`,
+      { cause: error },
+    );
+  }
+}
+
+async function recordedPath(path: string, folder: string): Promise<string> {
+  const found = await unlessCode(stat(path), ['ENOENT', 'EACCES'], undefined);
+  if (found) return path;
+  // Never start an empty database in the place of a lost one.
+  throw new EmbeddedPostgresError(
+    `the database of ${folder} is kept in ${path}, which is missing or out of reach: bring it back, or run as the user who made it; to begin with an empty database remove ${recordOf(folder)}`,
+  );
+}
+
+/** A database from before keeps the user it was made by. */
+async function existingHome(path: string): Promise<Home> {
+  const home = homeAt(path, undefined);
+  const found = await unlessCode(stat(home.data), ['ENOENT'], undefined);
+  if (!isRoot()) {
+    if (!found || found.uid === process.geteuid?.() || process.platform === 'win32') return home;
+    throw new EmbeddedPostgresError(
+      `the database in ${home.data} belongs to the user ${found.uid}: run Latchkey as that user or as root, or give the folder to the user ${process.geteuid?.()}`,
+    );
+  }
+  const user = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : await nobody();
+  const barrier = await firstBarrier(path, user);
+  if (!barrier) return { ...home, user };
+  throw new EmbeddedPostgresError(
+    `PostgreSQL runs as the user ${user.uid}, who can no longer reach the database in ${home.data}: allow passing through ${barrier} (chmod o+x ${barrier})`,
+  );
+}
+
+/** Makes a folder that only root and PostgreSQL's user can enter. False when that user would not get there. */
+async function makeReachable(path: string, user: RunUser): Promise<boolean> {
+  if (await firstBarrier(dirname(path), user)) return false;
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return setAccess(path, 0o710, { uid: 0, gid: user.gid });
+}
+
+async function homeElsewhere(folder: string, user: RunUser, log: Log): Promise<Home> {
+  const id = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const path = await mkdtemp(join(await sharedPlace(user), `${id}-`));
+  if (!(await setAccess(path, 0o710, { uid: 0, gid: user.gid }))) {
+    throw new EmbeddedPostgresError(
+      `the folder ${path} cannot be made private to root and the user ${user.uid}`,
+    );
+  }
+  const kept = await record(folder, path);
+  if (kept !== path) await rm(path, { recursive: true });
+  log.warn(
+    { folder, database: kept },
+    'PostgreSQL cannot run as root, and its user cannot reach the folder: the database is kept elsewhere',
+  );
+  return homeAt(kept, user);
+}
+
+/** Writes down where the database is. Of two that do so at once the first decides for both. */
+async function record(folder: string, path: string): Promise<string> {
+  const draft = `${recordOf(folder)}-${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, `${path}\n`, { mode: 0o600, flush: true });
+  try {
+    if (!(await unlessCode(link(draft, recordOf(folder)), ['EEXIST'], 'taken'))) return path;
+    return (await readFile(recordOf(folder), 'utf8')).trim();
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function sharedPlace(user: RunUser): Promise<string> {
+  for (const place of sharedPlaces) {
+    try {
+      const made = await mkdir(place, { recursive: true, mode: 0o755 });
+      if (made) await setAccess(place, 0o755);
+      // In a temporary folder somebody else could have made it; then it is not to be trusted.
+      const found = await lstat(place);
+      if (found.isDirectory() && found.uid === 0 && !(await firstBarrier(place, user))) return place;
+    } catch (error) {
+      if (!errorCode(error)) throw error;
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `root's PostgreSQL needs a folder that the user ${user.uid} can reach, and none of ${sharedPlaces.join(', ')} can be made: run Latchkey as an ordinary user`,
+  );
+}

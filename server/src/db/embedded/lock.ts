@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readlink, rm, symlink } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { EmbeddedPostgresError, errorCode, unlessCode } from './errors.ts';
+import { answers, fitsSocket, listenOn, stopListening } from './sockets.ts';
+
+export type Lock = { release(): Promise<void> };
+
+/*
+ * The holder of a folder listens on a socket, which the kernel closes with the process however that dies: a socket
+ * that nobody answers belongs to a dead one. (Process ids would not do: they are reused, and differ between
+ * containers that share the folder.)
+ *
+ * Links `lock-1`, `lock-2`, … say which socket counts: always the one of the highest number. The number only ever
+ * grows, and making a link is atomic, so of several that find the last holder dead exactly one gets the next number.
+ */
+const claimName = /^lock-(\d+)$/;
+
+/** Takes the folder for this process, or says which process has it. */
+export async function lockFolder(folder: string): Promise<Lock> {
+  if (process.platform === 'win32') return lockByPipe(folder);
+  for (;;) {
+    const { server, path } = await listenNear(folder);
+    const release = () => stopListening(server);
+    try {
+      if (await claimNext(folder, path)) return { release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    await release();
+  }
+}
+
+/** False when another one was faster: look again. */
+async function claimNext(folder: string, socket: string): Promise<boolean> {
+  const last = (await claims(folder)).at(-1) ?? 0;
+  await refuseIfHeld(folder, last);
+  const mine = last + 1;
+  const link = join(folder, `lock-${mine}`);
+  if (await unlessCode(symlink(socket, link), ['EEXIST'], 'taken')) return false;
+  const now = await claims(folder);
+  if (now.at(-1) !== mine) {
+    // Others took and gave up higher numbers since we looked, and removed the one we then made again.
+    await rm(link, { force: true });
+    return false;
+  }
+  for (const old of now.slice(0, -1)) await removeClaim(folder, old);
+  return true;
+}
+
+async function claims(folder: string): Promise<number[]> {
+  const numbers = (await readdir(folder)).flatMap((name) => claimName.exec(name)?.[1] ?? []).map(Number);
+  return numbers.sort((a, b) => a - b);
+}
+
+async function refuseIfHeld(folder: string, claim: number): Promise<void> {
+  const socket = await socketOf(folder, claim);
+  if (!socket || !(await answers(socket))) return;
+  const pid = /-(\d+)-\w+\.sock$/.exec(socket)?.[1];
+  throw held(folder, pid);
+}
+
+function held(folder: string, pid?: string): EmbeddedPostgresError {
+  const who = pid ? `another Latchkey (process ${pid})` : 'another Latchkey';
+  return new EmbeddedPostgresError(
+    `${who} is already using ${folder}: stop it first, or give this one a folder of its own`,
+  );
+}
+
+async function socketOf(folder: string, claim: number): Promise<string | undefined> {
+  const target = await unlessCode(readlink(join(folder, `lock-${claim}`)), ['ENOENT'], undefined);
+  return target && resolve(folder, target);
+}
+
+async function removeClaim(folder: string, claim: number): Promise<void> {
+  const socket = await socketOf(folder, claim);
+  if (socket) await rm(socket, { force: true });
+  await rm(join(folder, `lock-${claim}`), { force: true });
+}
+
+/** Listens in the folder itself, or in a temporary one when its path is too long or it cannot hold sockets. */
+async function listenNear(folder: string): Promise<{ server: Server; path: string }> {
+  const name = `service-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
+  let failure: unknown;
+  for (const place of [folder, tmpdir(), '/tmp']) {
+    const path = join(place, name);
+    if (!fitsSocket(path)) continue;
+    try {
+      const server = await listenUnnoticed(path);
+      return { server, path: place === folder ? basename(path) : path };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new EmbeddedPostgresError(`${folder} cannot be locked (${errorCode(failure)}): is it writable?`, {
+    cause: failure,
+  });
+}
+
+async function lockByPipe(folder: string): Promise<Lock> {
+  const id = createHash('sha256').update(resolve(folder).toLowerCase()).digest('hex').slice(0, 32);
+  const server = await unlessCode(
+    listenUnnoticed(`\\\\.\\pipe\\latchkey-${id}`),
+    ['EADDRINUSE', 'EACCES'],
+    undefined,
+  );
+  if (!server) throw held(folder);
+  return { release: () => stopListening(server) };
+}
+
+/** A held lock is no reason for the process to stay alive. */
+async function listenUnnoticed(path: string): Promise<Server> {
+  return (await listenOn({ path })).unref();
+}

@@ -1,0 +1,71 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { parse } from 'node:path';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
+import { type RunUser, spawnIds } from './run-user.ts';
+
+/** How a program ended, and what it said last. */
+export type Outcome = { ok: boolean; ended: string; output: string };
+
+const keptOutput = 16_000;
+
+/**
+ * What PostgreSQL's programs inherit: next to nothing. The service's environment holds secrets, and PG* or LC_*
+ * variables would change what the programs do.
+ */
+export function spawnOptions(program: string, user: RunUser | undefined): SpawnOptions {
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+  for (const name of ['PATH', 'SystemRoot', 'TEMP', 'TMP']) {
+    if (process.env[name]) env[name] = process.env[name];
+  }
+  // The service's working directory may be out of the user's reach.
+  return { ...spawnIds(user), env, cwd: parse(program).root, windowsHide: true };
+}
+
+/** Runs a program to its end. Rejects only when it could not be started. */
+export function runProgram(
+  program: string,
+  args: string[],
+  { user, input = '' }: { user: RunUser | undefined; input?: string },
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...spawnOptions(program, user), stdio: 'pipe' });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-keptOutput);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      resolve({ ok: code === 0, ended: signal ? `signal ${signal}` : `exit code ${code}`, output });
+    });
+    // The program may end without reading its input; how it ended tells more than the broken pipe.
+    child.stdin?.on('error', (error) => {
+      if (errorCode(error) !== 'EPIPE') reject(error);
+    });
+    child.stdin?.end(input);
+  });
+}
+
+/** Why PostgreSQL says it failed, in one line. */
+export function reason(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const telling = lines.filter((line) => /\b(FATAL|PANIC|error|could not)\b/.test(line));
+  const line = telling.at(-1) ?? lines.filter(Boolean).at(-1) ?? 'it said nothing';
+  return line.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '');
+}
+
+/** A program that could not even be started, said for people. */
+export function cannotRun(program: string, error: unknown, user: RunUser | undefined): EmbeddedPostgresError {
+  const code = errorCode(error);
+  const advice =
+    code === 'ENOENT'
+      ? 'this system lacks the GNU C library it was built for (Alpine Linux, for one)'
+      : user && (code === 'EPERM' || code === 'EINVAL')
+        ? `root may not switch to the user ${user.uid} here; run Latchkey as an ordinary user`
+        : `the system says ${code ?? String(error)}`;
+  return new EmbeddedPostgresError(
+    `the embedded PostgreSQL (${program}) cannot be run: ${advice}; or set DATABASE_URL to a PostgreSQL server of yours`,
+    { cause: error },
+  );
+}

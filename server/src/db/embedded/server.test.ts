@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { owner, prepareCluster } from './cluster.ts';
+import { openHome } from './home.ts';
+import { clearLeftover } from './leftover.ts';
+import { findInstalled, preparePrograms } from './programs.ts';
+import { startServer } from './server.ts';
+import { listenOn, loopback, stopListening } from './sockets.ts';
+import { ask, cleanUp, keepingLog, later, temporaryFolder } from './testing/harness.ts';
+
+afterEach(cleanUp);
+
+async function programsFor(home: Awaited<ReturnType<typeof openHome>>) {
+  const copies = () => temporaryFolder();
+  return preparePrograms(await findInstalled(), { user: home.user, copies, log: keepingLog() });
+}
+
+test('without sockets the server listens on a free port of the loopback address only', async () => {
+  const log = keepingLog();
+  const home = await openHome(await temporaryFolder(), log);
+  const programs = await programsFor(home);
+  const password = await prepareCluster(home, programs, log);
+  const endpoint = await loopback();
+  const server = await startServer({ home, programs, endpoint, settings: { fsync: 'off' }, log });
+  later(() => server.stop());
+  await server.ready();
+  const connection = { ...endpoint, username: owner, password, database: owner };
+  expect(await ask(connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  expect(await ask(connection, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+  await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
+});
+
+test('a server that answers but cannot be seen is left alone, and so is its data', async () => {
+  const folder = await temporaryFolder();
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const unseen = await listenOn({ path: join(folder, '.s.PGSQL.5432') });
+  later(() => stopListening(unseen));
+  const note = join(data, 'postmaster.pid');
+  await writeFile(note, [process.pid, data, 1, 5432, folder, '', '1 1', 'ready'].join('\n'));
+  const home = await openHome(folder, keepingLog());
+  const clear = clearLeftover(data, await programsFor(home), keepingLog());
+  await expect(clear).rejects.toThrow(/in another container/);
+});

@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Ending, Server } from './server.ts';
+import { supervise } from './supervise.ts';
+import { keepingLog, until } from './testing/harness.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Fake = { server: Server; die(): void };
+
+/** A server that lives until it is told to die. */
+function fakeServer(): Fake {
+  let end: (ending: Ending) => void = () => {};
+  const ended = new Promise<Ending>((resolve) => {
+    end = resolve;
+  });
+  const stop = async () => end({ how: 'stopped', output: '' });
+  const server: Server = { pid: () => 1, ended, ready: async () => {}, stop };
+  return { server, die: () => end({ how: 'signal SIGKILL', output: 'FATAL:  no luck' }) };
+}
+
+/** Supervises fakes; the pauses are noted instead of waited for. */
+async function superviseFakes(failingStarts = 0) {
+  const lives: Fake[] = [];
+  const pauses: number[] = [];
+  const log = keepingLog();
+  let failures = failingStarts;
+  const start = async () => {
+    if (lives.length > 0 && failures-- > 0) throw new Error('no memory');
+    const life = fakeServer();
+    lives.push(life);
+    return life.server;
+  };
+  const supervised = await supervise(start, log, async (milliseconds) => {
+    pauses.push(milliseconds);
+  });
+  const dieOnce = async () => {
+    const count = lives.length;
+    lives.at(-1)?.die();
+    await until(() => lives.length > count);
+  };
+  return { supervised, lives, pauses, log, dieOnce };
+}
+
+test('a server that keeps dying is started again ever more slowly, and the log gets louder', async () => {
+  const { supervised, pauses, log, dieOnce } = await superviseFakes();
+  for (let death = 0; death < 11; death++) await dieOnce();
+  expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000]);
+  const levels = log.entries.flatMap(({ level }) => (level === 'info' ? [] : [level]));
+  expect(levels).toEqual([...Array(4).fill('warn'), ...Array(7).fill('error')]);
+  expect(log.entries[0]?.details).toMatchObject({ how: 'signal SIGKILL', said: 'no luck' });
+  await supervised.stop();
+});
+
+test('a start that fails counts as a death, and is tried again', async () => {
+  const { supervised, lives, pauses, log, dieOnce } = await superviseFakes(2);
+  await dieOnce();
+  expect(pauses).toEqual([100, 200, 400]);
+  expect(lives).toHaveLength(2);
+  expect(log.entries[1]?.details).toMatchObject({ how: 'no memory' });
+  await supervised.stop();
+});
+
+test('a server that lived for a minute is healthy again', async () => {
+  const { supervised, pauses, dieOnce } = await superviseFakes();
+  await dieOnce();
+  await dieOnce();
+  await until(() => pauses.length === 2);
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 61_000);
+  await dieOnce();
+  clock.mockRestore();
+  expect(pauses).toEqual([100, 200, 100]);
+  await supervised.stop();
+});
+
+test('nothing is started again after a stop', async () => {
+  const { supervised, lives, pauses } = await superviseFakes();
+  await supervised.stop();
+  lives[0]?.die();
+  expect(lives).toHaveLength(1);
+  expect(pauses).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from './log.ts';
+import { reason } from './run-program.ts';
+import type { Ending, Server } from './server.ts';
+
+export type Supervised = { pid(): number | undefined; stop(): Promise<void> };
+
+const firstPause = 100;
+const longestPause = 30_000;
+/** After living this long a server counts as healthy again. */
+const healthyAfter = 60_000;
+/** From this many quick deaths in a row on, something is wrong that a restart does not mend. */
+const worrying = 5;
+
+/** How long to wait before starting again after so many deaths in a row. */
+function pauseBefore(deaths: number): number {
+  return Math.min(firstPause * 2 ** (deaths - 1), longestPause);
+}
+
+/** Starts the server and keeps it running until it is told to stop. Rejects when the first start fails. */
+export async function supervise(
+  start: () => Promise<Server>,
+  log: Log,
+  rest = restUnlessStopped,
+): Promise<Supervised> {
+  const stopping = new AbortController();
+  let server: Server | undefined;
+
+  async function launch(): Promise<void> {
+    server = await start();
+    try {
+      if (stopping.signal.aborted) await server.stop();
+      await server.ready();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  async function startAgain(): Promise<Ending | undefined> {
+    try {
+      await launch();
+      log.info({ pid: server?.pid() }, 'PostgreSQL is running again');
+      return undefined;
+    } catch (error) {
+      return { how: error instanceof Error ? error.message : String(error), output: '' };
+    }
+  }
+
+  async function keepRunning(): Promise<void> {
+    let deaths = 0;
+    let failure: Ending | undefined;
+    while (!stopping.signal.aborted) {
+      const since = Date.now();
+      const ending = failure ?? (await server?.ended);
+      if (!ending || stopping.signal.aborted) return;
+      deaths = Date.now() - since >= healthyAfter ? 1 : deaths + 1;
+      report(ending, deaths, log);
+      await rest(pauseBefore(deaths), stopping.signal);
+      if (!stopping.signal.aborted) failure = await startAgain();
+    }
+  }
+
+  await launch();
+  const watching = keepRunning();
+  return {
+    pid: () => server?.pid(),
+    async stop() {
+      stopping.abort();
+      await server?.stop();
+      await watching;
+    },
+  };
+}
+
+function report({ how, output }: Ending, deaths: number, log: Log): void {
+  const details = { how, deaths, ...(output && { said: reason(output) }), pause: pauseBefore(deaths) };
+  if (deaths < worrying) log.warn(details, 'PostgreSQL ended unexpectedly: starting it again');
+  else log.error(details, 'PostgreSQL keeps ending: still trying');
+}
+
+/** A pause that a stop cuts short. */
+async function restUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await pause(milliseconds, undefined, { signal, ref: false });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
+import { isServerOf } from '../leftover.ts';
+import { nobody, type RunUser, spawnIds } from '../run-user.ts';
+
+export type Started = { connection: EmbeddedPostgres['connection']; pid: number };
+export type Refused = { name: string; message: string };
+export type Service = { process: ChildProcess; answer: Started | Refused };
+
+type Entry = { level: string; message: string; details: object };
+
+const here = dirname(fileURLToPath(import.meta.url));
+const cleanups: (() => Promise<unknown>)[] = [];
+const leftoverServers = new Map<number, string>();
+
+/** Undoes what the test made, last things first. */
+export async function cleanUp(): Promise<void> {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+  for (const [pid, data] of leftoverServers) if (await isServerOf(pid, data)) process.kill(pid, 'SIGQUIT');
+  leftoverServers.clear();
+}
+
+export function later(undo: () => Promise<unknown>): void {
+  cleanups.push(undo);
+}
+
+/** A log that keeps what it is told. */
+export function keepingLog() {
+  const entries: Entry[] = [];
+  const at = (level: string) => (details: object, message: string) => {
+    entries.push({ level, message, details });
+  };
+  return { entries, info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A temporary folder that everybody may pass through, or nobody else. */
+export async function temporaryFolder({ open = true } = {}): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lk-')));
+  await chmod(folder, open ? 0o755 : 0o700);
+  later(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Starts the database in this process; it is stopped after the test. */
+export async function startHere(folder: string, log = keepingLog()): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ folder, log, settings: { fsync: 'off' } });
+  later(async () => {
+    await database.stop();
+    const elsewhere = await readFile(join(folder, 'database-location'), 'utf8').catch(() => '');
+    if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
+  });
+  return database;
+}
+
+/** Asks the database one thing over a connection of its own. */
+export async function ask<T extends object>(
+  connection: EmbeddedPostgres['connection'],
+  statement: string,
+): Promise<T[]> {
+  const sql = postgres({ ...connection, max: 1, onnotice: () => {}, connect_timeout: 5 });
+  try {
+    return [...(await sql.unsafe<T[]>(statement))];
+  } finally {
+    await sql.end();
+  }
+}
+
+let compiled: Promise<string> | undefined;
+
+/** The stand-in service as plain JavaScript: `node` alone cannot run it. Compiled once for a test file. */
+function compiledService(): Promise<string> {
+  compiled ??= compile();
+  return compiled;
+}
+
+async function compile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lk-service-'));
+  await chmod(folder, 0o755);
+  const require = createRequire(import.meta.url);
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--skipLibCheck'];
+  options.push(
+    '--rewriteRelativeImportExtensions',
+    '--ignoreConfig',
+    '--outDir',
+    folder,
+    '--rootDir',
+    dirname(here),
+  );
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await promisify(execFile)(process.execPath, [compiler, ...options, join(here, 'service.ts')]);
+  const packages = dirname(dirname(require.resolve('typescript/package.json')));
+  await symlink(packages, join(folder, 'node_modules'));
+  return join(folder, 'testing', 'service.js');
+}
+
+export async function removeCompiledService(): Promise<void> {
+  if (compiled) await rm(dirname(dirname(await compiled)), { recursive: true });
+  compiled = undefined;
+}
+
+/** Starts the stand-in service in a process of its own. */
+export async function spawnService(folder: string, user?: RunUser) {
+  const child = spawn(process.execPath, [await compiledService(), folder], {
+    ...spawnIds(user),
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  later(async () => {
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+  });
+  return child;
+}
+
+/** Starts the stand-in service, and waits for what it says. */
+export async function startService(folder: string, user?: RunUser): Promise<Service> {
+  const child = await spawnService(folder, user);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const answer: Started | Refused = JSON.parse(line);
+  // What a killed service leaves behind, should the test fail before it is stopped.
+  if ('pid' in answer) leftoverServers.set(answer.pid, join(await realpath(folder), 'postgres', 'data'));
+  return { process: child, answer };
+}
+
+export function started({ answer }: Service): Started {
+  if ('message' in answer) throw new Error(`the service did not start: ${answer.message}`);
+  return answer;
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** Somebody who is not root: whoever runs the tests, or nobody when that is root. */
+export async function ordinaryUser(): Promise<RunUser | undefined> {
+  return process.geteuid?.() === 0 ? nobody() : undefined;
+}
+
+/** Whether Linux shows this process where its server works: root needs CAP_SYS_PTRACE, which containers lack. */
+export function maySeeOtherUsers(): boolean {
+  if (process.platform !== 'linux') return false;
+  const capabilities = /^CapEff:\s*(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  return process.geteuid?.() !== 0 || ((BigInt(`0x${capabilities}`) >> 19n) & 1n) === 1n;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, patience = 10_000): Promise<void> {
+  const last = Date.now() + patience;
+  while (!(await condition())) {
+    if (Date.now() > last) throw new Error('what was waited for did not happen');
+    await pause(20);
+  }
+}

@@ -1,0 +1,59 @@
+// Line breaks of every kind, and the marks that turn the reading direction.
+const breaks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const unwanted = /[\p{Bidi_Control}\p{Cs}]/gu;
+
+/** One line of at most `length` characters: fit for a header, and unable to start a line of its own. */
+export function oneLine(value: string, length = 100): string {
+  const characters = [...value.replace(unwanted, '').replace(breaks, ' ').trim()];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
+}
+
+// An invisible break where a mail client would otherwise see an address and make it clickable.
+const zeroWidthSpace = '\u200b';
+
+/** What someone typed, as it may stand in a body: mail clients turn even a bare `evil.example` into a link. */
+export function inert(value: string, length?: number): string {
+  return oneLine(value, length).replace(/@|:(?=\/)|\.(?=\p{L})/gu, (mark) => `${mark}${zeroWidthSpace}`);
+}
+
+/** "ada@example.com" as "a•••@example.com". */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  const first = at > 1 ? String.fromCodePoint(email.codePointAt(0) ?? 0) : '';
+  return `${first}•••${email.slice(Math.max(at, 0))}`;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const times = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** "7 March 2026, 14:05 UTC". */
+export function readableTime(at: Date): string {
+  return `${dates.format(at)}, ${times.format(at)} UTC`;
+}
+
+/** The link as given, if it is one a mail may carry on a line of its own. */
+export function checkedLink(link: string): string {
+  const protocol = URL.canParse(link) ? new URL(link).protocol : '';
+  if (/\s/.test(link) || (protocol !== 'https:' && protocol !== 'http:')) {
+    throw new TypeError('A mail may only link to an absolute http or https address.');
+  }
+  return link;
+}
+
+/** One plain mailbox. Anything a mail server or library could read as a second one is refused. */
+export function checkedAddress(address: string): string {
+  if (!/^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u.test(address)) {
+    throw new TypeError('Not a mail address.');
+  }
+  return address;
+}

@@ -1,0 +1,44 @@
+import { unseal } from '../crypto/seal.ts';
+import { maxAttempts } from './limits.ts';
+import type { ClaimedMail } from './queue.ts';
+import { SendError, type Transport } from './transport.ts';
+
+type DeliveryOptions = { key: Buffer; transport: Transport; sendLimit: number };
+
+/** Makes one attempt. Resolves with why it failed, or undefined once the mail was accepted. */
+export async function attemptDelivery(
+  mail: ClaimedMail,
+  { key, transport, sendLimit }: DeliveryOptions,
+): Promise<SendError | undefined> {
+  // The last attempt was claimed and never marked: its worker died, and may have sent the mail.
+  if (mail.attempts > maxAttempts) return new SendError('The last attempt was interrupted.', true);
+  const body = openBody(key, mail.body);
+  if (!body) return new SendError('The body cannot be read with the present key.', true);
+  const { id, fromAddress: from, toAddress: to, subject } = mail;
+  try {
+    await withinLimit(transport.send({ id, from, to, subject, ...body }), sendLimit);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SendError) return error;
+    // Only the kind of an unforeseen error: its message may quote the mail.
+    return new SendError(`${transport.name}: ${error instanceof Error ? error.name : 'unknown error'}`);
+  }
+}
+
+function openBody(key: Buffer, sealed: Buffer | null): { text: string; html: string } | undefined {
+  const opened = sealed && unseal(key, sealed);
+  // Sealed by the outbox and unaltered, so it has the outbox's shape.
+  return opened ? (JSON.parse(opened.toString()) as { text: string; html: string }) : undefined;
+}
+
+async function withinLimit(sending: Promise<void>, limit: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SendError('The transport did not answer in time.')), limit).unref();
+  });
+  try {
+    await Promise.race([sending, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,50 @@
+/** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
+export type Mail =
+  | { type: 'verification'; link: string }
+  | { type: 'password_reset'; link: string }
+  | {
+      type: 'invite';
+      link: string;
+      organizationName: string;
+      inviterName: string;
+      role: string;
+      expiresAt: Date;
+    }
+  | {
+      type: 'new_device';
+      /** Such as "Firefox on Linux". */
+      device: string;
+      ipAddress: string;
+      at: Date;
+      /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'account_locked';
+      lockedUntil: Date;
+      ipAddress: string;
+      /** The page that asks for an unlock link. */
+      link: string;
+    }
+  | { type: 'account_unlock'; link: string }
+  | {
+      type: 'password_changed';
+      at: Date;
+      ipAddress: string;
+      /** The forgot-password page, for someone who did not do this. */
+      link: string;
+    }
+  | {
+      type: 'email_changed';
+      /** Shown partly masked: the mail goes to the old address. */
+      newEmail: string;
+      at: Date;
+      link: string;
+    }
+  | {
+      type: 'two_factor_enabled' | 'two_factor_disabled';
+      at: Date;
+      link: string;
+      byAdmin?: boolean;
+    }
+  | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string };

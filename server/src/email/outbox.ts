@@ -1,0 +1,46 @@
+import { uuidv7 } from 'uuidv7';
+import type { Clock } from '../clock.ts';
+import { seal } from '../crypto/seal.ts';
+import type { Db } from '../db/sql.ts';
+import { checkedAddress, oneLine } from './clean.ts';
+import type { Mail } from './mail.ts';
+import { render } from './render.ts';
+
+export type Outbox = {
+  /** Writes the mail down with `db`: in a transaction, it is sent only if that commits. */
+  enqueue(
+    db: Db,
+    message: { to: string; userId: string | null; firstName?: string | null; mail: Mail },
+  ): Promise<void>;
+};
+
+type OutboxOptions = {
+  clock: Clock;
+  /** Seals the body, which may hold a live link. */
+  key: Buffer;
+  /** The sender: an address, or "Name <address>". */
+  from: string;
+  productName: string;
+  baseUrl: string;
+};
+
+export function createOutbox({ clock, key, from, productName, baseUrl }: OutboxOptions): Outbox {
+  if (oneLine(from, 320) !== from) throw new TypeError('The sender must be a single line.');
+  return {
+    async enqueue(db, { to, userId, firstName, mail }) {
+      const { subject, text, html } = render(mail, {
+        productName,
+        baseUrl,
+        ...(firstName ? { firstName } : {}),
+      });
+      const body = seal(key, Buffer.from(JSON.stringify({ text, html })));
+      const now = clock.now();
+      await db`
+        INSERT INTO emails
+          (id, user_id, to_address, from_address, subject, type, body, next_attempt_at, created_at)
+        VALUES
+          (${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type}, ${body}, ${now}, ${now})
+      `;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { checkedLink, inert, oneLine } from './clean.ts';
+import type { Content, Frame } from './content.ts';
+import { htmlOf } from './html.ts';
+import { accountUnlock, invite, passwordReset, verification } from './link-mails.ts';
+import type { Mail } from './mail.ts';
+import {
+  accountLocked,
+  emailChanged,
+  newDevice,
+  passwordChanged,
+  securityAlert,
+  twoFactor,
+} from './security-mails.ts';
+import { textOf } from './text.ts';
+
+type RenderOptions = { productName: string; baseUrl: string; firstName?: string };
+type Rendered = { subject: string; text: string; html: string };
+
+export function render(mail: Mail, options: RenderOptions): Rendered {
+  const product = oneLine(options.productName, 60);
+  const content = contentOf(mail, product);
+  checkedLink(content.action.link);
+  const firstName = inert(options.firstName ?? '', 60);
+  const frame: Frame = {
+    product,
+    host: new URL(options.baseUrl).host,
+    greeting: firstName ? `Hello ${firstName},` : 'Hello,',
+  };
+  return { subject: content.subject, text: textOf(content, frame), html: htmlOf(content, frame) };
+}
+
+function contentOf(mail: Mail, product: string): Content {
+  switch (mail.type) {
+    case 'verification':
+      return verification(mail, product);
+    case 'password_reset':
+      return passwordReset(mail, product);
+    case 'invite':
+      return invite(mail, product);
+    case 'new_device':
+      return newDevice(mail, product);
+    case 'account_locked':
+      return accountLocked(mail, product);
+    case 'account_unlock':
+      return accountUnlock(mail, product);
+    case 'password_changed':
+      return passwordChanged(mail, product);
+    case 'email_changed':
+      return emailChanged(mail, product);
+    case 'two_factor_enabled':
+    case 'two_factor_disabled':
+      return twoFactor(mail, product);
+    case 'security_alert':
+      return securityAlert(mail, product);
+  }
+}

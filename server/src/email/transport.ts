@@ -1,0 +1,139 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { Resend } from 'resend';
+import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './limits.ts';
+
+export type OutgoingMessage = {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same at every attempt, so that a repeated mail can be recognised. */
+  id: string;
+};
+
+export type Transport = {
+  name: string;
+  /** Rejects with a `SendError` when the mail was not accepted. */
+  send(message: OutgoingMessage): Promise<void>;
+  close?(): Promise<void>;
+};
+
+/**
+ * Why a mail did not leave. The message is stored and shown to administrators, so it is made of codes alone:
+ * what a server answers may repeat the recipient, the credentials or the body with its link.
+ */
+export class SendError extends Error {
+  /** No later attempt can succeed. */
+  readonly permanent: boolean;
+
+  constructor(message: string, permanent = false) {
+    super(message);
+    this.name = 'SendError';
+    this.permanent = permanent;
+  }
+}
+
+// Keeps out-of-office replies and mailing lists from answering.
+const automatic = { 'Auto-Submitted': 'auto-generated' };
+
+/** For development: the mail on the terminal, its link alone on a line. */
+export function consoleTransport(print: (text: string) => void): Transport {
+  const rule = '─'.repeat(72);
+  return {
+    name: 'console',
+    async send({ to, subject, text }) {
+      print(`┌${rule}\n│ Mail to ${to}\n│ Subject ${subject}\n├${rule}\n\n${text.trim()}\n\n└${rule}\n`);
+    },
+  };
+}
+
+type SmtpLimits = { connection: number; greeting: number; socket: number; total: number };
+
+export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Transport {
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    throw new TypeError('The SMTP address must start with smtp:// or smtps://.');
+  }
+  const times = { ...smtpTimeouts, total: transportLimit, ...limits };
+  const open = () => createTransport({ url, ...poolSettings(times) });
+  let pool = open();
+
+  /** Ends deliveries that a server draws out, byte by byte, past every time limit of the socket. */
+  const giveUp = (stalled: typeof pool) => {
+    stalled.close({ force: true });
+    if (pool === stalled) pool = open();
+  };
+
+  return {
+    name: 'smtp',
+    async send({ from, to, subject, text, html, id }) {
+      const limit = setTimeout(giveUp, times.total, pool).unref();
+      try {
+        const messageId = `<${id}@${domainOf(from)}>`;
+        // The address as an object is taken as it is, never parsed for a second recipient.
+        const recipient = { name: '', address: to };
+        await pool.sendMail({ from, to: recipient, subject, text, html, messageId, headers: automatic });
+      } catch (error) {
+        throw smtpError(error);
+      } finally {
+        clearTimeout(limit);
+      }
+    },
+    async close() {
+      pool.close();
+    },
+  };
+}
+
+function poolSettings(times: SmtpLimits) {
+  return {
+    pool: true as const,
+    maxConnections: concurrency,
+    // Once, for a pooled connection the server had dropped; further attempts are the outbox's.
+    maxRequeues: 1,
+    idleTimeout: smtpIdle,
+    dnsTimeout: times.connection,
+    connectionTimeout: times.connection,
+    greetingTimeout: times.greeting,
+    socketTimeout: times.socket,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function domainOf(from: string): string {
+  return /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost';
+}
+
+function smtpError(error: unknown): SendError {
+  const { code, originalCode, command, response, responseCode, permanent } = error as NodemailerError;
+  if (!responseCode) return new SendError(`SMTP: ${originalCode ?? code ?? 'delivery failed'}`);
+  // RFC 3463: 5.1.1 says "no such mailbox" where a bare 550 says little.
+  const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
+  // A refused sender, sign-in or relay is a setting someone can still put right; a refused recipient is not.
+  const aboutMail = command === 'RCPT TO' || command === 'DATA';
+  const final = aboutMail && permanent === true && responseCode !== 530 && !detail?.startsWith('5.7.');
+  return new SendError(['SMTP:', command, responseCode, detail].filter(Boolean).join(' '), final);
+}
+
+// Bad request, unprocessable, refused for its content. A wrong key or an unverified domain can be put right.
+const permanentStatuses = [400, 422, 451];
+
+export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = transportLimit): Transport {
+  const client = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') });
+  return {
+    name: 'resend',
+    async send({ from, to, subject, text, html, id }) {
+      const signal = AbortSignal.timeout(timeLimit);
+      const mail = { from, to: [to], subject, text, html, headers: automatic };
+      const { error } = await client.emails.send(mail, { idempotencyKey: id, signal });
+      if (!error) return;
+      if (signal.aborted) throw new SendError('Resend: ETIMEDOUT');
+      const status = Number.isInteger(error.statusCode) ? error.statusCode : null;
+      // From the answer, and so not to be trusted to be one of the documented names.
+      const name = /^[a-z_]{1,40}$/.exec(String(error.name))?.[0];
+      const permanent = status !== null && permanentStatuses.includes(status);
+      throw new SendError(['Resend:', status ?? 'no answer', name].filter(Boolean).join(' '), permanent);
+    },
+  };
+}

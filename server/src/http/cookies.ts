@@ -1,0 +1,50 @@
+import { lifetimes } from '@latchkey/contract';
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionGrant } from '../auth/grant.ts';
+
+const day = 86_400;
+
+export const cookieNames = {
+  session: 'latchkey_session',
+  csrf: 'csrf_token',
+  refresh: 'refresh_token',
+  rememberMe: 'remember_me',
+} as const;
+type CookieName = keyof typeof cookieNames;
+
+const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
+  session: { httpOnly: true, sameSite: 'lax', path: '/' },
+  csrf: { sameSite: 'strict', path: '/' },
+  refresh: { httpOnly: true, sameSite: 'lax', path: '/api/auth' },
+  rememberMe: { httpOnly: true, sameSite: 'lax', path: '/' },
+};
+
+export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
+  return request.headers.cookie ? parseCookie(request.headers.cookie) : {};
+}
+
+export type CookieJar = ReturnType<typeof cookieJar>;
+
+/** Sets and clears the four cookies; nobody else knows their attributes. */
+export function cookieJar(secure: boolean) {
+  const set = (reply: FastifyReply, name: CookieName, value: string, maxAge: number) =>
+    reply.header(
+      'set-cookie',
+      // Every value is made of characters a cookie may hold as they are.
+      stringifySetCookie({ name: cookieNames[name], value, maxAge, secure, ...attributes[name] }, { encode: String }),
+    );
+  return {
+    grant(reply: FastifyReply, grant: SessionGrant): void {
+      set(reply, 'session', grant.sessionCookie, (grant.rememberToken ? lifetimes.rememberMeDays : lifetimes.sessionDays) * day);
+      set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
+      set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
+      if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
+    },
+    refresh: (reply: FastifyReply, token: string) => set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
+    csrf: (reply: FastifyReply, token: string) => set(reply, 'csrf', token, lifetimes.csrfTokenDays * day),
+    clear(reply: FastifyReply): void {
+      for (const name of Object.keys(cookieNames) as CookieName[]) set(reply, name, '', 0);
+    },
+  };
+}

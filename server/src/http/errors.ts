@@ -1,0 +1,46 @@
+import { describeError, type ErrorBody, type Reason } from '@latchkey/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** Without its query: a query may hold a token. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+export function errorBody(refusal: Refusal, path: string, requestId: string, now: Date): ErrorBody {
+  const { type, code, message } = describeError(refusal.refused);
+  const details = refusal.details ?? {};
+  return { error: { type, message, details, code, timestamp: now.toISOString(), path, requestId } };
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, clock: Clock): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
+  if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
+  return reply
+    .code(describeError(refusal.refused).status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(refusal, pathOf(request.url), request.id, clock.now()));
+}
+
+const fastifyReasons: Record<string, Reason> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+};
+
+// What postgres.js and PostgreSQL say when the database is away, starting or stopping.
+const databaseAway =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53300)$/;
+
+/** What a thrown error means to the caller. Only INTERNAL_ERROR is a bug. */
+export function refusalOf(error: Partial<FastifyError>): Refusal {
+  const code = error.code ?? '';
+  const known = fastifyReasons[code];
+  if (known) return refuse(known);
+  if (databaseAway.test(code)) return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
+  const status = error.statusCode ?? 500;
+  return refuse(status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR');
+}

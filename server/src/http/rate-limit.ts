@@ -1,0 +1,35 @@
+import type { Endpoint, LimitName } from '@latchkey/contract';
+import { rateLimits } from '@latchkey/contract';
+import type { FastifyReply } from 'fastify';
+import { sha256 } from '../crypto/credentials.ts';
+import type { Deps } from '../deps.ts';
+import type { LimitResult } from '../limits/limiter.ts';
+import { refuse, type Refusal } from '../refusal.ts';
+
+/** Counts the request against its address. The headers tell the same in every response. */
+export async function limitAddress(deps: Deps, route: Endpoint, ipAddress: string, reply: FastifyReply): Promise<Refusal | undefined> {
+  if (!route.limit) return undefined;
+  const result = await deps.limiter.check(`${route.limit}:ip:${ipAddress}`, deps.config.limits[route.limit]);
+  return announce(result, reply);
+}
+
+/** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
+export async function limitAccount(deps: Deps, route: Endpoint, body: unknown, reply: FastifyReply): Promise<Refusal | undefined> {
+  if (!route.limit || !route.accountField || !rateLimits[route.limit].account) return undefined;
+  const account = (body as Record<string, unknown>)[route.accountField];
+  const { limit, windowMs } = deps.config.limits[route.limit];
+  const key = accountKey(route.limit, String(account));
+  const result = await deps.limiter.check(key, { limit: limit * 2, windowMs });
+  return result.limited ? announce(result, reply) : undefined;
+}
+
+function accountKey(limit: LimitName, account: string): string {
+  return `${limit}:account:${sha256(account).toString('base64url')}`;
+}
+
+function announce(result: LimitResult, reply: FastifyReply): Refusal | undefined {
+  reply.header('X-RateLimit-Limit', result.limit);
+  reply.header('X-RateLimit-Remaining', result.remaining);
+  reply.header('X-RateLimit-Reset', Math.ceil(result.resetAt.getTime() / 1000));
+  return result.limited ? refuse('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds }) : undefined;
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Endpoint, isBinary } from '@latchkey/contract';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** Responses as JSON Schema, for Fastify's compiled serializer: what a declaration does not name does not leave. */
+export function responseSchemas(route: Endpoint): Json {
+  return Object.fromEntries(
+    Object.entries(route.responses).flatMap(([status, body]) =>
+      isBinary(body) ? [] : [[status, simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' })))]],
+    ),
+  );
+}
+
+/** A test run answers 500 for a response that its declaration does not describe, field by field. */
+export function assertDeclared(route: Endpoint, status: number, body: unknown): void {
+  const schema = route.responses[status];
+  if (!schema) throw new Error(`${route.method} ${route.path} answered an undeclared ${status}`);
+  if (isBinary(schema)) return;
+  const plain: unknown = JSON.parse(JSON.stringify(body));
+  const parsed = schema.safeParse(plain);
+  if (!parsed.success) throw new Error(`${route.method} ${route.path} ${status}: ${z.prettifyError(parsed.error)}`);
+  if (!isDeepStrictEqual(parsed.data, plain)) throw new Error(`${route.method} ${route.path} ${status} has undeclared fields`);
+}
+
+/** Shared schemas are referred to by id; the serializer wants each response whole. */
+function inline(root: Json): Json {
+  const definitions = (root.definitions ?? {}) as Record<string, Json>;
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    const { $ref, $schema, definitions: _, id, ...rest } = value as Json;
+    if (typeof $ref === 'string') return walk(definitions[$ref.replace('#/definitions/', '')]);
+    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? properties(inner) : walk(inner)]));
+  };
+  // A property may be called `id`; a schema's own `id` is only a name.
+  const properties = (value: unknown) =>
+    Object.fromEntries(Object.entries(value as Json).map(([name, schema]) => [name, walk(schema)]));
+  return walk(root) as Json;
+}
+
+/** `anyOf [x, null]` would be validated at run time; a type list is compiled. Formats were checked when stored. */
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify);
+  if (value === null || typeof value !== 'object') return value;
+  const { format, pattern, ...rest } = value as Json;
+  const choices = rest.anyOf as Json[] | undefined;
+  const plain = choices?.find((choice) => choice.type !== 'null');
+  if (choices?.length === 2 && plain && choices.some((choice) => choice.type === 'null') && typeof plain.type === 'string')
+    return simplify({ ...plain, type: [plain.type, 'null'], ...(plain.enum ? { enum: [...(plain.enum as unknown[]), null] } : {}) });
+  return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? mapValues(inner) : simplify(inner)]));
+}
+
+function mapValues(value: unknown): Json {
+  return Object.fromEntries(Object.entries(value as Json).map(([name, schema]) => [name, simplify(schema)]));
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../clock.ts';
+import { codedError, failureCode } from './failure.ts';
+import type { Hit, LimitStore } from './store.ts';
+
+export type LimitRule = { limit: number; windowMs: number };
+
+export type LimitResult = {
+  limited: boolean;
+  limit: number;
+  remaining: number;
+  resetAt: Date;
+  /** Whole seconds until the window ends: at least 1 when limited, 0 when not. */
+  retryAfterSeconds: number;
+};
+
+export type Limiter = {
+  /** Counts one request against `key`. Never rejects: when the store cannot count, the request is allowed. */
+  check(key: string, rule: LimitRule): Promise<LimitResult>;
+  /** Forgets every counter. Unlike `check`, it rejects when the store fails. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type LimiterOptions = {
+  store: LimitStore;
+  clock: Clock;
+  log: { warn(details: object, message: string): void };
+  timeoutMs?: number;
+  /** Called for every request that was allowed without being counted. */
+  onFailOpen?: () => void;
+};
+
+const breakerMs = 1000;
+const logIntervalMs = 10_000;
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { store, clock, log, timeoutMs = 250, onFailOpen } = options;
+  // The breaker: after a failure the store is left alone for a moment, then one request tries it while the
+  // others go on without. So an outage costs one request at a time the timeout, not every request.
+  let failedAt: number | undefined;
+  let probing = false;
+  let loggedAt: number | undefined;
+  let uncounted = 0;
+
+  function isWithin(since: number | undefined, spanMs: number): boolean {
+    const elapsed = since === undefined ? -1 : clock.now().getTime() - since;
+    // A clock that was set back must not hold the breaker open or the log silent.
+    return elapsed >= 0 && elapsed < spanMs;
+  }
+
+  function warn(error: unknown): void {
+    if (isWithin(loggedAt, logIntervalMs)) return;
+    loggedAt = clock.now().getTime();
+    log.warn(
+      { reason: failureCode(error), uncounted },
+      'Rate limit store failed: requests are allowed without being counted',
+    );
+    uncounted = 0;
+  }
+
+  function failOpen({ limit, windowMs }: LimitRule): LimitResult {
+    uncounted += 1;
+    onFailOpen?.();
+    const resetAt = new Date(clock.now().getTime() + windowMs);
+    return { limited: false, limit, remaining: Math.max(0, limit - 1), resetAt, retryAfterSeconds: 0 };
+  }
+
+  return {
+    async check(key, rule) {
+      const probe = failedAt !== undefined;
+      if (probe && (probing || isWithin(failedAt, breakerMs))) return failOpen(rule);
+      if (probe) probing = true;
+      try {
+        const hit = await withTimeout(store.hit(key, rule.windowMs), timeoutMs);
+        failedAt = undefined;
+        return toResult(hit, rule, clock);
+      } catch (error) {
+        failedAt = clock.now().getTime();
+        const result = failOpen(rule);
+        warn(error);
+        return result;
+      } finally {
+        if (probe) probing = false;
+      }
+    },
+    clear: () => store.clear(),
+    close: () => store.close(),
+  };
+}
+
+function toResult({ count, resetAt }: Hit, { limit }: LimitRule, clock: Clock): LimitResult {
+  const limited = count > limit;
+  const secondsLeft = Math.ceil((resetAt.getTime() - clock.now().getTime()) / 1000);
+  return {
+    limited,
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetAt,
+    retryAfterSeconds: limited ? Math.max(1, secondsLeft) : 0,
+  };
+}
+
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // One more turn of the event loop: after a stall, an answer that arrived in time is read only now.
+      setImmediate(() => reject(codedError('TIMEOUT', `The rate limit store gave no answer in ${ms} ms`)));
+    }, ms);
+  });
+  try {
+    // The race also handles a rejection that comes after it was decided.
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

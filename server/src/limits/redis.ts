@@ -1,0 +1,66 @@
+import { Redis } from 'ioredis';
+import type { Clock } from '../clock.ts';
+import { codedError, failureCode } from './failure.ts';
+import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './script.ts';
+import type { LimitStore } from './store.ts';
+
+/** Counts in a Redis that all nodes share. It may be down when the service starts: the client keeps trying. */
+export function redisStore(url: string, clock: Clock): LimitStore {
+  // Checked here, since the parser's own error repeats the whole URL with its password.
+  if (!URL.canParse(url)) throw codedError('ERR_INVALID_URL', 'The rate limit Redis URL is not a valid URL');
+  const client = new Redis(url, {
+    lazyConnect: true,
+    // A count that arrives late is worth nothing, so no command waits for a connection or is sent twice.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
+    disconnectTimeout: 250,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+  });
+
+  // Only the code is kept: a failed login's error object holds the password.
+  let lastFailure: string | undefined;
+  client.on('error', (error) => {
+    lastFailure = failureCode(error);
+  });
+  client.on('ready', () => {
+    lastFailure = undefined;
+  });
+  // The first hits wait for the first attempt, so that a service that has just started counts from its first
+  // request. A failed attempt is told by the error event above.
+  const firstAttempt = client.connect().catch(() => undefined);
+
+  async function connected(): Promise<Redis> {
+    await firstAttempt;
+    if (client.status === 'ready') return client;
+    throw codedError(lastFailure ?? 'NOT_CONNECTED', 'The rate limit Redis is not connected');
+  }
+
+  return {
+    async hit(key, windowMs) {
+      const redis = await connected();
+      return toHit(await redis.eval(hitScript, 1, keyPrefix + key, windowMs), clock);
+    },
+    async clear() {
+      const redis = await connected();
+      await removeCounters({
+        scan: (cursor, pattern) => redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1000),
+        remove: (keys) => redis.unlink(keys),
+      });
+    },
+    async close() {
+      if (client.status === 'end') return;
+      // Between two attempts there is no socket whose end could be awaited.
+      const ended =
+        client.status === 'reconnecting'
+          ? undefined
+          : new Promise<void>((resolve) => {
+              client.once('end', () => resolve());
+            });
+      client.disconnect();
+      await ended;
+    },
+  };
+}

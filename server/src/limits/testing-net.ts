@@ -1,0 +1,35 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** A server that takes connections and never answers. */
+export async function startHangingServer(): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => sockets.delete(socket)));
+  });
+  return {
+    port: await listen(server, 0),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await closed(server);
+    },
+  };
+}
+
+/** A loopback port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await closed(server);
+  return port;
+}
+
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+export function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  registry: Registry;
+  requests: Histogram<'method' | 'route' | 'status'>;
+  limiterFailOpen: Counter;
+  mails: Counter<'status'>;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'latchkey_http_request_seconds',
+      help: 'Time to answer, by declared route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    limiterFailOpen: new Counter({
+      name: 'latchkey_rate_limiter_fail_open_total',
+      help: 'Requests let through because the rate limit store did not answer.',
+      registers,
+    }),
+    mails: new Counter({
+      name: 'latchkey_mails_total',
+      help: 'Attempts to send a mail, by outcome.',
+      labelNames: ['status'],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: SystemRole;
+  isActive: boolean;
+  emailVerifiedAt: Date | null;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  organizationId: string | null;
+  organizationRole: OrganizationRole;
+  twoFactorEnabled: boolean;
+  lockedUntil: Date | null;
+};
+export type UserWithPassword = UserRow & { passwordHash: string | null };
+
+/** Columns of `users u`. A lock that has run out is no lock. */
+export function userColumns(db: Db, now: Date) {
+  return db`
+    u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
+    u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
+    (SELECT a.locked_until FROM login_attempts a
+      WHERE a.email_hash = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
+}
+
+export async function findUserByEmail(db: Db, email: string, now: Date): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.email = ${email}`;
+  return user;
+}
+
+export async function findUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`;
+  return user;
+}
+
+export type NewUser = {
+  id: string;
+  email: string;
+  username: string | null;
+  passwordHash: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: SystemRole;
+  emailVerifiedAt: Date | null;
+  now: Date;
+};
+
+/** False when the email or the username is taken: nothing was written. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+  const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
+  const rows = await db`
+    INSERT INTO users (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
+    VALUES (${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now})
+    ON CONFLICT DO NOTHING RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function isEmailTaken(db: Db, email: string, exceptUserId: string | null = null): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}`;
+  return rows.length > 0;
+}
+
+export async function isUsernameTaken(db: Db, username: string, exceptUserId: string | null = null): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM users WHERE lower(username) = lower(${username}) AND id IS DISTINCT FROM ${exceptUserId}`;
+  return rows.length > 0;
+}
+
+export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
+  await db`UPDATE users SET password_hash = ${passwordHash}, updated_at = ${now} WHERE id = ${userId}`;
+}
+
+export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
+  await db`
+    UPDATE users SET email_verified_at = ${now}, updated_at = ${now} WHERE id = ${userId} AND email_verified_at IS NULL`;
+}
+
+export async function noteLogin(db: Db, userId: string, now: Date): Promise<void> {
+  await db`UPDATE users SET last_login_at = ${now} WHERE id = ${userId}`;
+}
+
+export async function hasActiveAdmin(db: Db): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE role = 'ADMIN' AND is_active LIMIT 1`;
+  return rows.length > 0;
+}

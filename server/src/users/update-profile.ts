@@ -1,0 +1,92 @@
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import { endOldAccess, hashNewPassword, mailPasswordChanged } from '../auth/change-password.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { replacePassword } from '../auth/password-store.ts';
+import { deleteTokens } from '../auth/token-store.ts';
+import { mailVerification } from '../auth/verify-email.ts';
+import type { Db } from '../db/sql.ts';
+import { transact, violatedIndex } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { type ProfileChange, updateNames } from './profile-store.ts';
+import { findUser, type UserRow, type UserWithPassword } from './store.ts';
+
+type Input = ProfileChange & { password?: string | undefined; currentPassword?: string | undefined };
+type PasswordRefusal = Refusal<'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
+type ProfileRefusal = PasswordRefusal | Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
+
+/** All of it or nothing: a refused password leaves the names as they were, and the other way round. */
+export async function updateProfile(
+  deps: Deps,
+  caller: Caller,
+  input: Input,
+  origin: RequestOrigin,
+): Promise<UserRow | ProfileRefusal> {
+  const user = await findUser(deps.sql, caller.user.id, origin.now);
+  if (!user) throw new Error('the caller is not there');
+  const passwordHash = input.password === undefined ? undefined : await checkPasswords(deps, user, input.password, input.currentPassword);
+  if (isRefusal(passwordHash)) return passwordHash;
+  try {
+    return await transact(deps, async (tx) => {
+      if (passwordHash) {
+        const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
+        if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
+        await settlePassword(deps, tx, user, caller.sessionId, origin);
+      }
+      await applyNames(deps, tx, user, input, origin);
+      return (await findUser(tx, user.id, origin.now)) ?? user;
+    });
+  } catch (error) {
+    const index = violatedIndex(error);
+    if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
+    if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
+    throw error;
+  }
+}
+
+async function checkPasswords(
+  deps: Deps,
+  user: UserWithPassword,
+  password: string,
+  currentPassword: string | undefined,
+): Promise<string | PasswordRefusal> {
+  if (user.passwordHash !== null) {
+    if (currentPassword === undefined) return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
+    const matches = await deps.hasher.verify(currentPassword, user.passwordHash);
+    if (matches === undefined) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+    if (!matches) return refuse('CURRENT_PASSWORD_WRONG');
+  }
+  return hashNewPassword(deps, user.id, password);
+}
+
+async function settlePassword(deps: Deps, tx: Db, user: UserRow, sessionId: string | null, origin: RequestOrigin): Promise<void> {
+  const ended = await endOldAccess(tx, user.id, sessionId);
+  await record(tx, origin, { action: 'SECURITY_PASSWORD_CHANGED', user, metadata: { sessionsRevoked: ended.sessions } });
+  if (ended.sessions + ended.series > 0)
+    await record(tx, origin, {
+      action: 'SECURITY_ALL_SESSIONS_REVOKED',
+      user,
+      metadata: { reason: 'password_changed', sessions: ended.sessions, rememberMeSeries: ended.series },
+    });
+  await mailPasswordChanged(deps, tx, user, origin);
+}
+
+/** A new address is told nothing but its link; the old one hears that it was replaced. */
+export async function applyNames(deps: Deps, tx: Db, user: UserRow, change: ProfileChange, origin: RequestOrigin): Promise<void> {
+  const { email, ...names } = change;
+  const moves = email !== undefined && email !== user.email;
+  const verifiedAt = deps.config.emailVerification ? null : origin.now;
+  await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
+  if (!moves) return;
+  await deleteTokens(tx, user.id, 'email_verification');
+  await deleteTokens(tx, user.id, 'password_reset');
+  await record(tx, origin, { action: 'SECURITY_EMAIL_CHANGED', user, metadata: { from: user.email, to: email } });
+  await deps.outbox.enqueue(tx, {
+    to: user.email,
+    userId: user.id,
+    firstName: user.firstName,
+    mail: { type: 'email_changed', newEmail: email, at: origin.now, link: `${deps.config.baseUrl}/profile/security` },
+  });
+  if (deps.config.emailVerification) await mailVerification(deps, tx, { ...user, email }, origin.now);
+}

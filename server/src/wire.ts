@@ -1,0 +1,76 @@
+import { createLastSeen } from './auth/last-seen.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createCredentials } from './crypto/credentials.ts';
+import { createHasher } from './crypto/passwords.ts';
+import { deriveKey } from './crypto/seal.ts';
+import type { Sql } from './db/sql.ts';
+import type { Deps } from './deps.ts';
+import { createOutbox } from './email/outbox.ts';
+import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
+import { createMailWorker } from './email/worker.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { memoryStore } from './limits/memory.ts';
+import { redisStore } from './limits/redis.ts';
+import type { LimitStore } from './limits/store.ts';
+import { upstashStore } from './limits/upstash.ts';
+import type { Log } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import type { Clock } from './clock.ts';
+
+const bcryptCost = 12;
+
+type Outside = { config: Config; log: Log; sql: Sql; clock?: Clock; bcryptCost?: number; transport?: Transport };
+
+/** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
+export function wire({ config, log, sql, clock = systemClock(), ...outside }: Outside): Deps & { close(): Promise<void> } {
+  const metrics = createMetrics();
+  const mailKey = deriveKey(config.secrets.session, 'mail');
+  const transport = outside.transport ?? mailTransport(config);
+  const mailWorker = createMailWorker({
+    sql,
+    clock,
+    log,
+    key: mailKey,
+    transport,
+    onResult: (status) => metrics.mails.inc({ status }),
+  });
+  const limiter = createLimiter({
+    store: limitStore(config, clock),
+    clock,
+    log,
+    onFailOpen: () => metrics.limiterFailOpen.inc(),
+  });
+  const lastSeen = createLastSeen(sql, log);
+  return {
+    config,
+    log,
+    clock,
+    sql,
+    metrics,
+    mailWorker,
+    limiter,
+    lastSeen,
+    hasher: createHasher({ cost: outside.bcryptCost ?? bcryptCost }),
+    credentials: createCredentials(config.secrets),
+    outbox: createOutbox({ clock, key: mailKey, from: config.email.from, productName: 'Latchkey', baseUrl: config.baseUrl }),
+    async close() {
+      await mailWorker.stop();
+      await transport.close?.();
+      await lastSeen.stop();
+      await limiter.close();
+    },
+  };
+}
+
+function mailTransport({ email }: Config): Transport {
+  if (email.resendApiKey) return resendTransport(email.resendApiKey);
+  if (email.smtpUrl) return smtpTransport(email.smtpUrl);
+  return consoleTransport((text) => console.log(text));
+}
+
+function limitStore({ limitStore }: Config, clock: Clock): LimitStore {
+  const { upstashUrl, upstashToken, redisUrl } = limitStore;
+  if (upstashUrl && upstashToken) return upstashStore(upstashUrl, upstashToken, clock);
+  return redisUrl ? redisStore(redisUrl, clock) : memoryStore(clock);
+}
