@@ -41,7 +41,7 @@ export const login = endpoint({
   limit: 'login',
   accountField: 'email',
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
-  responses: { 200: LoginBody },
+  responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'OVERLOADED'],
 });
 

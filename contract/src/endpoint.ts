@@ -85,6 +85,6 @@ export function reasonsOf(route: Endpoint): Reason[] {
       if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     }
   }
-  add('INTERNAL_ERROR');
+  add('INTERNAL_ERROR', 'UNAVAILABLE');
   return [...reasons];
 }

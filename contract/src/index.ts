@@ -7,11 +7,12 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
-export * from './service.ts';
 export * from './limits.ts';
 export * from './openapi.ts';
+export * from './pagination.ts';
 export * from './passwords.ts';
 export * from './permissions.ts';
+export * from './service.ts';
 export * from './users.ts';
 
 /** Every route of the service. What is not here does not exist. */

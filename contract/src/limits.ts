@@ -30,6 +30,13 @@ export const lifetimes = {
   passwordResetHours: 1,
   accountUnlockHours: 1,
   newDeviceDays: 30,
+  pendingLoginMinutes: 5,
+  impersonationMinutes: 60,
+  inviteDays: 7,
+  oauthStateMinutes: 10,
+  oauthPendingMinutes: 15,
 } as const;
 
 export const passwordHistory = 5;
+export const apiKeyLimit = 10;
+export const backupCodeCount = 10;

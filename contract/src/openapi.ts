@@ -40,8 +40,18 @@ const securitySchemes = {
     name: 'X-CSRF-Token',
     description: 'The value of the cookie csrf_token, on every unsafe request that uses the session cookie.',
   },
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'tokens.accessToken of login.' },
-  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'lsk_…', description: 'A key of the calling user.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'tokens.accessToken of login.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'lsk_…',
+    description: 'A key of the calling user.',
+  },
 };
 
 function security(route: Endpoint): Json[] {
@@ -93,7 +103,11 @@ function successes(route: Endpoint, schemas: Schemas): Json {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, body]) => [
       status,
-      { description: isBinary(body) ? body.description : 'Done.', headers, content: content(body, 'output', schemas) },
+      {
+        description: isBinary(body) ? body.description : 'Done.',
+        headers,
+        content: content(body, 'output', schemas),
+      },
     ]),
   );
 }

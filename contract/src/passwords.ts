@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { text } from './fields.ts';
 
 /** Bytes in UTF-8, without a platform's TextEncoder. */
@@ -19,14 +19,19 @@ export const passwordRules = [
   { id: 'uppercase', message: 'At least one uppercase letter.', test: (value) => /\p{Lu}/u.test(value) },
   { id: 'lowercase', message: 'At least one lowercase letter.', test: (value) => /\p{Ll}/u.test(value) },
   { id: 'digit', message: 'At least one digit.', test: (value) => /\p{Nd}/u.test(value) },
-  { id: 'special', message: 'At least one special character.', test: (value) => /[^\p{L}\p{Nd}\s]/u.test(value) },
+  {
+    id: 'special',
+    message: 'At least one special character.',
+    test: (value) => /[^\p{L}\p{Nd}\s]/u.test(value),
+  },
   { id: 'bytes', message: 'At most 72 bytes.', test: (value) => utf8Length(value) <= maxPasswordBytes },
 ] as const satisfies { id: string; message: string; test: (value: string) => boolean }[];
 
 /** A password being set. One being checked is only `text`: rules may have been others when it was set. */
 export const NewPassword = text(1000)
   .superRefine((value, context) => {
-    for (const rule of passwordRules) if (!rule.test(value)) context.addIssue({ code: 'custom', message: rule.message });
+    for (const rule of passwordRules)
+      if (!rule.test(value)) context.addIssue({ code: 'custom', message: rule.message });
   })
   .meta({ format: 'password', examples: ['Correct-Horse-7'] });
 

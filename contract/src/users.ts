@@ -69,13 +69,7 @@ export const updateProfile = endpoint({
     })
     .superRefine(matchesConfirmation),
   responses: { 200: UserActionBody },
-  errors: [
-    'EMAIL_TAKEN',
-    'USERNAME_TAKEN',
-    'CURRENT_PASSWORD_WRONG',
-    'PASSWORD_REUSED',
-    'OVERLOADED',
-  ],
+  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'CURRENT_PASSWORD_WRONG', 'PASSWORD_REUSED', 'OVERLOADED'],
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked' },
     email: { impersonation: 'blocked' },

@@ -125,13 +125,14 @@ CREATE TABLE sessions (
   refresh_counter integer NOT NULL DEFAULT 0,
   refresh_rotated_at bigint,
   refresh_expires_at timestamptz NOT NULL,
-  impersonated_user_id uuid REFERENCES users (id) ON DELETE SET NULL,
+  -- No foreign key: that the impersonated user is gone must be noticed and recorded, not forgotten.
+  impersonated_user_id uuid,
+  impersonated_email varchar(255),
   impersonation_started_at timestamptz
 );
 CREATE INDEX sessions_user_idx ON sessions (user_id);
 CREATE INDEX sessions_expires_idx ON sessions (expires_at);
 CREATE INDEX sessions_remember_idx ON sessions (remember_series);
-CREATE INDEX sessions_impersonated_idx ON sessions (impersonated_user_id) WHERE impersonated_user_id IS NOT NULL;
 
 -- Links that were mailed. Using one is deleting it.
 CREATE TABLE one_time_tokens (

@@ -22,7 +22,7 @@ export function buildApp(deps: Deps): FastifyInstance {
   const { config, clock } = deps;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyBytes,
     genReqId: () => randomUUID(),
@@ -40,7 +40,11 @@ export function buildApp(deps: Deps): FastifyInstance {
   addSecurityHeaders(app, config);
   addRequestLog(app, deps);
   if (config.corsOrigins.length > 0)
-    app.register(cors, { origin: [...config.corsOrigins], credentials: true, allowedHeaders: ['Authorization', 'Content-Type', 'X-CSRF-Token'] });
+    app.register(cors, {
+      origin: [...config.corsOrigins],
+      credentials: true,
+      allowedHeaders: ['Authorization', 'Content-Type', 'X-CSRF-Token'],
+    });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);

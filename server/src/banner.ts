@@ -9,8 +9,10 @@ export function banner(config: Config): string {
     `  API reference  ${config.baseUrl}/api/docs`,
     '  Make an admin  npm run latchkey -- admin create --email you@example.com',
   ];
-  if (config.database.kind === 'embedded') lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);
-  if (config.secrets.generated) lines.push(`  Secrets        generated, kept in ${config.folder}/secrets.json; production needs its own`);
+  if (config.database.kind === 'embedded')
+    lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);
+  if (config.secrets.generated)
+    lines.push(`  Secrets        generated, kept in ${config.folder}/secrets.json; production needs its own`);
   if (!config.email.resendApiKey && !config.email.smtpUrl) lines.push('  Mail           printed here');
   return `\n${lines.join('\n')}\n`;
 }

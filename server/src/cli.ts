@@ -23,8 +23,14 @@ export async function run(args: string[], environment: Record<string, string | u
   const program = new Command('latchkey').description('Self-hosted user management.');
   const config = () => readConfig(environment, keptSecrets);
 
-  program.command('serve').description('run the service').action(() => serveUntilStopped(config()));
-  program.command('migrate').description('bring the database schema up to date').action(() => withDeps(config(), async () => undefined));
+  program
+    .command('serve')
+    .description('run the service')
+    .action(() => serveUntilStopped(config()));
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .action(() => withDeps(config(), async () => undefined));
   const admin = program.command('admin').description('administrators');
   admin
     .command('create')
@@ -38,7 +44,8 @@ export async function run(args: string[], environment: Record<string, string | u
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    const forPeople = error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof UsageError;
+    const forPeople =
+      error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof UsageError;
     console.error(forPeople ? error.message : error);
     process.exitCode = 1;
   }
@@ -61,7 +68,9 @@ async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Pr
   const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   const database = await connect(config, log);
   try {
-    await migrate(database.sql, { info: ({ migration }: object & { migration?: string }) => console.log(`Applied ${migration}`) });
+    await migrate(database.sql, {
+      info: ({ migration }: object & { migration?: string }) => console.log(`Applied ${migration}`),
+    });
     const deps = wire({ config, log, sql: database.sql });
     await work(deps);
     await deps.close();
@@ -70,7 +79,10 @@ async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Pr
   }
 }
 
-async function createAdminFromTerminal(deps: Deps, options: { email: string; password?: string }): Promise<void> {
+async function createAdminFromTerminal(
+  deps: Deps,
+  options: { email: string; password?: string },
+): Promise<void> {
   const email = Email.safeParse(options.email);
   if (!email.success) throw new UsageError(`${options.email} is not an email address.`);
   const password = options.password ?? (await promptPassword());

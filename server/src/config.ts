@@ -5,7 +5,9 @@ import { z } from 'zod';
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
     this.faults = faults;
   }
 }
@@ -27,18 +29,34 @@ const whole = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 const url = (protocols: RegExp, message: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.test(value), message);
-const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) => value.replace(/\/+$/, ''));
+const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
+  value.replace(/\/+$/, ''),
+);
 const secret = z.string().min(32, 'must have at least 32 characters');
-const list = z.string().transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean));
-const mediaTypes = list.refine((types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)), 'must be media types');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const mediaTypes = list.refine(
+  (types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)),
+  'must be media types',
+);
 
 const windowUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const rateLimit = z
   .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/, 'must look like 10/15m (requests/window; ms, s, m, h or d)')
+  .regex(
+    /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/,
+    'must look like 10/15m (requests/window; ms, s, m, h or d)',
+  )
   .transform((value): LimitRule => {
     const [limit = '', span = ''] = value.split('/');
-    return { limit: Number(limit), windowMs: Number.parseInt(span, 10) * (windowUnits[span.replace(/^\d+/, '')] ?? 1) };
+    return {
+      limit: Number(limit),
+      windowMs: Number.parseInt(span, 10) * (windowUnits[span.replace(/^\d+/, '')] ?? 1),
+    };
   });
 
 const origins = list
@@ -50,9 +68,12 @@ const origins = list
 /** `true`, a number of hops, or the addresses and networks of the proxies that may speak for a client. */
 const trustProxy = z
   .string()
-  .refine((value) => /^(true|false|\d+|[\da-fA-F.:/, ]+|(loopback|linklocal|uniquelocal)(,.*)?)$/.test(value), {
-    message: 'must be true, false, a number of hops, or addresses and networks separated by commas',
-  })
+  .refine(
+    (value) => /^(true|false|\d+|[\da-fA-F.:/, ]+|(loopback|linklocal|uniquelocal)(,.*)?)$/.test(value),
+    {
+      message: 'must be true, false, a number of hops, or addresses and networks separated by commas',
+    },
+  )
   .transform((value): boolean | string[] | ((address: string, hop: number) => boolean) => {
     if (value === 'true' || value === 'false') return value === 'true';
     if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
@@ -62,7 +83,9 @@ const trustProxy = z
 const limitVariables = Object.values(rateLimits).flatMap((rule) => (rule.env ? [rule.env] : []));
 
 const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
   DATABASE_URL: z
     .string()
     .regex(/^(postgres(ql)?:\/\/.+|embedded:.+)$/, 'must be postgres://… or embedded:<folder>')
@@ -75,7 +98,10 @@ const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   METRICS_PORT: whole(0, 65_535).optional(),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or debug')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level such as info or debug',
+    )
     .default('info'),
   EMAIL_FROM: z.string().min(3).default('Latchkey <no-reply@localhost>'),
   RESEND_API_KEY: z.string().optional(),
@@ -91,7 +117,10 @@ const Environment = z.object({
   REDIS_URL: url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
   TRUST_PROXY: trustProxy.default(false),
   ALLOWED_ORIGINS: origins.default([]),
-  SEED_ADMIN_EMAIL: z.email('must be an email address').transform((value) => value.trim().toLowerCase()).optional(),
+  SEED_ADMIN_EMAIL: z
+    .email('must be an email address')
+    .transform((value) => value.trim().toLowerCase())
+    .optional(),
   SEED_ADMIN_PASSWORD: z.string().optional(),
   ...Object.fromEntries(limitVariables.map((name) => [name, rateLimit.optional()])),
 });
@@ -125,10 +154,15 @@ export function readConfig(
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
 
   const values = parsed.data as Values;
-  const embedded = values.DATABASE_URL?.startsWith('embedded:') ? values.DATABASE_URL.slice('embedded:'.length) : undefined;
+  const embedded = values.DATABASE_URL?.startsWith('embedded:')
+    ? values.DATABASE_URL.slice('embedded:'.length)
+    : undefined;
   const folder = embedded ?? '.latchkey';
   const missing = secretNames.filter((name) => !values[name]);
-  const secrets = { ...(missing.length > 0 ? generateSecrets(folder) : undefined), ...pick(values) } as Secrets;
+  const secrets = {
+    ...(missing.length > 0 ? generateSecrets(folder) : undefined),
+    ...pick(values),
+  } as Secrets;
   return assemble(values, secrets, folder, missing.length > 0);
 }
 
@@ -143,7 +177,9 @@ function secretFaults(given: Record<string, string | undefined>): string[] {
 }
 
 function productionFaults(present: (name: string) => boolean): string[] {
-  const missing = ['DATABASE_URL', ...secretNames].filter((name) => !present(name)).map((name) => `${name} is not set.`);
+  const missing = ['DATABASE_URL', ...secretNames]
+    .filter((name) => !present(name))
+    .map((name) => `${name} is not set.`);
   if (!present('RESEND_API_KEY') && !present('SMTP_URL'))
     missing.push('RESEND_API_KEY or SMTP_URL must be set: nobody reads mail on the console in production.');
   return missing;
@@ -156,7 +192,9 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
   const limits = Object.fromEntries(
     Object.entries(rateLimits).map(([name, rule]) => [
       name,
-      rule.env ? ((values[rule.env] as LimitRule | undefined) ?? { limit: rule.limit, windowMs: rule.windowMs }) : shared,
+      rule.env
+        ? ((values[rule.env] as LimitRule | undefined) ?? { limit: rule.limit, windowMs: rule.windowMs })
+        : shared,
     ]),
   ) as Record<LimitName, LimitRule>;
   return Object.freeze({
@@ -175,7 +213,11 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     baseUrl,
     secureCookies: production,
     // Development is as often opened at 127.0.0.1 as at localhost.
-    origins: [new URL(baseUrl).origin, ...(production ? [] : loopbackOrigins(baseUrl)), ...values.ALLOWED_ORIGINS],
+    origins: [
+      new URL(baseUrl).origin,
+      ...(production ? [] : loopbackOrigins(baseUrl)),
+      ...values.ALLOWED_ORIGINS,
+    ],
     corsOrigins: values.ALLOWED_ORIGINS,
     host: values.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: values.PORT,
@@ -190,7 +232,11 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       imageTypes: values.UPLOAD_ALLOWED_TYPES.filter((type) => type.startsWith('image/')),
     },
     limits,
-    limitStore: { upstashUrl: values.UPSTASH_REDIS_REST_URL, upstashToken: values.UPSTASH_REDIS_REST_TOKEN, redisUrl: values.REDIS_URL },
+    limitStore: {
+      upstashUrl: values.UPSTASH_REDIS_REST_URL,
+      upstashToken: values.UPSTASH_REDIS_REST_TOKEN,
+      redisUrl: values.REDIS_URL,
+    },
     seedAdmin:
       values.SEED_ADMIN_EMAIL && values.SEED_ADMIN_PASSWORD
         ? { email: values.SEED_ADMIN_EMAIL, password: values.SEED_ADMIN_PASSWORD }

@@ -1,3 +1,4 @@
+import type { LastSeen } from './auth/last-seen.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Credentials } from './crypto/credentials.ts';
@@ -8,7 +9,6 @@ import type { MailWorker } from './email/worker.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import type { LastSeen } from './auth/last-seen.ts';
 
 /** What the service needs from outside itself. Made in `wire.ts`, handed to everything. */
 export type Deps = {

@@ -25,7 +25,8 @@ export async function serve(config: Config, log: Log): Promise<Running> {
     const address = await app.listen({ host: config.host, port: config.port });
     deps.mailWorker.start();
     const sweeper = setInterval(() => void sweepNow(deps), sweepMs).unref();
-    const metrics = config.metricsPort === undefined ? undefined : await serveMetrics(deps, config.metricsPort);
+    const metrics =
+      config.metricsPort === undefined ? undefined : await serveMetrics(deps, config.metricsPort);
     return {
       app,
       address,

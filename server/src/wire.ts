@@ -1,4 +1,5 @@
 import { createLastSeen } from './auth/last-seen.ts';
+import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createCredentials } from './crypto/credentials.ts';
@@ -16,14 +17,26 @@ import type { LimitStore } from './limits/store.ts';
 import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import type { Clock } from './clock.ts';
 
 const bcryptCost = 12;
 
-type Outside = { config: Config; log: Log; sql: Sql; clock?: Clock; bcryptCost?: number; transport?: Transport };
+type Outside = {
+  config: Config;
+  log: Log;
+  sql: Sql;
+  clock?: Clock;
+  bcryptCost?: number;
+  transport?: Transport;
+};
 
 /** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
-export function wire({ config, log, sql, clock = systemClock(), ...outside }: Outside): Deps & { close(): Promise<void> } {
+export function wire({
+  config,
+  log,
+  sql,
+  clock = systemClock(),
+  ...outside
+}: Outside): Deps & { close(): Promise<void> } {
   const metrics = createMetrics();
   const mailKey = deriveKey(config.secrets.session, 'mail');
   const transport = outside.transport ?? mailTransport(config);
@@ -53,7 +66,13 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     lastSeen,
     hasher: createHasher({ cost: outside.bcryptCost ?? bcryptCost }),
     credentials: createCredentials(config.secrets),
-    outbox: createOutbox({ clock, key: mailKey, from: config.email.from, productName: 'Latchkey', baseUrl: config.baseUrl }),
+    outbox: createOutbox({
+      clock,
+      key: mailKey,
+      from: config.email.from,
+      productName: 'Latchkey',
+      baseUrl: config.baseUrl,
+    }),
     async close() {
       await mailWorker.stop();
       await transport.close?.();

@@ -33,9 +33,11 @@ export async function countFailure(db: Db, emailHash: Buffer, now: Date): Promis
   return row?.lockedUntil ?? null;
 }
 
-export async function clearFailures(db: Db, emailHash: Buffer, now: Date): Promise<void> {
+/** A login has wholly succeeded. `places` is how many of its own it still holds: one, or none by way of a provider. */
+export async function clearFailures(db: Db, emailHash: Buffer, places: 0 | 1, now: Date): Promise<void> {
   await db`
-    UPDATE login_attempts SET failures = 0, pending = greatest(pending - 1, 0), locked_until = NULL, updated_at = ${now}
+    UPDATE login_attempts
+       SET failures = 0, pending = greatest(pending - ${places}::int, 0), locked_until = NULL, updated_at = ${now}
      WHERE email_hash = ${emailHash}`;
 }
 

@@ -12,7 +12,11 @@ type CallerRow = UserRow & {
  * The hot path: one prepared statement, one round trip, no cache. Inherited permissions are walked here, so that a
  * changed role counts on the next request.
  */
-export async function findSessionCaller(db: Db, sessionId: string, now: Date): Promise<CallerRow | undefined> {
+export async function findSessionCaller(
+  db: Db,
+  sessionId: string,
+  now: Date,
+): Promise<CallerRow | undefined> {
   const [row] = await db<CallerRow[]>`
     SELECT u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at,
            u.last_login_at, u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
@@ -30,4 +34,14 @@ export async function findSessionCaller(db: Db, sessionId: string, now: Date): P
       LEFT JOIN organizations o ON o.id = u.organization_id
      WHERE s.id = ${sessionId} AND s.expires_at > ${now} AND u.is_active`;
   return row;
+}
+
+export async function findPermissions(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<{ permission: string }[]>`
+    WITH RECURSIVE held (id) AS (
+      (SELECT r.id FROM roles r JOIN users u ON r.name = 'ROLE_' || u.role WHERE u.id = ${userId}
+       UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = ${userId})
+      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
+    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
+  return rows.map((row) => row.permission);
 }

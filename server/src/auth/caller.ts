@@ -10,16 +10,19 @@ export type Caller = {
   permissions: readonly string[];
 };
 
-export function may(caller: Caller, permission: Permission): boolean {
+/** A user with all that his roles permit, inherited permissions included. */
+export type Holder = Pick<Caller, 'user' | 'permissions'>;
+
+export function may(caller: Pick<Caller, 'permissions'>, permission: Permission): boolean {
   return caller.permissions.includes(permission);
 }
 
 /** ADMIN by the user's role or by a further one that inherits from it. */
-export function isAdmin(caller: Caller): boolean {
+export function isAdmin(caller: Pick<Caller, 'permissions'>): boolean {
   return may(caller, 'users:read');
 }
 
 /** Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. */
-export function needsTwoFactorSetup(caller: Caller, twoFactorForAll: boolean): boolean {
+export function needsTwoFactorSetup(caller: Holder, twoFactorForAll: boolean): boolean {
   return !caller.user.twoFactorEnabled && (twoFactorForAll || isAdmin(caller));
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { deletePendingLogins } from '../two-factor/pending-store.ts';
 import type { UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
 import { recentPasswords } from './password-store.ts';
@@ -29,6 +30,7 @@ export async function endOldAccess(
   exceptSessionId: string | null,
 ): Promise<{ sessions: number; series: number }> {
   await deleteTokens(tx, userId, 'password_reset');
+  await deletePendingLogins(tx, userId);
   return deleteSessions(tx, userId, exceptSessionId);
 }
 

@@ -3,7 +3,10 @@ import type { Db } from '../db/sql.ts';
 type Sighting = { userId: string; network: string; browser: string; os: string; since: Date; now: Date };
 
 /** Notes the device. True when it had been seen since. */
-export async function noteDevice(db: Db, { userId, network, browser, os, since, now }: Sighting): Promise<boolean> {
+export async function noteDevice(
+  db: Db,
+  { userId, network, browser, os, since, now }: Sighting,
+): Promise<boolean> {
   const [row] = await db<{ seen: boolean }[]>`
     WITH before AS (
       SELECT last_seen_at FROM devices

@@ -30,7 +30,11 @@ function networkOf(ipAddress: string): string {
 }
 
 /** True when this user was not seen on this device lately. A first login ever is not news. */
-export async function isNewDevice(db: Db, user: { id: string; lastLoginAt: Date | null }, origin: RequestOrigin): Promise<boolean> {
+export async function isNewDevice(
+  db: Db,
+  user: { id: string; lastLoginAt: Date | null },
+  origin: RequestOrigin,
+): Promise<boolean> {
   const device = deviceOf(origin.ipAddress, origin.userAgent);
   const since = new Date(origin.now.getTime() - lifetimes.newDeviceDays * 86_400_000);
   const seen = await noteDevice(db, { userId: user.id, ...device, since, now: origin.now });

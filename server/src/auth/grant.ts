@@ -26,7 +26,13 @@ export type SessionGrant = {
   tokens: TokenSet;
 };
 
-export function tokensFor(deps: Deps, sessionId: string, refreshCounter: number, user: UserRow, now: Date): TokenSet {
+export function tokensFor(
+  deps: Deps,
+  sessionId: string,
+  refreshCounter: number,
+  user: UserRow,
+  now: Date,
+): TokenSet {
   return {
     accessToken: deps.credentials.accessToken({ id: sessionId }, user, now),
     refreshToken: deps.credentials.refreshToken(sessionId, refreshCounter),
@@ -48,7 +54,8 @@ export function grantFor(
     user,
     sessionCookie: credentials.sessionCookie(session.id),
     csrfToken: credentials.csrfToken(session.id),
-    rememberToken: session.remember && credentials.rememberToken(session.remember.series, session.remember.counter),
+    rememberToken:
+      session.remember && credentials.rememberToken(session.remember.series, session.remember.counter),
     tokens: tokensFor(deps, session.id, session.refreshCounter, user, now),
   };
 }
@@ -75,27 +82,43 @@ export async function openSession(
   });
 }
 
+export type LoginOptions = {
+  rememberMe: boolean;
+  /** How the caller proved himself, for the audit trail. */
+  method: string;
+  /** Whether `enterAttempt` was passed on the way here. */
+  heldPlace: boolean;
+};
+
 /** The end of every way to log in: the count is cleared, the session opened, the owner told of a new device. */
 export async function completeLogin(
   deps: Deps,
   tx: Db,
   user: UserRow,
-  options: { rememberMe: boolean; method: string },
+  options: LoginOptions,
   origin: RequestOrigin,
 ): Promise<SessionGrant> {
   const { now } = origin;
-  await clearFailures(tx, attemptKey(user.email), now);
+  await clearFailures(tx, attemptKey(user.email), options.heldPlace ? 1 : 0, now);
   const sessionId = uuidv7();
   const remember = options.rememberMe ? { series: uuidv7(), counter: 0 } : undefined;
   if (remember) {
     const tokenHash = sha256(deps.credentials.rememberToken(remember.series, 0));
     const expiresAt = new Date(now.getTime() + lifetimes.rememberMeDays * day);
-    await insertSeries(tx, { series: remember.series, userId: user.id, tokenHash, sessionId, expiresAt, now });
+    await insertSeries(tx, {
+      series: remember.series,
+      userId: user.id,
+      tokenHash,
+      sessionId,
+      expiresAt,
+      now,
+    });
   }
   await openSession(tx, sessionId, user.id, remember?.series ?? null, origin);
   const metadata = { method: options.method, sessionId };
   await record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata });
-  if (remember) await record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } });
+  if (remember)
+    await record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } });
   if (await isNewDevice(tx, user, origin)) await tellOfNewDevice(deps, tx, user, origin);
   await noteLogin(tx, user.id, now);
   return grantFor(deps, { ...user, lastLoginAt: now }, { id: sessionId, refreshCounter: 0, remember }, now);

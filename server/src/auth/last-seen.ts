@@ -23,7 +23,9 @@ export function createLastSeen(sql: Sql, log: Pick<Log, 'warn'>): LastSeen {
     await touchSessions(sql, [...batch.keys()], [...batch.values()]);
   }
   const flush = () => {
-    writing = writing.then(write).catch((error: unknown) => log.warn({ err: error }, 'session use could not be written'));
+    writing = writing
+      .then(write)
+      .catch((error: unknown) => log.warn({ err: error }, 'session use could not be written'));
     return writing;
   };
   const timer = setInterval(() => void flush(), flushMs).unref();

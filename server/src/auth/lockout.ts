@@ -5,7 +5,7 @@ import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { UserRow } from '../users/store.ts';
 import { countFailure, endExpiredLock, findLock, takePlace } from './attempt-store.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -39,10 +39,19 @@ export async function enterAttempt(
   return refuse('OVERLOADED', { retryAfterSeconds: 1 });
 }
 
-async function noticeExpiry(deps: Deps, key: Buffer, user: UserRow | undefined, origin: RequestOrigin): Promise<void> {
+async function noticeExpiry(
+  deps: Deps,
+  key: Buffer,
+  user: UserRow | undefined,
+  origin: RequestOrigin,
+): Promise<void> {
   await transact(deps, async (tx) => {
     if ((await endExpiredLock(tx, key, origin.now)) && user)
-      await record(tx, origin, { action: 'SECURITY_ACCOUNT_UNLOCKED', user, metadata: { reason: 'expired' } });
+      await record(tx, origin, {
+        action: 'SECURITY_ACCOUNT_UNLOCKED',
+        user,
+        metadata: { reason: 'expired' },
+      });
   });
 }
 
@@ -57,7 +66,11 @@ export async function failAttempt(
   const lockedUntil = await countFailure(tx, attemptKey(email), origin.now);
   if (!lockedUntil) return undefined;
   const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };
-  await record(tx, origin, { action: 'SECURITY_ACCOUNT_LOCKED', user: user ?? null, metadata: user ? metadata : { ...metadata, email } });
+  await record(tx, origin, {
+    action: 'SECURITY_ACCOUNT_LOCKED',
+    user: user ?? null,
+    metadata: user ? metadata : { ...metadata, email },
+  });
   if (user?.isActive)
     await deps.outbox.enqueue(tx, {
       to: user.email,

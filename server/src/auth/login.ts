@@ -1,21 +1,27 @@
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findUserByEmail, type UserWithPassword } from '../users/store.ts';
 import { givePlaceBack } from './attempt-store.ts';
-import { completeLogin, type SessionGrant } from './grant.ts';
+import { type PendingLogin, passFirstFactor } from './first-factor.ts';
+import type { SessionGrant } from './grant.ts';
 import { attemptKey, enterAttempt, failAttempt } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
 type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
-export async function login(deps: Deps, input: LoginInput, origin: RequestOrigin): Promise<SessionGrant | LoginRefusal> {
+export async function login(
+  deps: Deps,
+  input: LoginInput,
+  origin: RequestOrigin,
+): Promise<SessionGrant | PendingLogin | LoginRefusal> {
   const user = await findUserByEmail(deps.sql, input.email, origin.now);
   const refused = await enterAttempt(deps, input.email, user, origin);
   if (refused) {
-    if (refused.refused === 'ACCOUNT_LOCKED') await record(deps.sql, origin, failureEvent(input.email, user, 'locked'));
+    if (refused.refused === 'ACCOUNT_LOCKED')
+      await record(deps.sql, origin, failureEvent(input.email, user, 'locked'));
     return refused;
   }
   // Outside any transaction: it takes a third of a second. Unknown addresses spend the same on a dummy.
@@ -26,11 +32,22 @@ export async function login(deps: Deps, input: LoginInput, origin: RequestOrigin
   }
   if (!matches || !user?.isActive) return fail(deps, input.email, user, origin);
   return transact(deps, (tx) =>
-    completeLogin(deps, tx, user, { rememberMe: input.rememberMe ?? false, method: 'password' }, origin),
+    passFirstFactor(
+      deps,
+      tx,
+      user,
+      { rememberMe: input.rememberMe ?? false, method: 'password', heldPlace: true },
+      origin,
+    ),
   );
 }
 
-function fail(deps: Deps, email: string, user: UserWithPassword | undefined, origin: RequestOrigin): Promise<LoginRefusal> {
+function fail(
+  deps: Deps,
+  email: string,
+  user: UserWithPassword | undefined,
+  origin: RequestOrigin,
+): Promise<LoginRefusal> {
   return transact(deps, async (tx) => {
     await record(tx, origin, failureEvent(email, user, reasonOf(user)));
     return (await failAttempt(deps, tx, email, user, origin)) ?? refuse('INVALID_CREDENTIALS');
@@ -45,5 +62,9 @@ function reasonOf(user: UserWithPassword | undefined): string {
 }
 
 function failureEvent(email: string, user: UserWithPassword | undefined, reason: string) {
-  return { action: 'AUTH_LOGIN_FAILURE' as const, user: user ?? null, metadata: user ? { reason } : { reason, email } };
+  return {
+    action: 'AUTH_LOGIN_FAILURE' as const,
+    user: user ?? null,
+    metadata: user ? { reason } : { reason, email },
+  };
 }

@@ -2,7 +2,7 @@ import { lifetimes } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findUser } from '../users/store.ts';
 import { type TokenSet, tokensFor } from './grant.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -11,7 +11,11 @@ import { deleteSession, findRefreshState, rotateRefresh, settleRefresh } from '.
 
 type RefreshRefusal = Refusal<'REFRESH_TOKEN_INVALID' | 'REFRESH_REUSED'>;
 
-export async function refresh(deps: Deps, token: string | undefined, origin: RequestOrigin): Promise<TokenSet | RefreshRefusal> {
+export async function refresh(
+  deps: Deps,
+  token: string | undefined,
+  origin: RequestOrigin,
+): Promise<TokenSet | RefreshRefusal> {
   const { sql, clock, credentials } = deps;
   const presented = token ? credentials.readRefreshToken(token) : undefined;
   if (!presented) return refuse('REFRESH_TOKEN_INVALID');
@@ -26,15 +30,22 @@ export async function refresh(deps: Deps, token: string | undefined, origin: Req
   if (rotated) await settleRefresh(sql, sessionId, counter + 1, clock.instant());
 
   const state = await findRefreshState(sql, sessionId);
-  if (!state || state.expiresAt <= origin.now || state.refreshExpiresAt <= origin.now) return refuse('REFRESH_TOKEN_INVALID');
-  const shares = state.refreshCounter === counter + 1 && arrivedBefore(origin.receivedAt, state.refreshRotatedAt);
+  if (!state || state.expiresAt <= origin.now || state.refreshExpiresAt <= origin.now)
+    return refuse('REFRESH_TOKEN_INVALID');
+  const shares =
+    state.refreshCounter === counter + 1 && arrivedBefore(origin.receivedAt, state.refreshRotatedAt);
   if (!rotated && !shares) return endReused(deps, sessionId, state.userId, origin);
   const user = await findUser(sql, state.userId, origin.now);
   return user ? tokensFor(deps, sessionId, counter + 1, user, origin.now) : refuse('REFRESH_TOKEN_INVALID');
 }
 
 /** Somebody else holds a copy of this token, or held it first: nobody goes on with this session. */
-async function endReused(deps: Deps, sessionId: string, userId: string, origin: RequestOrigin): Promise<RefreshRefusal> {
+async function endReused(
+  deps: Deps,
+  sessionId: string,
+  userId: string,
+  origin: RequestOrigin,
+): Promise<RefreshRefusal> {
   await transact(deps, async (tx) => {
     const user = await findUser(tx, userId, origin.now);
     const { sessions } = await deleteSession(tx, userId, sessionId);

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { foundOrganization } from '../organizations/found.ts';
 import { deleteInvite, type InviteRow, lockInvite } from '../organizations/invite-store.ts';
 import { findOrganization, joinOrganization } from '../organizations/store.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
 import { mailVerification } from './verify-email.ts';
@@ -23,7 +23,9 @@ export type Registration = {
 };
 type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 export type Registered = { user: UserRow; organization: Joined };
-type RegisterRefusal = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH' | 'OVERLOADED'>;
+type RegisterRefusal = Refusal<
+  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH' | 'OVERLOADED'
+>;
 
 export async function register(
   deps: Deps,
@@ -38,7 +40,8 @@ export async function register(
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
-    if (!isRefusal(registered) && deps.config.emailVerification) await mailVerification(deps, tx, registered.user, origin.now);
+    if (!isRefusal(registered) && deps.config.emailVerification)
+      await mailVerification(deps, tx, registered.user, origin.now);
     return registered;
   });
 }
@@ -50,7 +53,9 @@ export async function createAccount(
   proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
   origin: RequestOrigin,
 ): Promise<Registered | RegisterRefusal> {
-  const invite = input.inviteToken ? await usableInvite(tx, input.inviteToken, input.email, origin.now) : undefined;
+  const invite = input.inviteToken
+    ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
+    : undefined;
   if (isRefusal(invite)) return invite;
   const id = uuidv7();
   const { email, username = null, firstName = null, lastName = null } = input;
@@ -58,17 +63,32 @@ export async function createAccount(
   const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
   if (!inserted) return (await takenBy(tx, input)) ?? refuse('EMAIL_TAKEN');
 
-  const organization = invite ? await joinInvited(tx, id, invite, origin.now) : await foundOwn(tx, id, input.organizationName ?? '', origin.now);
+  const organization = invite
+    ? await joinInvited(tx, id, invite, origin.now)
+    : await foundOwn(tx, id, input.organizationName ?? '', origin.now);
   const user = await findUser(tx, id, origin.now);
   if (!user) throw new Error('a user that was just inserted is not there');
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
   await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
-  if (invite) await record(tx, origin, { action: 'ORG_INVITE_ACCEPTED', user, metadata: { inviteId: invite.id, role: invite.role } });
-  else await record(tx, origin, { action: 'ORG_CREATED', user, metadata: { name: organization.name, slug: organization.slug } });
+  if (invite)
+    await record(tx, origin, {
+      action: 'ORG_INVITE_ACCEPTED',
+      user,
+      metadata: { inviteId: invite.id, role: invite.role },
+    });
+  else
+    await record(tx, origin, {
+      action: 'ORG_CREATED',
+      user,
+      metadata: { name: organization.name, slug: organization.slug },
+    });
   return { user, organization };
 }
 
-async function takenBy(db: Db, input: Registration): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
+async function takenBy(
+  db: Db,
+  input: Registration,
+): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
   if (await isEmailTaken(db, input.email)) return refuse('EMAIL_TAKEN');
   if (input.username && (await isUsernameTaken(db, input.username))) return refuse('USERNAME_TAKEN');
   return undefined;

@@ -50,6 +50,11 @@ export async function rotateSeries(
   return rows.length === 1;
 }
 
-export async function settleSeries(db: Db, series: string, counter: number, rotatedAt: number): Promise<void> {
+export async function settleSeries(
+  db: Db,
+  series: string,
+  counter: number,
+  rotatedAt: number,
+): Promise<void> {
   await db`UPDATE remember_me SET rotated_at = ${rotatedAt} WHERE series = ${series} AND counter = ${counter}`;
 }

@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findUser } from '../users/store.ts';
 import { isNewDevice } from './devices.ts';
 import { grantFor, openSession, type SessionGrant } from './grant.ts';
@@ -33,7 +33,12 @@ export async function resumeLogin(
   const user = await findUser(deps.sql, row.userId, origin.now);
   if (!session || !user || !row.sessionId) return undefined;
   const remember = { series, counter: row.counter };
-  return grantFor(deps, user, { id: row.sessionId, refreshCounter: session.refreshCounter, remember }, origin.now);
+  return grantFor(
+    deps,
+    user,
+    { id: row.sessionId, refreshCounter: session.refreshCounter, remember },
+    origin.now,
+  );
 }
 
 async function renew(
@@ -63,20 +68,33 @@ async function renew(
     await openSession(tx, sessionId, user.id, series, origin);
     await isNewDevice(tx, user, origin);
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });
-    return grantFor(deps, user, { id: sessionId, refreshCounter: 0, remember: { series, counter: counter + 1 } }, origin.now);
+    return grantFor(
+      deps,
+      user,
+      { id: sessionId, refreshCounter: 0, remember: { series, counter: counter + 1 } },
+      origin.now,
+    );
   });
   if (grant) await settleSeries(deps.sql, series, counter + 1, clock.instant());
   return grant;
 }
 
 /** A token used twice is in two hands. Which of them is the owner's cannot be told, so nobody stays signed in. */
-async function endStolen(deps: Deps, userId: string, origin: RequestOrigin): Promise<Refusal<'REMEMBER_ME_REUSED'>> {
+async function endStolen(
+  deps: Deps,
+  userId: string,
+  origin: RequestOrigin,
+): Promise<Refusal<'REMEMBER_ME_REUSED'>> {
   await transact(deps, async (tx) => {
     const user = await findUser(tx, userId, origin.now);
     const { sessions, series } = await deleteSessions(tx, userId);
     // Of several requests with the stolen token, the one that ended the series tells of it.
     if (!user || series === 0) return;
-    await record(tx, origin, { action: 'AUTH_REMEMBER_ME_THEFT_DETECTED', user, metadata: { sessionsRevoked: sessions } });
+    await record(tx, origin, {
+      action: 'AUTH_REMEMBER_ME_THEFT_DETECTED',
+      user,
+      metadata: { sessionsRevoked: sessions },
+    });
     await deps.outbox.enqueue(tx, {
       to: user.email,
       userId: user.id,

@@ -4,7 +4,7 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, type UserWithPassword } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
 import { endOldAccess, hashNewPassword, mailPasswordChanged } from './change-password.ts';
@@ -20,7 +20,14 @@ export async function forgotPassword(deps: Deps, email: string, origin: RequestO
   const { token, hash } = newToken();
   const expiresAt = new Date(origin.now.getTime() + lifetimes.passwordResetHours * 3_600_000);
   await transact(deps, async (tx) => {
-    await replaceToken(tx, { hash, kind: 'password_reset', userId: user.id, email, expiresAt, now: origin.now });
+    await replaceToken(tx, {
+      hash,
+      kind: 'password_reset',
+      userId: user.id,
+      email,
+      expiresAt,
+      now: origin.now,
+    });
     await record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user });
     await deps.outbox.enqueue(tx, {
       to: user.email,
@@ -58,7 +65,11 @@ export async function resetPassword(
 /** Whoever holds the mailbox has proven it, and starts afresh: no lock, no session, no other link. */
 async function settleReset(deps: Deps, tx: Db, user: UserWithPassword, origin: RequestOrigin): Promise<void> {
   const ended = await endOldAccess(tx, user.id, null);
-  await record(tx, origin, { action: 'SECURITY_PASSWORD_RESET', user, metadata: { sessionsRevoked: ended.sessions } });
+  await record(tx, origin, {
+    action: 'SECURITY_PASSWORD_RESET',
+    user,
+    metadata: { sessionsRevoked: ended.sessions },
+  });
   if (ended.sessions + ended.series > 0)
     await record(tx, origin, {
       action: 'SECURITY_ALL_SESSIONS_REVOKED',
@@ -66,7 +77,11 @@ async function settleReset(deps: Deps, tx: Db, user: UserWithPassword, origin: R
       metadata: { reason: 'password_reset', sessions: ended.sessions, rememberMeSeries: ended.series },
     });
   if (await unlock(tx, attemptKey(user.email), origin.now))
-    await record(tx, origin, { action: 'SECURITY_ACCOUNT_UNLOCKED', user, metadata: { reason: 'password_reset' } });
+    await record(tx, origin, {
+      action: 'SECURITY_ACCOUNT_UNLOCKED',
+      user,
+      metadata: { reason: 'password_reset' },
+    });
   await markVerified(tx, user, origin);
   await mailPasswordChanged(deps, tx, user, origin);
 }

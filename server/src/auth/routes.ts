@@ -1,13 +1,12 @@
 import * as contract from '@latchkey/contract';
-import type { FastifyReply } from 'fastify';
 import { cookieNames, cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
-import { type Caller, isAdmin, needsTwoFactorSetup } from './caller.ts';
+import { isAdmin, needsTwoFactorSetup } from './caller.ts';
 import { inEqualTime } from './equal-time.ts';
-import type { SessionGrant } from './grant.ts';
 import { login } from './login.ts';
+import { answerLogin } from './login-answer.ts';
 import { refresh } from './refresh.ts';
 import { register } from './register.ts';
 import { forgotPassword, resetPassword } from './reset-password.ts';
@@ -30,13 +29,16 @@ function mountSignIn(kernel: Kernel): void {
   mount(kernel, contract.register, async ({ body, origin }) => {
     const registered = await register(deps, body, origin);
     if (isRefusal(registered)) return registered;
-    const user = { ...presentUser(registered.user, { forAdmin: false }), organization: registered.organization };
+    const user = {
+      ...presentUser(registered.user, { forAdmin: false }),
+      organization: registered.organization,
+    };
     return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
   });
 
   mount(kernel, contract.login, async ({ body, origin, reply }) => {
     const grant = await login(deps, body, origin);
-    return isRefusal(grant) ? grant : ok(200, loginBody(kernel, grant, reply));
+    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, reply));
   });
 
   mount(kernel, contract.refresh, async ({ body, origin, request, reply }) => {
@@ -68,20 +70,6 @@ function mountSignIn(kernel: Kernel): void {
   });
 }
 
-/** The end of a login: cookies for browsers, tokens for the others. */
-function loginBody({ deps, jar }: Kernel, grant: SessionGrant, reply: FastifyReply) {
-  jar.grant(reply, grant);
-  const caller: Pick<Caller, 'user'> = grant;
-  const admin = caller.user.role === 'ADMIN';
-  const setup = !caller.user.twoFactorEnabled && (admin || deps.config.twoFactorForAll);
-  return {
-    message: 'You are signed in.',
-    user: presentUser(grant.user, { forAdmin: admin }),
-    tokens: grant.tokens,
-    ...(setup && { requiresTwoFactorSetup: true as const, redirectTo: '/profile/security' }),
-  };
-}
-
 function mountRecovery(kernel: Kernel): void {
   const { deps } = kernel;
 
@@ -103,7 +91,10 @@ function mountRecovery(kernel: Kernel): void {
   mount(kernel, contract.verifyEmail, async ({ body, origin }) => {
     const user = await verifyEmail(deps, body.token, origin);
     if (isRefusal(user)) return user;
-    return ok(200, { message: 'Your email address is verified.', user: presentUser(user, { forAdmin: false }) });
+    return ok(200, {
+      message: 'Your email address is verified.',
+      user: presentUser(user, { forAdmin: false }),
+    });
   });
 
   mount(kernel, contract.requestUnlock, async ({ body, origin }) => {

@@ -42,7 +42,11 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
 }
 
 /** Ends a session and the remember-me series it came from. The number of each that ended. */
-export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<{ sessions: number; series: number }> {
+export async function deleteSession(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<{ sessions: number; series: number }> {
   const [ended] = await db<{ rememberSeries: string | null }[]>`
     DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING remember_series`;
   if (!ended) return { sessions: 0, series: 0 };
@@ -59,14 +63,21 @@ export async function deleteSessions(
   userId: string,
   exceptSessionId: string | null = null,
 ): Promise<{ sessions: number; series: number }> {
-  const sessions = await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
+  const sessions =
+    await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
   const series = await db`
     DELETE FROM remember_me r WHERE r.user_id = ${userId}
        AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${exceptSessionId} AND s.remember_series = r.series)`;
   return { sessions: sessions.count, series: series.count };
 }
 
-export type RefreshState = { refreshCounter: number; refreshRotatedAt: string | null; expiresAt: Date; refreshExpiresAt: Date; userId: string };
+export type RefreshState = {
+  refreshCounter: number;
+  refreshRotatedAt: string | null;
+  expiresAt: Date;
+  refreshExpiresAt: Date;
+  userId: string;
+};
 
 export async function findRefreshState(db: Db, sessionId: string): Promise<RefreshState | undefined> {
   const [row] = await db<RefreshState[]>`
@@ -90,6 +101,11 @@ export async function rotateRefresh(
   return rows.length === 1;
 }
 
-export async function settleRefresh(db: Db, sessionId: string, counter: number, rotatedAt: number): Promise<void> {
+export async function settleRefresh(
+  db: Db,
+  sessionId: string,
+  counter: number,
+  rotatedAt: number,
+): Promise<void> {
   await db`UPDATE sessions SET refresh_rotated_at = ${rotatedAt} WHERE id = ${sessionId} AND refresh_counter = ${counter}`;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { Caller } from './caller.ts';
 import { describeDevice } from './devices.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -27,8 +27,17 @@ export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise
 export function logout(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<void> {
   return transact(deps, async (tx) => {
     const { series } = await deleteSession(tx, caller.user.id, caller.sessionId ?? '');
-    await record(tx, origin, { action: 'AUTH_LOGOUT', user: caller.user, metadata: { sessionId: caller.sessionId } });
-    if (series > 0) await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user: caller.user, metadata: { reason: 'logout' } });
+    await record(tx, origin, {
+      action: 'AUTH_LOGOUT',
+      user: caller.user,
+      metadata: { sessionId: caller.sessionId },
+    });
+    if (series > 0)
+      await record(tx, origin, {
+        action: 'AUTH_REMEMBER_ME_REVOKED',
+        user: caller.user,
+        metadata: { reason: 'logout' },
+      });
   });
 }
 
@@ -41,9 +50,17 @@ export function revokeSession(
   return transact(deps, async (tx) => {
     const { sessions, series } = await deleteSession(tx, caller.user.id, sessionId);
     if (sessions === 0) return refuse('NOT_FOUND');
-    await record(tx, origin, { action: 'SECURITY_SESSION_REVOKED', user: caller.user, metadata: { sessionId } });
+    await record(tx, origin, {
+      action: 'SECURITY_SESSION_REVOKED',
+      user: caller.user,
+      metadata: { sessionId },
+    });
     if (series > 0)
-      await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user: caller.user, metadata: { reason: 'session_revoked' } });
+      await record(tx, origin, {
+        action: 'AUTH_REMEMBER_ME_REVOKED',
+        user: caller.user,
+        metadata: { reason: 'session_revoked' },
+      });
     return undefined;
   });
 }

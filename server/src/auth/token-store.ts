@@ -15,14 +15,24 @@ export async function replaceToken(
     VALUES (${hash}, ${kind}, ${userId}, ${email}, ${expiresAt}, ${now})`;
 }
 
-export async function findToken(db: Db, kind: TokenKind, hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+export async function findToken(
+  db: Db,
+  kind: TokenKind,
+  hash: Buffer,
+  now: Date,
+): Promise<TokenRow | undefined> {
   const [row] = await db<TokenRow[]>`
     SELECT user_id, email FROM one_time_tokens WHERE token_hash = ${hash} AND kind = ${kind} AND expires_at > ${now}`;
   return row;
 }
 
 /** Single use: whoever deletes it used it. */
-export async function useToken(db: Db, kind: TokenKind, hash: Buffer, now: Date): Promise<TokenRow | undefined> {
+export async function useToken(
+  db: Db,
+  kind: TokenKind,
+  hash: Buffer,
+  now: Date,
+): Promise<TokenRow | undefined> {
   const [row] = await db<TokenRow[]>`
     DELETE FROM one_time_tokens WHERE token_hash = ${hash} AND kind = ${kind} AND expires_at > ${now}
     RETURNING user_id, email`;

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
 import { attemptKey } from './lockout.ts';
@@ -17,7 +17,14 @@ export async function requestUnlock(deps: Deps, email: string, origin: RequestOr
   const { token, hash } = newToken();
   const expiresAt = new Date(origin.now.getTime() + lifetimes.accountUnlockHours * 3_600_000);
   await transact(deps, async (tx) => {
-    await replaceToken(tx, { hash, kind: 'account_unlock', userId: user.id, email, expiresAt, now: origin.now });
+    await replaceToken(tx, {
+      hash,
+      kind: 'account_unlock',
+      userId: user.id,
+      email,
+      expiresAt,
+      now: origin.now,
+    });
     await deps.outbox.enqueue(tx, {
       to: user.email,
       userId: user.id,
@@ -27,7 +34,11 @@ export async function requestUnlock(deps: Deps, email: string, origin: RequestOr
   });
 }
 
-export function verifyUnlock(deps: Deps, token: string, origin: RequestOrigin): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
+export function verifyUnlock(
+  deps: Deps,
+  token: string,
+  origin: RequestOrigin,
+): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
   return transact(deps, async (tx) => {
     const used = await useToken(tx, 'account_unlock', sha256(token), origin.now);
     const user = used && (await findUser(tx, used.userId, origin.now));

@@ -4,7 +4,7 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, markEmailVerified, type UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
 import { replaceToken, useToken } from './token-store.ts';
@@ -13,7 +13,14 @@ import { replaceToken, useToken } from './token-store.ts';
 export async function mailVerification(deps: Deps, tx: Db, user: UserRow, now: Date): Promise<void> {
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.emailVerificationHours * 3_600_000);
-  await replaceToken(tx, { hash, kind: 'email_verification', userId: user.id, email: user.email, expiresAt, now });
+  await replaceToken(tx, {
+    hash,
+    kind: 'email_verification',
+    userId: user.id,
+    email: user.email,
+    expiresAt,
+    now,
+  });
   await deps.outbox.enqueue(tx, {
     to: user.email,
     userId: user.id,
@@ -28,7 +35,11 @@ export async function resendVerification(deps: Deps, email: string, origin: Requ
   await transact(deps, (tx) => mailVerification(deps, tx, user, origin.now));
 }
 
-export function verifyEmail(deps: Deps, token: string, origin: RequestOrigin): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
+export function verifyEmail(
+  deps: Deps,
+  token: string,
+  origin: RequestOrigin,
+): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
   return transact(deps, async (tx) => {
     const used = await useToken(tx, 'email_verification', sha256(token), origin.now);
     const user = used && (await findUser(tx, used.userId, origin.now));

@@ -14,7 +14,7 @@ export function createCredentials(secrets: Config['secrets']) {
   const csrfKey = deriveKey(secrets.session, 'csrf');
   const rememberKey = deriveKey(secrets.session, 'remember-me');
   const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
-  const sign = createSigner({ key: secrets.accessToken, algorithm: 'HS256', noTimestamp: true });
+  const sign = createSigner({ key: secrets.accessToken, algorithm: 'HS256' });
   // Expiry is judged by the service's own clock, below.
   const verify = createVerifier({ key: secrets.accessToken, algorithms: ['HS256'], ignoreExpiration: true });
 
@@ -27,7 +27,11 @@ export function createCredentials(secrets: Config['secrets']) {
       return id?.length === 16 ? uuidOf(id) : undefined;
     },
 
-    accessToken(session: { id: string }, user: { id: string; email: string; role: string }, now: Date): string {
+    accessToken(
+      session: { id: string },
+      user: { id: string; email: string; role: string },
+      now: Date,
+    ): string {
       const iat = Math.floor(now.getTime() / 1000);
       const jti = `${session.id}.${randomBytes(9).toString('base64url')}`;
       const exp = iat + lifetimes.accessTokenSeconds;
@@ -46,17 +50,23 @@ export function createCredentials(secrets: Config['secrets']) {
     refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
     readRefreshToken: (token: string) => readCounted(refreshKey, token),
 
-    rememberToken: (series: string, counter: number) => counted(rememberKey, series, counter).replace('.', ':'),
+    rememberToken: (series: string, counter: number) =>
+      counted(rememberKey, series, counter).replace('.', ':'),
     readRememberToken: (token: string) => readCounted(rememberKey, token.replace(':', '.')),
 
     csrfToken: (sessionId: string) => createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
   };
 }
 
-function claimsOf(verify: (token: string) => unknown, token: string): { sub: string; exp: number; jti: string } | undefined {
+function claimsOf(
+  verify: (token: string) => unknown,
+  token: string,
+): { sub: string; exp: number; jti: string } | undefined {
   try {
     const { sub, exp, jti } = verify(token) as Record<string, unknown>;
-    return typeof sub === 'string' && typeof exp === 'number' && typeof jti === 'string' ? { sub, exp, jti } : undefined;
+    return typeof sub === 'string' && typeof exp === 'number' && typeof jti === 'string'
+      ? { sub, exp, jti }
+      : undefined;
   } catch {
     return undefined;
   }

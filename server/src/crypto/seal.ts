@@ -19,7 +19,9 @@ export function seal(key: Buffer, plaintext: Buffer): Buffer {
 /** Undefined for anything that was not sealed under this key, unaltered. */
 export function unseal(key: Buffer, sealed: Buffer): Buffer | undefined {
   if (sealed.length < ivBytes + tagBytes) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes });
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  });
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
   try {
     return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]);

@@ -13,7 +13,12 @@ const shared = {
   connect_timeout: 5,
   idle_timeout: 300,
   onnotice: () => {},
-  connection: { application_name: 'latchkey', TimeZone: 'UTC', statement_timeout: 30_000, lock_timeout: 10_000 },
+  connection: {
+    application_name: 'latchkey',
+    TimeZone: 'UTC',
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+  },
 } as const;
 
 export async function connect(config: Pick<Config, 'database'>, log: Log): Promise<Database> {

@@ -2,7 +2,10 @@ import type { Deps } from '../deps.ts';
 import type { Db } from './sql.ts';
 
 /** One transaction; mail it enqueued leaves as soon as it is committed. Refusals are returned, never thrown. */
-export async function transact<T>(deps: Pick<Deps, 'sql' | 'mailWorker'>, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  deps: Pick<Deps, 'sql' | 'mailWorker'>,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const result = await deps.sql.begin((tx) => work(tx));
   deps.mailWorker.wake();
   return result as T;

@@ -4,7 +4,7 @@ import { findSessionCaller } from '../auth/caller-store.ts';
 import { originOf } from '../auth/origin.ts';
 import { resumeLogin } from '../auth/remember.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Client } from './client.ts';
 import { type CookieJar, cookieNames, cookiesOf } from './cookies.ts';
 
@@ -38,7 +38,11 @@ async function byBearer(deps: Deps, authorization: string): Promise<Caller | Ref
   return caller && caller.user.id === claims.userId ? caller : refuse('UNAUTHENTICATED');
 }
 
-async function bySession(deps: Deps, sessionId: string, via: 'cookie' | 'accessToken'): Promise<Caller | undefined> {
+async function bySession(
+  deps: Deps,
+  sessionId: string,
+  via: 'cookie' | 'accessToken',
+): Promise<Caller | undefined> {
   const now = deps.clock.now();
   const row = await findSessionCaller(deps.sql, sessionId, now);
   if (!row) return undefined;

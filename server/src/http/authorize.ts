@@ -1,6 +1,6 @@
 import { type Endpoint, hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
 import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /** What the declaration says about this caller. Everything it refuses, it refuses before the body is read. */
 export function authorize(route: Endpoint, caller: Caller, twoFactorForAll: boolean): Refusal | undefined {
@@ -18,5 +18,9 @@ function holdsRole({ access }: Endpoint, caller: Caller): boolean {
 }
 
 function hasRank(caller: Caller, needed: OrganizationRole | undefined): boolean {
-  return needed !== undefined && caller.organization !== null && hasOrganizationRank(caller.user.organizationRole, needed);
+  return (
+    needed !== undefined &&
+    caller.organization !== null &&
+    hasOrganizationRank(caller.user.organizationRole, needed)
+  );
 }

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../refusal.ts';
 import { errorBody } from './errors.ts';

@@ -12,9 +12,11 @@ export function addJsonParser(app: FastifyInstance): void {
     try {
       text = decoder.decode(body as Buffer);
     } catch {
-      return done(Object.assign(new Error('The body is not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
+      return done(
+        Object.assign(new Error('The body is not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }),
+      );
     }
-    parseJson(request, text, (error, value) =>
+    void parseJson(request, text, (error, value) =>
       done(error && Object.assign(error, { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }), value),
     );
   });

@@ -32,16 +32,25 @@ export function cookieJar(secure: boolean) {
     reply.header(
       'set-cookie',
       // Every value is made of characters a cookie may hold as they are.
-      stringifySetCookie({ name: cookieNames[name], value, maxAge, secure, ...attributes[name] }, { encode: String }),
+      stringifySetCookie(
+        { name: cookieNames[name], value, maxAge, secure, ...attributes[name] },
+        { encode: String },
+      ),
     );
   return {
     grant(reply: FastifyReply, grant: SessionGrant): void {
-      set(reply, 'session', grant.sessionCookie, (grant.rememberToken ? lifetimes.rememberMeDays : lifetimes.sessionDays) * day);
+      set(
+        reply,
+        'session',
+        grant.sessionCookie,
+        (grant.rememberToken ? lifetimes.rememberMeDays : lifetimes.sessionDays) * day,
+      );
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
     },
-    refresh: (reply: FastifyReply, token: string) => set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
+    refresh: (reply: FastifyReply, token: string) =>
+      set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
     csrf: (reply: FastifyReply, token: string) => set(reply, 'csrf', token, lifetimes.csrfTokenDays * day),
     clear(reply: FastifyReply): void {
       for (const name of Object.keys(cookieNames) as CookieName[]) set(reply, name, '', 0);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import type { Deps } from '../deps.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { cookieNames, cookiesOf } from './cookies.ts';
 
 /** Double submit, bound to the session: header and cookie agree, and are this session's. */
@@ -12,12 +12,20 @@ export function checkCsrfToken(deps: Deps, request: FastifyRequest, caller: Call
   const header = request.headers['x-csrf-token'];
   const cookie = cookiesOf(request)[cookieNames.csrf];
   const expected = deps.credentials.csrfToken(caller.sessionId);
-  const valid = typeof header === 'string' && cookie !== undefined && equalSecrets(header, expected) && equalSecrets(cookie, expected);
+  const valid =
+    typeof header === 'string' &&
+    cookie !== undefined &&
+    equalSecrets(header, expected) &&
+    equalSecrets(cookie, expected);
   return valid ? undefined : refuse('CSRF_INVALID');
 }
 
 /** Before there is a session there is no token: a browser's Origin header stands in for it. */
-export function checkOrigin(route: Endpoint, request: FastifyRequest, allowed: readonly string[]): Refusal | undefined {
+export function checkOrigin(
+  route: Endpoint,
+  request: FastifyRequest,
+  allowed: readonly string[],
+): Refusal | undefined {
   const { origin } = request.headers;
   if (route.csrf !== 'origin' || origin === undefined || allowed.includes(origin)) return undefined;
   return refuse('FORBIDDEN_ORIGIN');

@@ -15,7 +15,12 @@ export function errorBody(refusal: Refusal, path: string, requestId: string, now
   return { error: { type, message, details, code, timestamp: now.toISOString(), path, requestId } };
 }
 
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, clock: Clock): FastifyReply {
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  clock: Clock,
+): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
   return reply

@@ -4,17 +4,27 @@ import type { FastifyReply } from 'fastify';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitResult } from '../limits/limiter.ts';
-import { refuse, type Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /** Counts the request against its address. The headers tell the same in every response. */
-export async function limitAddress(deps: Deps, route: Endpoint, ipAddress: string, reply: FastifyReply): Promise<Refusal | undefined> {
+export async function limitAddress(
+  deps: Deps,
+  route: Endpoint,
+  ipAddress: string,
+  reply: FastifyReply,
+): Promise<Refusal | undefined> {
   if (!route.limit) return undefined;
   const result = await deps.limiter.check(`${route.limit}:ip:${ipAddress}`, deps.config.limits[route.limit]);
   return announce(result, reply);
 }
 
 /** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
-export async function limitAccount(deps: Deps, route: Endpoint, body: unknown, reply: FastifyReply): Promise<Refusal | undefined> {
+export async function limitAccount(
+  deps: Deps,
+  route: Endpoint,
+  body: unknown,
+  reply: FastifyReply,
+): Promise<Refusal | undefined> {
   if (!route.limit || !route.accountField || !rateLimits[route.limit].account) return undefined;
   const account = (body as Record<string, unknown>)[route.accountField];
   const { limit, windowMs } = deps.config.limits[route.limit];

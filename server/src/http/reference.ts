@@ -42,14 +42,30 @@ const policy =
 
 /** The OpenAPI document and a page to read and try it, all served from here. */
 export function addReference(app: FastifyInstance, config: Config): void {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   const document = JSON.stringify(
-    openApiDocument(endpoints as Record<string, Endpoint>, { title: 'Latchkey', version, serverUrl: config.baseUrl }),
+    openApiDocument(endpoints as Record<string, Endpoint>, {
+      title: 'Latchkey',
+      version,
+      serverUrl: config.baseUrl,
+    }),
   );
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
   app.get('/api/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(page),
   );
-  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
-  app.register(fastifyStatic, { root: assets, prefix: '/api/docs/assets/', index: false, maxAge: '1d', immutable: false });
+  app.get('/api/docs/start.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(start),
+  );
+  app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/api/docs/assets/',
+    index: false,
+    maxAge: '1d',
+    immutable: false,
+  });
 }

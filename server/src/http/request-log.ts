@@ -8,7 +8,13 @@ export function addRequestLog(app: FastifyInstance, deps: Deps): void {
     const seconds = reply.elapsedTime / 1000;
     deps.metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
     request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip },
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
       'request',
     );
     done();

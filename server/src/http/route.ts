@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { originOf, type RequestOrigin } from '../auth/origin.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { authenticate, isSafe } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { type Client, clientOf } from './client.ts';
@@ -88,7 +88,9 @@ async function guard(
   const client = clientOf(request, deps.clock.instant());
   const context: Guarded = { client, caller: undefined };
   guarded.set(request, context);
-  const refusal = (await limitAddress(deps, route, client.ipAddress, reply)) ?? checkOrigin(route, request, deps.config.origins);
+  const refusal =
+    (await limitAddress(deps, route, client.ipAddress, reply)) ??
+    checkOrigin(route, request, deps.config.origins);
   if (refusal || route.access.kind === 'public' || route.access.kind === 'token') return refusal;
   const caller = await authenticate(deps, jar, request, reply, client);
   if (isRefusal(caller)) return caller;
@@ -127,7 +129,10 @@ function parse(route: Endpoint, request: FastifyRequest): Input | Refusal {
   return { params: params?.data, query: query?.data, body: body?.data };
 }
 
-function readBody(route: Endpoint, body: unknown): { success: true; data: unknown } | z.ZodSafeParseResult<unknown> | undefined {
+function readBody(
+  route: Endpoint,
+  body: unknown,
+): { success: true; data: unknown } | z.ZodSafeParseResult<unknown> | undefined {
   if (!route.body) return undefined;
   if (isBinary(route.body)) return { success: true, data: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
   return route.body.safeParse(body ?? {});
@@ -135,5 +140,7 @@ function readBody(route: Endpoint, body: unknown): { success: true; data: unknow
 
 function invalid(error: z.ZodError): Refusal {
   const { fieldErrors, formErrors } = z.flattenError(error);
-  return refuse('VALIDATION_FAILED', { details: { ...fieldErrors, ...(formErrors.length > 0 && { body: formErrors }) } });
+  return refuse('VALIDATION_FAILED', {
+    details: { ...fieldErrors, ...(formErrors.length > 0 && { body: formErrors }) },
+  });
 }

@@ -8,7 +8,9 @@ type Json = Record<string, unknown>;
 export function responseSchemas(route: Endpoint): Json {
   return Object.fromEntries(
     Object.entries(route.responses).flatMap(([status, body]) =>
-      isBinary(body) ? [] : [[status, simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' })))]],
+      isBinary(body)
+        ? []
+        : [[status, simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' })))]],
     ),
   );
 }
@@ -20,8 +22,10 @@ export function assertDeclared(route: Endpoint, status: number, body: unknown): 
   if (isBinary(schema)) return;
   const plain: unknown = JSON.parse(JSON.stringify(body));
   const parsed = schema.safeParse(plain);
-  if (!parsed.success) throw new Error(`${route.method} ${route.path} ${status}: ${z.prettifyError(parsed.error)}`);
-  if (!isDeepStrictEqual(parsed.data, plain)) throw new Error(`${route.method} ${route.path} ${status} has undeclared fields`);
+  if (!parsed.success)
+    throw new Error(`${route.method} ${route.path} ${status}: ${z.prettifyError(parsed.error)}`);
+  if (!isDeepStrictEqual(parsed.data, plain))
+    throw new Error(`${route.method} ${route.path} ${status} has undeclared fields`);
 }
 
 /** Shared schemas are referred to by id; the serializer wants each response whole. */
@@ -32,7 +36,12 @@ function inline(root: Json): Json {
     if (value === null || typeof value !== 'object') return value;
     const { $ref, $schema, definitions: _, id, ...rest } = value as Json;
     if (typeof $ref === 'string') return walk(definitions[$ref.replace('#/definitions/', '')]);
-    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? properties(inner) : walk(inner)]));
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, inner]) => [
+        key,
+        key === 'properties' ? properties(inner) : walk(inner),
+      ]),
+    );
   };
   // A property may be called `id`; a schema's own `id` is only a name.
   const properties = (value: unknown) =>
@@ -47,9 +56,23 @@ function simplify(value: unknown): unknown {
   const { format, pattern, ...rest } = value as Json;
   const choices = rest.anyOf as Json[] | undefined;
   const plain = choices?.find((choice) => choice.type !== 'null');
-  if (choices?.length === 2 && plain && choices.some((choice) => choice.type === 'null') && typeof plain.type === 'string')
-    return simplify({ ...plain, type: [plain.type, 'null'], ...(plain.enum ? { enum: [...(plain.enum as unknown[]), null] } : {}) });
-  return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? mapValues(inner) : simplify(inner)]));
+  if (
+    choices?.length === 2 &&
+    plain &&
+    choices.some((choice) => choice.type === 'null') &&
+    typeof plain.type === 'string'
+  )
+    return simplify({
+      ...plain,
+      type: [plain.type, 'null'],
+      ...(plain.enum ? { enum: [...(plain.enum as unknown[]), null] } : {}),
+    });
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [
+      key,
+      key === 'properties' ? mapValues(inner) : simplify(inner),
+    ]),
+  );
 }
 
 function mapValues(value: unknown): Json {

@@ -11,7 +11,9 @@ const known = Object.values(endpoints as Record<string, Endpoint>).map(({ method
 
 /** The methods a path answers, for the Allow header. Empty when there is no such path. */
 function methodsOf(path: string): string[] {
-  const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string));
+  const methods = new Set(
+    known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string),
+  );
   if (methods.has('GET')) methods.add('HEAD');
   return methods.size > 0 ? [...methods, 'OPTIONS'] : [];
 }
@@ -20,5 +22,10 @@ function methodsOf(path: string): string[] {
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply {
   const allow = methodsOf(pathOf(request.url)).join(', ');
   if (allow && request.method === 'OPTIONS') return reply.code(204).header('Allow', allow).send();
-  return sendRefusal(request, reply, allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND'), clock);
+  return sendRefusal(
+    request,
+    reply,
+    allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND'),
+    clock,
+  );
 }

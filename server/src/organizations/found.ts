@@ -4,7 +4,11 @@ import { slugCandidate, slugOf } from './slug.ts';
 import { countSlugs, insertOrganization } from './store.ts';
 
 /** A new organization under the first free slug of its name. */
-export async function foundOrganization(db: Db, name: string, now: Date): Promise<{ id: string; name: string; slug: string }> {
+export async function foundOrganization(
+  db: Db,
+  name: string,
+  now: Date,
+): Promise<{ id: string; name: string; slug: string }> {
   const id = uuidv7();
   const base = slugOf(name);
   let nth = (await countSlugs(db, base)) + 1;

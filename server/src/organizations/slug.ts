@@ -1,7 +1,17 @@
 const maxLength = 60;
 
 // Letters that do not fall apart into a base and an accent.
-const folded: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' };
+const folded: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
 
 /** A name as part of an address: ASCII, lower case, hyphens. */
 export function slugOf(name: string): string {
@@ -10,7 +20,10 @@ export function slugOf(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøđðłþı]/g, (letter) => folded[letter] ?? '');
-  const slug = ascii.replace(/[^a-z0-9]+/g, '-').slice(0, maxLength).replace(/^-+|-+$/g, '');
+  const slug = ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-+|-+$/g, '');
   return slug || 'org';
 }
 

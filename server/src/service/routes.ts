@@ -13,7 +13,9 @@ export function mountService(kernel: Kernel): void {
       deps.log.warn({ err: error }, 'not ready: the database does not answer');
       return undefined;
     });
-    return pending?.length === 0 ? ok(200, { status: 'ok' }) : refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
+    return pending?.length === 0
+      ? ok(200, { status: 'ok' })
+      : refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
   });
 
   mount(kernel, contract.resetRateLimits, async () => {

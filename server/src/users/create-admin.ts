@@ -8,17 +8,30 @@ import { hasActiveAdmin, insertUser } from './store.ts';
 /** An ADMIN made by whoever runs the service. His address is taken as verified. The fault in words when refused. */
 export async function createAdmin(deps: Deps, email: string, password: string): Promise<string | undefined> {
   const checked = NewPassword.safeParse(password);
-  if (!checked.success) return `The password is refused: ${checked.error.issues.map((issue) => issue.message).join(' ')}`;
+  if (!checked.success)
+    return `The password is refused: ${checked.error.issues.map((issue) => issue.message).join(' ')}`;
   const passwordHash = await deps.hasher.hash(password);
   if (!passwordHash) return 'The service is too busy to hash a password.';
   const now = deps.clock.now();
   const id = uuidv7();
   return transact(deps, async (tx) => {
     const names = { username: null, firstName: null, lastName: null };
-    const inserted = await insertUser(tx, { id, email, ...names, passwordHash, role: 'ADMIN', emailVerifiedAt: now, now });
+    const inserted = await insertUser(tx, {
+      id,
+      email,
+      ...names,
+      passwordHash,
+      role: 'ADMIN',
+      emailVerifiedAt: now,
+      now,
+    });
     if (!inserted) return `There is an account with the email ${email} already.`;
     const user = { id, email, organizationId: null };
-    await record(tx, { ipAddress: null, userAgent: null, now }, { action: 'AUTH_REGISTER', user, metadata: { role: 'ADMIN' } });
+    await record(
+      tx,
+      { ipAddress: null, userAgent: null, now },
+      { action: 'AUTH_REGISTER', user, metadata: { role: 'ADMIN' } },
+    );
     return undefined;
   });
 }

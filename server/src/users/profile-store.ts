@@ -37,7 +37,9 @@ export async function savePicture(db: Db, userId: string, picture: Picture, now:
 }
 
 export async function findPicture(db: Db, userId: string): Promise<Picture | undefined> {
-  const [row] = await db<Picture[]>`SELECT content_type, content, etag FROM profile_pictures WHERE user_id = ${userId}`;
+  const [row] = await db<
+    Picture[]
+  >`SELECT content_type, content, etag FROM profile_pictures WHERE user_id = ${userId}`;
   return row;
 }
 

@@ -18,7 +18,10 @@ export function mountUsers(kernel: Kernel): void {
   mount(kernel, contract.updateProfile, async ({ caller, body, origin }) => {
     const user = await updateProfile(deps, caller, body, origin);
     if (isRefusal(user)) return user;
-    return ok(200, { message: 'Your profile is saved.', user: presentUser(user, { forAdmin: isAdmin(caller) }) });
+    return ok(200, {
+      message: 'Your profile is saved.',
+      user: presentUser(user, { forAdmin: isAdmin(caller) }),
+    });
   });
 
   mount(kernel, contract.putPicture, async ({ caller, body, origin }) => {

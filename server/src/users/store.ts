@@ -29,7 +29,11 @@ export function userColumns(db: Db, now: Date) {
       WHERE a.email_hash = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
 }
 
-export async function findUserByEmail(db: Db, email: string, now: Date): Promise<UserWithPassword | undefined> {
+export async function findUserByEmail(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<UserWithPassword | undefined> {
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.email = ${email}`;
   return user;
@@ -63,12 +67,20 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return rows.length === 1;
 }
 
-export async function isEmailTaken(db: Db, email: string, exceptUserId: string | null = null): Promise<boolean> {
+export async function isEmailTaken(
+  db: Db,
+  email: string,
+  exceptUserId: string | null = null,
+): Promise<boolean> {
   const rows = await db`SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}`;
   return rows.length > 0;
 }
 
-export async function isUsernameTaken(db: Db, username: string, exceptUserId: string | null = null): Promise<boolean> {
+export async function isUsernameTaken(
+  db: Db,
+  username: string,
+  exceptUserId: string | null = null,
+): Promise<boolean> {
   const rows = await db`
     SELECT 1 FROM users WHERE lower(username) = lower(${username}) AND id IS DISTINCT FROM ${exceptUserId}`;
   return rows.length > 0;

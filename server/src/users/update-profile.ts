@@ -8,12 +8,14 @@ import { mailVerification } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
 import { findUser, type UserRow, type UserWithPassword } from './store.ts';
 
 type Input = ProfileChange & { password?: string | undefined; currentPassword?: string | undefined };
-type PasswordRefusal = Refusal<'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
+type PasswordRefusal = Refusal<
+  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'OVERLOADED'
+>;
 type ProfileRefusal = PasswordRefusal | Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
 
 /** All of it or nothing: a refused password leaves the names as they were, and the other way round. */
@@ -25,7 +27,10 @@ export async function updateProfile(
 ): Promise<UserRow | ProfileRefusal> {
   const user = await findUser(deps.sql, caller.user.id, origin.now);
   if (!user) throw new Error('the caller is not there');
-  const passwordHash = input.password === undefined ? undefined : await checkPasswords(deps, user, input.password, input.currentPassword);
+  const passwordHash =
+    input.password === undefined
+      ? undefined
+      : await checkPasswords(deps, user, input.password, input.currentPassword);
   if (isRefusal(passwordHash)) return passwordHash;
   try {
     return await transact(deps, async (tx) => {
@@ -52,17 +57,29 @@ async function checkPasswords(
   currentPassword: string | undefined,
 ): Promise<string | PasswordRefusal> {
   if (user.passwordHash !== null) {
-    if (currentPassword === undefined) return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
+    if (currentPassword === undefined)
+      return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
     const matches = await deps.hasher.verify(currentPassword, user.passwordHash);
-    if (matches === undefined) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+    if (matches === undefined)
+      return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
     if (!matches) return refuse('CURRENT_PASSWORD_WRONG');
   }
   return hashNewPassword(deps, user.id, password);
 }
 
-async function settlePassword(deps: Deps, tx: Db, user: UserRow, sessionId: string | null, origin: RequestOrigin): Promise<void> {
+async function settlePassword(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  sessionId: string | null,
+  origin: RequestOrigin,
+): Promise<void> {
   const ended = await endOldAccess(tx, user.id, sessionId);
-  await record(tx, origin, { action: 'SECURITY_PASSWORD_CHANGED', user, metadata: { sessionsRevoked: ended.sessions } });
+  await record(tx, origin, {
+    action: 'SECURITY_PASSWORD_CHANGED',
+    user,
+    metadata: { sessionsRevoked: ended.sessions },
+  });
   if (ended.sessions + ended.series > 0)
     await record(tx, origin, {
       action: 'SECURITY_ALL_SESSIONS_REVOKED',
@@ -73,7 +90,13 @@ async function settlePassword(deps: Deps, tx: Db, user: UserRow, sessionId: stri
 }
 
 /** A new address is told nothing but its link; the old one hears that it was replaced. */
-export async function applyNames(deps: Deps, tx: Db, user: UserRow, change: ProfileChange, origin: RequestOrigin): Promise<void> {
+export async function applyNames(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  change: ProfileChange,
+  origin: RequestOrigin,
+): Promise<void> {
   const { email, ...names } = change;
   const moves = email !== undefined && email !== user.email;
   const verifiedAt = deps.config.emailVerification ? null : origin.now;
@@ -81,12 +104,21 @@ export async function applyNames(deps: Deps, tx: Db, user: UserRow, change: Prof
   if (!moves) return;
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
-  await record(tx, origin, { action: 'SECURITY_EMAIL_CHANGED', user, metadata: { from: user.email, to: email } });
+  await record(tx, origin, {
+    action: 'SECURITY_EMAIL_CHANGED',
+    user,
+    metadata: { from: user.email, to: email },
+  });
   await deps.outbox.enqueue(tx, {
     to: user.email,
     userId: user.id,
     firstName: user.firstName,
-    mail: { type: 'email_changed', newEmail: email, at: origin.now, link: `${deps.config.baseUrl}/profile/security` },
+    mail: {
+      type: 'email_changed',
+      newEmail: email,
+      at: origin.now,
+      link: `${deps.config.baseUrl}/profile/security`,
+    },
   });
   if (deps.config.emailVerification) await mailVerification(deps, tx, { ...user, email }, origin.now);
 }

@@ -1,9 +1,9 @@
-import { chmod, cp, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { findInstalled, type Installed, preparePrograms } from './programs.ts';
 import { isRoot, type RunUser } from './run-user.ts';
-import { cleanUp, keepingLog, ordinaryUser, temporaryFolder } from './testing/harness.ts';
+import { cleanUp, keepingLog, later, ordinaryUser, temporaryFolder } from './testing/harness.ts';
 
 afterEach(cleanUp);
 
@@ -75,10 +75,9 @@ test.runIf(!isRoot())(
     const installed = await bareInstallation(await temporaryFolder());
     const lib = join(installed.native, 'lib');
     await chmod(lib, 0o555);
+    later(() => chmod(lib, 0o755));
     const copies = await temporaryFolder();
     const { postgres } = await prepare(installed, undefined, copies);
     expect(postgres.startsWith(copies)).toBe(true);
-    await chmod(lib, 0o755);
-    await rm(copies, { recursive: true });
   },
 );

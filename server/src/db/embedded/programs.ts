@@ -108,8 +108,9 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = join(parent, `.copy-${randomBytes(6).toString('hex')}`);
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
-    await linkLibraries(draft);
+    // First, for a read-only installation makes a read-only copy.
     await openToAll(draft);
+    await linkLibraries(draft);
     // Another service may have been faster; its copy is as good.
     await unlessCode(rename(draft, copy), ['ENOTEMPTY', 'EEXIST', 'EPERM'], undefined);
   } finally {
@@ -117,7 +118,7 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   }
 }
 
-/** An installation by root under a strict umask is closed to everybody else, and so would be its copy. */
+/** A copy has the installation's permissions: none for others after an installation by root with a strict umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -24,11 +24,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
 const leftoverServers = new Map<number, string>();
 
-/** Undoes what the test made, last things first. */
+/** Undoes what the test made, last things first; every part of it, even when another part fails. */
 export async function cleanUp(): Promise<void> {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-  for (const [pid, data] of leftoverServers) if (await isServerOf(pid, data)) process.kill(pid, 'SIGQUIT');
+  for (const [pid, data] of leftoverServers) {
+    if (await isServerOf(pid, data)) process.kill(pid, 'SIGQUIT');
+    await until(async () => !(await isServerOf(pid, data)));
+  }
   leftoverServers.clear();
+  const failures: unknown[] = [];
+  for (const undo of cleanups.splice(0).reverse()) await undo().catch((error) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'the test could not be cleaned up');
 }
 
 export function later(undo: () => Promise<unknown>): void {
@@ -54,12 +59,12 @@ export async function temporaryFolder({ open = true } = {}): Promise<string> {
 
 /** Starts the database in this process; it is stopped after the test. */
 export async function startHere(folder: string, log = keepingLog()): Promise<EmbeddedPostgres> {
-  const database = await startEmbeddedPostgres({ folder, log, settings: { fsync: 'off' } });
   later(async () => {
-    await database.stop();
     const elsewhere = await readFile(join(folder, 'database-location'), 'utf8').catch(() => '');
     if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
   });
+  const database = await startEmbeddedPostgres({ folder, log, settings: { fsync: 'off' } });
+  later(() => database.stop());
   return database;
 }
 

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const whole = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'Must be a whole number above zero.')
+    .transform(Number)
+    .default(fallback);
+
+/** Above the maximum the limit is clamped; anything that is no number above zero is refused. */
+export function pageQuery(options: { limit: number; max: number }) {
+  return {
+    page: whole(1),
+    limit: whole(options.limit).transform((limit) => Math.min(limit, options.max)),
+  };
+}
+
+export const Pagination = z
+  .object({
+    page: z.number().int(),
+    limit: z.number().int(),
+    total: z.number().int(),
+    totalPages: z.number().int(),
+    hasNextPage: z.boolean(),
+    hasPrevPage: z.boolean(),
+    totalIsEstimate: z.literal(true).optional().describe('Past 10000 rows the total is an estimate.'),
+  })
+  .meta({ id: 'Pagination' });
+
+export function paginate(page: number, limit: number, total: number): z.infer<typeof Pagination> {
+  const totalPages = Math.ceil(total / limit);
+  return { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPrevPage: page > 1 };
+}

@@ -1,0 +1,37 @@
+import { lifetimes } from '@latchkey/contract';
+import { newToken } from '../crypto/credentials.ts';
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { insertPendingLogin } from '../two-factor/pending-store.ts';
+import type { UserRow } from '../users/store.ts';
+import { givePlaceBack } from './attempt-store.ts';
+import { completeLogin, type LoginOptions, type SessionGrant } from './grant.ts';
+import { attemptKey } from './lockout.ts';
+import type { RequestOrigin } from './origin.ts';
+
+export type PendingLogin = { pendingToken: string };
+
+/** A password or a provider was right: that is a session, or half of one when the account has two-factor. */
+export async function passFirstFactor(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  options: LoginOptions,
+  origin: RequestOrigin,
+): Promise<SessionGrant | PendingLogin> {
+  if (!user.twoFactorEnabled) return completeLogin(deps, tx, user, options, origin);
+  // The count stays as it is: only the whole login clears it.
+  if (options.heldPlace) await givePlaceBack(tx, attemptKey(user.email), origin.now);
+  const { token, hash } = newToken();
+  const expiresAt = new Date(origin.now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
+  const { rememberMe, method } = options;
+  await insertPendingLogin(tx, {
+    tokenHash: hash,
+    userId: user.id,
+    rememberMe,
+    method,
+    expiresAt,
+    now: origin.now,
+  });
+  return { pendingToken: token };
+}

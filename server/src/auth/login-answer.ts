@@ -1,0 +1,29 @@
+import type { LoginBody, TwoFactorRequiredBody } from '@latchkey/contract';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import type { Kernel } from '../http/route.ts';
+import { presentUser } from '../users/present.ts';
+import { isAdmin, needsTwoFactorSetup } from './caller.ts';
+import { findPermissions } from './caller-store.ts';
+import type { PendingLogin } from './first-factor.ts';
+import type { SessionGrant } from './grant.ts';
+
+/** The end of every login: cookies for browsers, tokens for the others, and whether two-factor must come first. */
+export async function answerLogin(
+  { deps, jar }: Pick<Kernel, 'deps' | 'jar'>,
+  grant: SessionGrant | PendingLogin,
+  reply: FastifyReply,
+): Promise<z.infer<typeof LoginBody> | z.infer<typeof TwoFactorRequiredBody>> {
+  if ('pendingToken' in grant) return { requiresTwoFactor: true, pendingToken: grant.pendingToken };
+  jar.grant(reply, grant);
+  const holder = { user: grant.user, permissions: await findPermissions(deps.sql, grant.user.id) };
+  return {
+    message: 'You are signed in.',
+    user: presentUser(grant.user, { forAdmin: isAdmin(holder) }),
+    tokens: grant.tokens,
+    ...(needsTwoFactorSetup(holder, deps.config.twoFactorForAll) && {
+      requiresTwoFactorSetup: true as const,
+      redirectTo: '/profile/security',
+    }),
+  };
+}
