@@ -1,38 +1,65 @@
+import type { ApiKeyPermission } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
-import type { UserRow } from '../users/store.ts';
+import { type UserRow, userColumns } from '../users/store.ts';
 
-type CallerRow = UserRow & {
+export type CallerRow = UserRow & {
   organizationName: string | null;
   organizationSlug: string | null;
   permissions: string[];
-  rememberSeries: string | null;
+};
+
+/** Columns of `users u` and `organizations o`, with all that the user's roles permit, inherited permissions included. */
+function callerColumns(db: Db, now: Date) {
+  return db`
+    ${userColumns(db, now)}, o.name AS organization_name, o.slug AS organization_slug,
+    ARRAY(
+      WITH RECURSIVE held (id) AS (
+        (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
+         UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
+        UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
+      SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
+}
+
+export type SessionCallerRow = CallerRow & {
+  ownsSession: boolean;
+  impersonatedUserId: string | null;
+  impersonatedEmail: string | null;
+  impersonationStartedAt: Date | null;
 };
 
 /**
- * The hot path: one prepared statement, one round trip, no cache. Inherited permissions are walked here, so that a
- * changed role counts on the next request.
+ * The hot path: one prepared statement, one round trip, no cache, so that whatever was changed or revoked counts on the
+ * next request. The owner of a live session, and beside him the user he impersonates, whatever became of that one.
  */
-export async function findSessionCaller(
-  db: Db,
-  sessionId: string,
-  now: Date,
-): Promise<CallerRow | undefined> {
-  const [row] = await db<CallerRow[]>`
-    SELECT u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at,
-           u.last_login_at, u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
-           o.name AS organization_name, o.slug AS organization_slug, s.remember_series,
-           (SELECT a.locked_until FROM login_attempts a
-             WHERE a.email_hash = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until,
-           ARRAY(
-             WITH RECURSIVE held (id) AS (
-               (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
-                UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
-               UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
-             SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions
+export function findSessionCallers(db: Db, sessionId: string, now: Date): Promise<SessionCallerRow[]> {
+  return db<SessionCallerRow[]>`
+    SELECT ${callerColumns(db, now)}, u.id = s.user_id AS owns_session,
+           s.impersonated_user_id, s.impersonated_email, s.impersonation_started_at
       FROM sessions s
-      JOIN users u ON u.id = s.user_id
+      JOIN users u ON u.id = ANY (ARRAY[s.user_id, s.impersonated_user_id])
       LEFT JOIN organizations o ON o.id = u.organization_id
-     WHERE s.id = ${sessionId} AND s.expires_at > ${now} AND u.is_active`;
+     WHERE s.id = ${sessionId} AND s.expires_at > ${now} AND (u.is_active OR u.id <> s.user_id)`;
+}
+
+export type KeyCallerRow = CallerRow & { keyId: string; keyPrefix: string; keyPermission: ApiKeyPermission };
+
+/** The same for an API key: not revoked, not expired, of an active owner. */
+export async function findKeyCaller(db: Db, keyHash: Buffer, now: Date): Promise<KeyCallerRow | undefined> {
+  const [row] = await db<KeyCallerRow[]>`
+    SELECT ${callerColumns(db, now)}, k.id AS key_id, k.key_prefix, k.permission AS key_permission
+      FROM api_keys k
+      JOIN users u ON u.id = k.user_id
+      LEFT JOIN organizations o ON o.id = u.organization_id
+     WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
+       AND u.is_active`;
+  return row;
+}
+
+/** A user as a caller would be, for judging what he could do. */
+export async function findHolder(db: Db, userId: string, now: Date): Promise<CallerRow | undefined> {
+  const [row] = await db<CallerRow[]>`
+    SELECT ${callerColumns(db, now)} FROM users u LEFT JOIN organizations o ON o.id = u.organization_id
+     WHERE u.id = ${userId}`;
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@latchkey/contract';
+import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
 import type { UserRow } from '../users/store.ts';
 
 /** Whoever a request speaks for, resolved afresh each time: nothing here outlives a revocation. */
@@ -6,12 +6,27 @@ export type Caller = {
   via: 'cookie' | 'accessToken' | 'apiKey';
   user: UserRow;
   sessionId: string | null;
+  /** What the key itself may do; its owner's permissions bound it further. */
+  keyPermission: ApiKeyPermission | null;
   organization: { id: string; name: string; slug: string } | null;
   permissions: readonly string[];
+  /** Set while an ADMIN acts as `user`: the session is the ADMIN's, everything else is the user's. */
+  impersonation: Impersonation | null;
+};
+
+/** The ADMIN behind an impersonated caller. */
+export type Impersonation = {
+  originalUserId: string;
+  originalEmail: string;
+  originalRole: SystemRole;
+  originalOrganizationId: string | null;
+  /** The address the target had at the start, for the audit trail. */
+  targetEmail: string;
+  startedAt: Date;
 };
 
 /** A user with all that his roles permit, inherited permissions included. */
-export type Holder = Pick<Caller, 'user' | 'permissions'>;
+export type Holder = Pick<Caller, 'user' | 'permissions'> & { impersonation?: Impersonation | null };
 
 export function may(caller: Pick<Caller, 'permissions'>, permission: Permission): boolean {
   return caller.permissions.includes(permission);
@@ -22,7 +37,10 @@ export function isAdmin(caller: Pick<Caller, 'permissions'>): boolean {
   return may(caller, 'users:read');
 }
 
-/** Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. */
+/**
+ * Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. An ADMIN who
+ * impersonates has proven both factors himself, and may not set them up for somebody else.
+ */
 export function needsTwoFactorSetup(caller: Holder, twoFactorForAll: boolean): boolean {
-  return !caller.user.twoFactorEnabled && (twoFactorForAll || isAdmin(caller));
+  return !caller.impersonation && !caller.user.twoFactorEnabled && (twoFactorForAll || isAdmin(caller));
 }

@@ -1,37 +1,47 @@
-import type { Sql } from '../db/sql.ts';
 import type { Log } from '../logger.ts';
-import { touchSessions } from './session-store.ts';
 
+/** When something was last used, written behind: one statement now and then instead of one a request. */
 export type LastSeen = {
-  note(sessionId: string, at: Date): void;
+  note(id: string, at: Date): void;
   /** Writes what was noted; before any read that shows it, and at shutdown. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const flushMs = 1000;
+// Nothing may be more than a second late, the time of the writing included.
+const flushMs = 500;
 
-/** Session use, written behind: one statement a second instead of one a request. */
-export function createLastSeen(sql: Sql, log: Pick<Log, 'warn'>): LastSeen {
+export function createLastSeen(
+  write: (ids: string[], times: Date[]) => Promise<void>,
+  log: Pick<Log, 'warn'>,
+): LastSeen {
   let noted = new Map<string, Date>();
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function writeNoted(): Promise<void> {
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
-    await touchSessions(sql, [...batch.keys()], [...batch.values()]);
+    // In order of id, so that nodes that write at the same time do not wait for each other in a circle.
+    const ids = [...batch.keys()].sort();
+    try {
+      await write(
+        ids,
+        ids.flatMap((id) => batch.get(id) ?? []),
+      );
+    } catch (error) {
+      log.warn({ err: error }, 'last use could not be written; it is tried again');
+      noted = new Map([...batch, ...noted]);
+    }
   }
   const flush = () => {
-    writing = writing
-      .then(write)
-      .catch((error: unknown) => log.warn({ err: error }, 'session use could not be written'));
+    writing = writing.then(writeNoted);
     return writing;
   };
   const timer = setInterval(() => void flush(), flushMs).unref();
 
   return {
-    note: (sessionId, at) => void noted.set(sessionId, at),
+    note: (id, at) => void noted.set(id, at),
     flush,
     async stop() {
       clearInterval(timer);

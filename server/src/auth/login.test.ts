@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -7,26 +7,283 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('signs in with the registered password and tells who it is', async () => {
-  const { client, email } = await newUser(service);
-  const me = await client.get('/api/auth/me');
-  expect(me.status).toBe(200);
-  expect(me.body.user.email).toBe(email);
+const login = (body: Record<string, unknown>, client = service.client()) =>
+  client.post('/api/auth/login', body);
+
+/** The parts of an error that may not differ between two refusals. */
+function comparable({ status, body }: { status: number; body: { error: Record<string, unknown> } }) {
+  const { requestId: _id, timestamp: _at, ...error } = body.error;
+  return { status, error };
+}
+
+describe('a login', () => {
+  test('answers with the user, tokens and four cookies as agreed', async () => {
+    const { email } = await newUser(service);
+    const answer = await login({ email: ` ${email.toUpperCase()}`, password, rememberMe: true });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+    expect(answer.body.tokens).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      tokenType: 'Bearer',
+      expiresIn: 900,
+    });
+    expect(answer.body.user.lastLoginAt).not.toBeNull();
+    const week = 7 * 86_400;
+    const month = 30 * 86_400;
+    expect(answer.cookies).toMatchObject({
+      latchkey_session: { httpOnly: true, sameSite: 'lax', path: '/', maxAge: month },
+      csrf_token: { sameSite: 'strict', path: '/', maxAge: week },
+      refresh_token: { httpOnly: true, sameSite: 'lax', path: '/api/auth', maxAge: week },
+      remember_me: { httpOnly: true, sameSite: 'lax', path: '/', maxAge: month },
+    });
+    expect(answer.cookies.csrf_token?.httpOnly).toBeFalsy();
+    expect(answer.cookies.remember_me?.value).toMatch(/^[\da-f-]{36}:[\w-]+$/);
+  });
+
+  test('without rememberMe lasts seven days and leaves no remember_me', async () => {
+    const { email } = await newUser(service);
+    const answer = await login({ email, password });
+    expect(answer.cookies.latchkey_session?.maxAge).toBe(7 * 86_400);
+    expect(answer.cookies).not.toHaveProperty('remember_me');
+  });
+
+  test('marks its cookies Secure in production', async () => {
+    const production = await startService({
+      env: {
+        NODE_ENV: 'production',
+        BASE_URL: 'https://id.example.com',
+        DATABASE_URL: 'postgres://x',
+        SMTP_URL: 'smtp://x',
+      },
+    });
+    const { email } = await newUser(production);
+    const answer = await production.client().post('/api/auth/login', { email, password });
+    expect(Object.values(answer.cookies).map(({ secure }) => secure)).toEqual([true, true, true]);
+    await production.close();
+  });
+
+  test('gives an access token with exactly six claims, 15 minutes long, that leads to its session', async () => {
+    const { email, id } = await newUser(service);
+    const { body } = await login({ email, password });
+    const claims = JSON.parse(Buffer.from(body.tokens.accessToken.split('.')[1], 'base64url').toString());
+    expect(Object.keys(claims).sort()).toEqual(['email', 'exp', 'iat', 'jti', 'role', 'sub']);
+    expect(claims).toMatchObject({ sub: id, email, role: 'USER' });
+    expect(claims.exp - claims.iat).toBe(900);
+    const sessions = await service.sql`SELECT id FROM sessions WHERE user_id = ${id}`;
+    expect(sessions.map((session) => session.id)).toContain(claims.jti.split('.')[0]);
+  });
+
+  test('tells an ADMIN without two-factor to set it up, and shows him lockedUntil', async () => {
+    const { email } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const answer = await login({ email, password });
+    expect(answer.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
+    expect(answer.body.user.lockedUntil).toBeNull();
+  });
+
+  test('tells everybody so where two-factor is asked of all', async () => {
+    const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
+    const { client, email } = await newUser(strict);
+    const answer = await strict.client().post('/api/auth/login', { email, password });
+    expect(answer.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
+    expect((await client.get('/api/auth/me')).body.requiresTwoFactorSetup).toBe(true);
+    await strict.close();
+  });
+
+  test('is not refused for an unverified email', async () => {
+    const { email } = await newUser(service);
+    const answer = await login({ email, password });
+    expect(answer.body.user.emailVerified).toBe(false);
+    expect(answer.status).toBe(200);
+  });
+
+  test('is recorded with address, agent and organization', async () => {
+    const { email, id, organizationId, client } = await newUser(service);
+    const entry = (await service.audit(email)).find(({ action }) => action === 'AUTH_LOGIN_SUCCESS');
+    expect(entry).toMatchObject({
+      userId: id,
+      category: 'authentication',
+      organizationId,
+      ipAddress: client.ipAddress,
+      userAgent: client.userAgent,
+      metadata: { method: 'password' },
+    });
+  });
 });
 
-test('a wrong password and an unknown email get one and the same 401', async () => {
-  const { email } = await newUser(service);
-  const wrong = await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
-  const unknown = await service.client().post('/api/auth/login', { email: 'nobody@example.com', password });
-  expect(wrong.status).toBe(401);
-  expect(unknown.status).toBe(401);
-  const { requestId: _a, timestamp: _b, ...one } = wrong.body.error;
-  const { requestId: _c, timestamp: _d, ...other } = unknown.body.error;
-  expect(one).toEqual(other);
-  expect(one).toMatchObject({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'INVALID_CREDENTIALS',
-    details: {},
-    path: '/api/auth/login',
+describe('one and the same 401', () => {
+  test('meets a wrong password, an unknown email, an account without a password and a deactivated one', async () => {
+    const [wrong, social, inactive] = await Promise.all([
+      newUser(service),
+      newUser(service),
+      newUser(service),
+    ]);
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    const answers = [
+      await login({ email: wrong.email, password: 'Wrong-Horse-7' }),
+      await login({ email: 'nobody@example.com', password }),
+      await login({ email: social.email, password }),
+      await login({ email: inactive.email, password }),
+    ];
+    for (const answer of answers) expect(comparable(answer)).toEqual(comparable(answers[0] ?? answer));
+    expect(answers[0]?.body.error).toMatchObject({
+      type: 'AUTHENTICATION_ERROR',
+      code: 'INVALID_CREDENTIALS',
+      details: {},
+    });
+    const reasons = (await service.audit())
+      .filter(({ action }) => action === 'AUTH_LOGIN_FAILURE')
+      .map(({ metadata }) => metadata.reason);
+    expect(reasons).toEqual(['wrong_password', 'unknown_email', 'no_password', 'inactive']);
+  });
+
+  test('takes the time of a real hash for an email that nobody has', async () => {
+    const costly = await startService({ bcryptCost: 10 });
+    const { email } = await newUser(costly);
+    const time = async (body: Record<string, unknown>) => {
+      const started = performance.now();
+      await costly.client().post('/api/auth/login', body);
+      return performance.now() - started;
+    };
+    await time({ email: 'warm-up@example.com', password });
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      known.push(await time({ email, password: 'Wrong-Horse-7' }));
+      unknown.push(await time({ email: `nobody-${round}@example.com`, password }));
+    }
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.6);
+    await costly.close();
+  });
+});
+
+describe('the lock', () => {
+  const fail = (email: string) => login({ email, password: 'Wrong-Horse-7' });
+
+  test('comes with the fifth failure and holds against the right password', async () => {
+    const { email } = await newUser(service);
+    for (let attempt = 1; attempt <= 4; attempt++) expect((await fail(email)).status).toBe(401);
+    const fifth = await fail(email);
+    expect(fifth.status).toBe(423);
+    const { details, ...error } = fifth.body.error;
+    expect(error).toMatchObject({ type: 'AUTHENTICATION_ERROR', code: 'ACCOUNT_LOCKED' });
+    expect(details.retryAfterSeconds).toBeGreaterThan(895);
+    expect(Date.parse(details.lockedUntil) - service.clock.now().getTime()).toBeLessThanOrEqual(900_000);
+    expect(Number(fifth.headers.get('retry-after'))).toBe(details.retryAfterSeconds);
+    expect((await login({ email, password })).status).toBe(423);
+  });
+
+  test('is recorded and mailed once, with the way to unlock', async () => {
+    const { email } = await newUser(service);
+    for (let attempt = 1; attempt <= 7; attempt++) await fail(email);
+    const locked = (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ACCOUNT_LOCKED');
+    expect(locked).toHaveLength(1);
+    const mails = (await service.mails(email)).filter(({ text }) =>
+      /^http:\/\/latchkey\.test\/request-unlock$/m.test(text),
+    );
+    expect(mails).toHaveLength(1);
+  });
+
+  test('is left one second after 15 minutes, not one before, and the expiry is recorded', async () => {
+    const { email } = await newUser(service);
+    for (let attempt = 1; attempt <= 5; attempt++) await fail(email);
+    service.clock.advance({ minutes: 14, seconds: 58 });
+    expect((await login({ email, password })).status).toBe(423);
+    service.clock.advance({ seconds: 3 });
+    expect((await login({ email, password })).status).toBe(200);
+    const unlocked = (await service.audit(email)).find(
+      ({ action }) => action === 'SECURITY_ACCOUNT_UNLOCKED',
+    );
+    expect(unlocked?.metadata).toEqual({ reason: 'expired' });
+  });
+
+  test('starts a fresh count once it has run out', async () => {
+    const { email } = await newUser(service);
+    for (let attempt = 1; attempt <= 5; attempt++) await fail(email);
+    service.clock.advance({ minutes: 15, seconds: 1 });
+    for (let attempt = 1; attempt <= 4; attempt++) expect((await fail(email)).status).toBe(401);
+    expect((await fail(email)).status).toBe(423);
+  });
+
+  test('counts consecutive failures only: a success starts over', async () => {
+    const { email } = await newUser(service);
+    for (let attempt = 1; attempt <= 4; attempt++) await fail(email);
+    expect((await login({ email, password })).status).toBe(200);
+    for (let attempt = 1; attempt <= 4; attempt++) expect((await fail(email)).status).toBe(401);
+  });
+
+  test('meets an email that nobody has just the same', async () => {
+    const email = 'ghost@example.com';
+    const answers = [];
+    for (let attempt = 1; attempt <= 6; attempt++) answers.push((await fail(email)).status);
+    expect(answers).toEqual([401, 401, 401, 401, 423, 423]);
+  });
+
+  test('lets 50 parallel wrong passwords evaluate five at most', async () => {
+    const { email } = await newUser(service);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fail(email)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 423)).toHaveLength(46);
+    const reasons = (await service.audit(email))
+      .filter(({ action }) => action === 'AUTH_LOGIN_FAILURE')
+      .map(({ metadata }) => metadata.reason);
+    expect(reasons.filter((reason) => reason === 'wrong_password')).toHaveLength(5);
+  });
+
+  test('does not refuse right passwords in parallel', async () => {
+    const { email } = await newUser(service);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login({ email, password })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+  });
+
+  test('gives the place of an attempt back whose node died in the middle', async () => {
+    const { email } = await newUser(service);
+    const { takePlace } = await import('./attempt-store.ts');
+    const { attemptKey } = await import('./lockout.ts');
+    for (let place = 1; place <= 5; place++)
+      await takePlace(service.sql, attemptKey(email), service.clock.now());
+    service.clock.advance({ seconds: 61 });
+    expect((await login({ email, password })).status).toBe(200);
+  });
+});
+
+describe('a new device', () => {
+  const chrome =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  const newDeviceMails = async (email: string) =>
+    (await service.mails(email)).filter(({ text }) => text.includes('/profile/security'));
+
+  test('is not the first login after registration', async () => {
+    const { email } = await newUser(service);
+    expect(await newDeviceMails(email)).toHaveLength(0);
+  });
+
+  test('is another browser, system or network, and the owner hears of it once', async () => {
+    const { email, client } = await newUser(service);
+    const other = service.client(client.ipAddress);
+    other.userAgent = chrome;
+    await login({ email, password }, other);
+    await login({ email, password }, other);
+    const mails = await newDeviceMails(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('Chrome on macOS');
+    await login({ email, password }, service.client('203.0.113.9'));
+    expect(await newDeviceMails(email)).toHaveLength(2);
+  });
+
+  test('is not the same browser at another address of the same network', async () => {
+    const { email } = await newUser(service);
+    await login({ email, password }, service.client('198.51.100.7'));
+    const before = (await newDeviceMails(email)).length;
+    await login({ email, password }, service.client('198.51.100.200'));
+    expect(await newDeviceMails(email)).toHaveLength(before);
+  });
+
+  test('is one that was not seen for 30 days', async () => {
+    const { email, client } = await newUser(service);
+    service.clock.advance({ days: 30, seconds: 1 });
+    await login({ email, password }, service.client(client.ipAddress));
+    expect(await newDeviceMails(email)).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findUser } from '../users/store.ts';
 import { type TokenSet, tokensFor } from './grant.ts';
 import type { RequestOrigin } from './origin.ts';
-import { arrivedBefore, sharedUntil } from './rotation.ts';
+import { arrivedBefore, settleRotation, sharedUntil } from './rotation.ts';
 import { deleteSession, findRefreshState, rotateRefresh, settleRefresh } from './session-store.ts';
 
 type RefreshRefusal = Refusal<'REFRESH_TOKEN_INVALID' | 'REFRESH_REUSED'>;
@@ -23,11 +23,11 @@ export async function refresh(
   const rotated = await rotateRefresh(sql, {
     sessionId,
     counter,
-    sharedUntil: sharedUntil(clock.instant()),
+    sharedUntil: sharedUntil(clock),
     refreshExpiresAt: new Date(origin.now.getTime() + lifetimes.refreshTokenDays * 86_400_000),
     now: origin.now,
   });
-  if (rotated) await settleRefresh(sql, sessionId, counter + 1, clock.instant());
+  if (rotated) await settleRotation(clock, (at) => settleRefresh(sql, sessionId, counter + 1, at));
 
   const state = await findRefreshState(sql, sessionId);
   if (!state || state.expiresAt <= origin.now || state.refreshExpiresAt <= origin.now)

@@ -10,7 +10,7 @@ import { isNewDevice } from './devices.ts';
 import { grantFor, openSession, type SessionGrant } from './grant.ts';
 import type { RequestOrigin } from './origin.ts';
 import { findSeries, rotateSeries, settleSeries } from './remember-store.ts';
-import { arrivedBefore, sharedUntil } from './rotation.ts';
+import { arrivedBefore, settleRotation, sharedUntil } from './rotation.ts';
 import { deleteSessions, findRefreshState } from './session-store.ts';
 
 /** A new session from the remember_me cookie. Undefined when the cookie is worth nothing; a refusal when it was stolen. */
@@ -57,7 +57,7 @@ async function renew(
       tokenHash: sha256(cookie),
       nextTokenHash: sha256(credentials.rememberToken(series, counter + 1)),
       sessionId,
-      sharedUntil: sharedUntil(clock.instant()),
+      sharedUntil: sharedUntil(clock),
       expiresAt: new Date(origin.now.getTime() + lifetimes.rememberMeDays * 86_400_000),
       now: origin.now,
     });
@@ -75,7 +75,7 @@ async function renew(
       origin.now,
     );
   });
-  if (grant) await settleSeries(deps.sql, series, counter + 1, clock.instant());
+  if (grant) await settleRotation(clock, (at) => settleSeries(deps.sql, series, counter + 1, at));
   return grant;
 }
 

@@ -1,13 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+
 /**
- * Rotating a token that several requests may carry at once. Whoever arrived before the rotation was committed shares
- * its outcome; whoever arrives later holds a token that was already used. The moment of commit is only known after
- * it, so a rotation is first written as shared for a little longer than any commit takes (which also bounds the case
- * of a node that dies in between), then settled to the true moment before anyone is answered.
+ * Rotating a token that several requests may carry at once, as the tabs of a browser do. Whoever arrived before the
+ * rotation was settled shares its outcome; whoever arrives later holds a token that was already used. A rotation is
+ * first written as shared for some seconds (which also bounds the case of a node that dies in between), left open
+ * for a moment so that requests already on their way get in, then settled, and only then answered: nobody can know
+ * the outcome and still count as early.
  */
 const unsettledMicroseconds = 5_000_000;
+const openMs = 100;
 
-export function sharedUntil(instant: number): number {
-  return instant + unsettledMicroseconds;
+export function sharedUntil(clock: Clock): number {
+  return clock.instant() + unsettledMicroseconds;
+}
+
+export async function settleRotation(clock: Clock, write: (rotatedAt: number) => Promise<void>): Promise<void> {
+  await delay(openMs);
+  await write(clock.instant());
 }
 
 export function arrivedBefore(receivedAt: number, rotatedAt: string | null): boolean {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -16,6 +16,8 @@ const quiet = {
 /** One real PostgreSQL for the whole run; every test file takes databases of its own from a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  // Run by root, the engine works as another user, who must be able to enter.
+  await chmod(folder, 0o755);
   const engine = await startEmbeddedPostgres({
     folder,
     log: quiet,

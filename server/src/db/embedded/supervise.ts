@@ -25,44 +25,12 @@ export async function supervise(
 ): Promise<Supervised> {
   const stopping = new AbortController();
   let server: Server | undefined;
-
-  async function launch(): Promise<void> {
+  const launch = async () => {
     server = await start();
-    try {
-      if (stopping.signal.aborted) await server.stop();
-      await server.ready();
-    } catch (error) {
-      await server.stop();
-      throw error;
-    }
-  }
-
-  async function startAgain(): Promise<Ending | undefined> {
-    try {
-      await launch();
-      log.info({ pid: server?.pid() }, 'PostgreSQL is running again');
-      return undefined;
-    } catch (error) {
-      return { how: error instanceof Error ? error.message : String(error), output: '' };
-    }
-  }
-
-  async function keepRunning(): Promise<void> {
-    let deaths = 0;
-    let failure: Ending | undefined;
-    while (!stopping.signal.aborted) {
-      const since = Date.now();
-      const ending = failure ?? (await server?.ended);
-      if (!ending || stopping.signal.aborted) return;
-      deaths = Date.now() - since >= healthyAfter ? 1 : deaths + 1;
-      report(ending, deaths, log);
-      await rest(pauseBefore(deaths), stopping.signal);
-      if (!stopping.signal.aborted) failure = await startAgain();
-    }
-  }
-
-  await launch();
-  const watching = keepRunning();
+    await untilReady(server, stopping.signal);
+    return server;
+  };
+  const watching = keepRunning(await launch(), launch, { log, rest, stopping: stopping.signal });
   return {
     pid: () => server?.pid(),
     async stop() {
@@ -71,6 +39,45 @@ export async function supervise(
       await watching;
     },
   };
+}
+
+async function untilReady(server: Server, stopping: AbortSignal): Promise<void> {
+  try {
+    if (stopping.aborted) await server.stop();
+    await server.ready();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+type Means = { log: Log; rest: typeof restUnlessStopped; stopping: AbortSignal };
+
+async function keepRunning(first: Server, launch: () => Promise<Server>, means: Means): Promise<void> {
+  const { log, rest, stopping } = means;
+  let deaths = 0;
+  let ended = first.ended;
+  for (;;) {
+    const since = Date.now();
+    const ending = await ended;
+    if (stopping.aborted) return;
+    deaths = Date.now() - since >= healthyAfter ? 1 : deaths + 1;
+    report(ending, deaths, log);
+    await rest(pauseBefore(deaths), stopping);
+    if (stopping.aborted) return;
+    ended = launchAgain(launch, log);
+  }
+}
+
+/** How the next life ends; one that does not come about ends at once. */
+async function launchAgain(launch: () => Promise<Server>, log: Log): Promise<Ending> {
+  try {
+    const server = await launch();
+    log.info({ pid: server.pid() }, 'PostgreSQL is running again');
+    return await server.ended;
+  } catch (error) {
+    return { how: error instanceof Error ? error.message : String(error), output: '' };
+  }
 }
 
 function report({ how, output }: Ending, deaths: number, log: Log): void {

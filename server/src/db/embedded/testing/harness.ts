@@ -13,19 +13,22 @@ import postgres from 'postgres';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
 import { isServerOf } from '../leftover.ts';
 import { nobody, type RunUser, spawnIds } from '../run-user.ts';
+import type { Answer, Started } from './service.ts';
 
-export type Started = { connection: EmbeddedPostgres['connection']; pid: number };
-export type Refused = { name: string; message: string };
-export type Service = { process: ChildProcess; answer: Started | Refused };
+export type Service = { process: ChildProcess; answer: Answer };
 
 type Entry = { level: string; message: string; details: object };
 
 const here = dirname(fileURLToPath(import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
+const services: ChildProcess[] = [];
 const leftoverServers = new Map<number, string>();
 
 /** Undoes what the test made, last things first; every part of it, even when another part fails. */
 export async function cleanUp(): Promise<void> {
+  for (const child of services.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+  }
   for (const [pid, data] of leftoverServers) {
     if (await isServerOf(pid, data)) process.kill(pid, 'SIGQUIT');
     await until(async () => !(await isServerOf(pid, data)));
@@ -94,7 +97,7 @@ async function compile(): Promise<string> {
   await chmod(folder, 0o755);
   const require = createRequire(import.meta.url);
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-  const options = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--skipLibCheck'];
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--noCheck'];
   options.push(
     '--rewriteRelativeImportExtensions',
     '--ignoreConfig',
@@ -111,7 +114,8 @@ async function compile(): Promise<string> {
 }
 
 export async function removeCompiledService(): Promise<void> {
-  if (compiled) await rm(dirname(dirname(await compiled)), { recursive: true });
+  const script = await compiled;
+  if (script) await rm(dirname(dirname(script)), { recursive: true });
   compiled = undefined;
 }
 
@@ -122,9 +126,7 @@ export async function spawnService(folder: string, user?: RunUser) {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  later(async () => {
-    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
-  });
+  services.push(child);
   return child;
 }
 
@@ -132,7 +134,7 @@ export async function spawnService(folder: string, user?: RunUser) {
 export async function startService(folder: string, user?: RunUser): Promise<Service> {
   const child = await spawnService(folder, user);
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const answer: Started | Refused = JSON.parse(line);
+  const answer: Answer = JSON.parse(line);
   // What a killed service leaves behind, should the test fail before it is stopped.
   if ('pid' in answer) leftoverServers.set(answer.pid, join(await realpath(folder), 'postgres', 'data'));
   return { process: child, answer };

@@ -2,9 +2,16 @@
  * A stand-in for the service, for tests that need a process to kill: starts the embedded database on the folder it
  * is given, says so in one line of JSON, and stops on SIGTERM.
  */
-import { startEmbeddedPostgres } from '../index.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
+
+export type Started = { connection: EmbeddedPostgres['connection']; pid: number };
+export type Answer = Started | { name: string; message: string };
 
 const quiet = { info() {}, warn() {}, error() {} };
+
+function say(answer: Answer): void {
+  console.log(JSON.stringify(answer));
+}
 
 async function main(folder: string): Promise<void> {
   // Stays alive as the real service does by listening.
@@ -17,10 +24,10 @@ async function main(folder: string): Promise<void> {
     });
     // Falls over as a bug would make the real service do.
     process.once('SIGUSR2', () => process.exit(1));
-    console.log(JSON.stringify({ connection: database.connection, pid: database.pid() }));
+    say({ connection: database.connection, pid: database.pid() ?? 0 });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    console.log(JSON.stringify({ name, message }));
+    say({ name, message });
     clearInterval(alive);
   }
 }

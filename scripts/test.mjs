@@ -1,0 +1,54 @@
+// `npm test`: builds, brings what npm cannot (Debian packages, where it may), runs every test, and says how many.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const needs = [
+  { program: 'redis-server', package: 'redis-server', without: 'the tests of the shared rate limit stores' },
+  { program: 'chromium', package: 'chromium', without: 'the browser tests' },
+];
+
+const found = (program) =>
+  process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+const missing = needs.filter(({ program }) => !found(program));
+if (missing.length > 0 && process.getuid?.() === 0 && found('apt-get')) {
+  const packages = missing.map((need) => need.package);
+  console.log(`Installing ${packages.join(', ')} for the tests.`);
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  spawnSync('apt-get', ['update', '-q'], quiet);
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet);
+}
+const skipped = needs.filter(({ program }) => !found(program));
+const notices = skipped.map(
+  (need) =>
+    `Skipped: ${need.without}, because ${need.program} is not installed (Debian: apt install ${need.package}).`,
+);
+
+const run = (command, args) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
+if (run('npm', ['run', '--silent', 'build']) !== 0) process.exit(1);
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-report-'));
+const report = join(folder, 'report.json');
+const status = run('npx', [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+]);
+const counts = existsSync(report)
+  ? JSON.parse(readFileSync(report, 'utf8'))
+  : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+rmSync(folder, { recursive: true, force: true });
+
+for (const notice of notices) console.log(notice);
+const pending = counts.numPendingTests > 0 ? `, ${counts.numPendingTests} skipped` : '';
+console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${pending}`);
+process.exit(status);

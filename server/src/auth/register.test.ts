@@ -1,0 +1,264 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256 } from '../crypto/credentials.ts';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const register = (body: Record<string, unknown>) => service.client().post('/api/auth/register', body);
+let addresses = 0;
+const fresh = () => `new-${++addresses}@example.com`;
+
+describe('an account', () => {
+  test('is created with its organization, its creator as OWNER, and no session', async () => {
+    const email = fresh();
+    const client = service.client();
+    const answer = await client.post('/api/auth/register', {
+      email: ` ${email.toUpperCase()} `,
+      password,
+      username: 'Ada.L',
+      firstName: ' Ada ',
+      lastName: 'Lovelace',
+      organizationName: 'Žižkov Ünïted',
+    });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body).sort()).toEqual(['message', 'user']);
+    expect(answer.body.user).toMatchObject({
+      email,
+      username: 'Ada.L',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      role: 'USER',
+      isActive: true,
+      emailVerified: false,
+      emailVerifiedAt: null,
+      lastLoginAt: null,
+      organizationRole: 'OWNER',
+      twoFactorEnabled: false,
+      organization: { name: 'Žižkov Ünïted', slug: 'zizkov-united', role: 'OWNER' },
+    });
+    expect(answer.body.user.organization.id).toBe(answer.body.user.organizationId);
+    expect(answer.body.user.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/);
+    expect(answer.text).not.toMatch(/password|hash|secret/i);
+    expect(answer.cookies).toEqual({});
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  });
+
+  test('is recorded, and its owner gets a link on BASE_URL alone on a line', async () => {
+    const email = fresh();
+    await service
+      .client()
+      .post(
+        '/api/auth/register',
+        { email, password, organizationName: 'Acme' },
+        { headers: { host: 'evil.example' } },
+      );
+    const [mail] = await service.mails(email);
+    expect(mail?.text).toMatch(/^http:\/\/latchkey\.test\/verify-email\?token=[\w-]{43}$/m);
+    expect(mail?.html).not.toContain('evil');
+    const actions = (await service.audit(email)).map(({ action }) => action);
+    expect(actions).toEqual(['AUTH_REGISTER', 'ORG_CREATED']);
+  });
+
+  test('takes nothing that its creator may not set', async () => {
+    const answer = await register({
+      email: fresh(),
+      password,
+      organizationName: 'Acme',
+      role: 'ADMIN',
+      isActive: false,
+      emailVerifiedAt: new Date().toISOString(),
+      organizationId: uuidv7(),
+      twoFactorEnabled: true,
+    });
+    expect(answer.body.user).toMatchObject({
+      role: 'USER',
+      isActive: true,
+      emailVerified: false,
+      twoFactorEnabled: false,
+    });
+  });
+
+  test('is verified from the start when verification is switched off, and gets no mail', async () => {
+    const relaxed = await startService({ env: { ENABLE_EMAIL_VERIFICATION: 'false' } });
+    const answer = await relaxed
+      .client()
+      .post('/api/auth/register', { email: 'a@b.example', password, organizationName: 'Acme' });
+    expect(answer.body.user.emailVerified).toBe(true);
+    expect(await relaxed.mails('a@b.example')).toEqual([]);
+    await relaxed.close();
+  });
+});
+
+describe('registration refuses', () => {
+  test.each([
+    ['Sh0rt-x', 'At least 8 characters.'],
+    ['nouppercase-7', 'At least one uppercase letter.'],
+    ['NOLOWERCASE-7', 'At least one lowercase letter.'],
+    ['No-Digits-Here', 'At least one digit.'],
+    ['NoSpecial77 x', 'At least one special character.'],
+    [`Aa1-${'é'.repeat(35)}`, 'At most 72 bytes.'],
+    ['Correct\0Horse-7', 'Contains a character that cannot be stored.'],
+  ])('the password %j: %s', async (weak, message) => {
+    const answer = await register({ email: fresh(), password: weak, organizationName: 'Acme' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({
+      type: 'VALIDATION_ERROR',
+      code: 'VALIDATION_FAILED',
+      details: { password: [message] },
+    });
+  });
+
+  test('a password of exactly 72 bytes is taken whole: its first 71 bytes do not sign in', async () => {
+    const email = fresh();
+    const long = `Aa1-${'é'.repeat(34)}`;
+    expect(Buffer.byteLength(long)).toBe(72);
+    expect((await register({ email, password: long, organizationName: 'Acme' })).status).toBe(201);
+    const login = (given: string) => service.client().post('/api/auth/login', { email, password: given });
+    expect((await login(`${long}x`)).status).toBe(401);
+    expect((await login(long.slice(0, -1))).status).toBe(401);
+    expect((await login(long)).status).toBe(200);
+  });
+
+  test.each([
+    [{ organizationName: 'Acme', inviteToken: 'x' }, 'both an organization and an invitation'],
+    [{}, 'neither an organization nor an invitation'],
+  ])('%j: %s', async (choice) => {
+    const answer = await register({ email: fresh(), password, ...choice });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.error.details).sort()).toEqual(['inviteToken', 'organizationName']);
+  });
+
+  test.each([
+    'no-at-sign',
+    'a@b',
+    '@example.com',
+    'a b@example.com',
+    `${'a'.repeat(250)}@example.com`,
+    7,
+    null,
+  ])('the email %j', async (email) => {
+    const answer = await register({ email, password, organizationName: 'Acme' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details.email).toHaveLength(1);
+  });
+
+  test.each(['ab', 'has space', 'ümlaut', 'x'.repeat(101)])('the username %j', async (username) => {
+    expect((await register({ email: fresh(), password, username, organizationName: 'Acme' })).status).toBe(
+      400,
+    );
+  });
+
+  test('a confirmation that differs', async () => {
+    const answer = await register({
+      email: fresh(),
+      password,
+      confirmPassword: 'Other-Horse-7',
+      organizationName: 'Acme',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details).toHaveProperty('confirmPassword');
+  });
+
+  test('an email that is taken, however it is written', async () => {
+    const { email } = await newUser(service);
+    const answer = await register({ email: email.toUpperCase(), password, organizationName: 'Acme' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'EMAIL_TAKEN' });
+  });
+
+  test('a username that is taken, however it is written', async () => {
+    await newUser(service, { username: 'Grace' });
+    const answer = await register({ email: fresh(), password, username: 'gRACE', organizationName: 'Acme' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.code).toBe('USERNAME_TAKEN');
+  });
+
+  test('everything of a registration whose username is taken: no user, no organization', async () => {
+    await newUser(service, { username: 'Unique' });
+    const name = 'Left Over';
+    await register({ email: fresh(), password, username: 'unique', organizationName: name });
+    expect(await service.sql`SELECT 1 FROM organizations WHERE name = ${name}`).toHaveLength(0);
+  });
+});
+
+describe('with an invitation', () => {
+  async function invite(organizationId: string, email: string) {
+    const token = uuidv7();
+    const now = service.clock.now();
+    const expiresAt = new Date(now.getTime() + 7 * 86_400_000);
+    await service.sql`
+      INSERT INTO organization_invites (id, organization_id, email, role, token_hash, expires_at, created_at)
+      VALUES (${uuidv7()}, ${organizationId}, ${email}, 'ADMIN', ${sha256(token)}, ${expiresAt}, ${now})`;
+    return token;
+  }
+
+  test('one joins its organization with its role, and the invitation is gone', async () => {
+    const owner = await newUser(service);
+    const email = fresh();
+    const inviteToken = await invite(owner.organizationId, email);
+    const answer = await register({ email, password, inviteToken });
+    expect(answer.status).toBe(201);
+    expect(answer.body.user).toMatchObject({
+      organizationId: owner.organizationId,
+      organizationRole: 'ADMIN',
+    });
+    const again = await register({ email: fresh(), password, inviteToken });
+    expect(again.body.error.code).toBe('INVITE_INVALID');
+    expect((await service.audit(email)).map(({ action }) => action)).toEqual([
+      'AUTH_REGISTER',
+      'ORG_INVITE_ACCEPTED',
+    ]);
+  });
+
+  test('somebody else is refused, and the invitation stays', async () => {
+    const owner = await newUser(service);
+    const email = fresh();
+    const inviteToken = await invite(owner.organizationId, email);
+    const other = await register({ email: fresh(), password, inviteToken });
+    expect(other.status).toBe(400);
+    expect(other.body.error.code).toBe('INVITE_EMAIL_MISMATCH');
+    expect((await register({ email, password, inviteToken })).status).toBe(201);
+  });
+
+  test('an unknown one is refused', async () => {
+    const answer = await register({ email: fresh(), password, inviteToken: 'unknown' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('INVITE_INVALID');
+  });
+
+  test('30 parallel registrations make one member', async () => {
+    const owner = await newUser(service);
+    const email = fresh();
+    const inviteToken = await invite(owner.organizationId, email);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => register({ email, password, inviteToken })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 201 || status === 400 || status === 409)).toBe(true);
+  });
+});
+
+test('50 parallel registrations of one email make one user, one organization and no orphan', async () => {
+  const email = fresh();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => register({ email, password, organizationName: 'Rush Hour' })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.error?.code === 'EMAIL_TAKEN')).toHaveLength(49);
+  expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(1);
+  expect(await service.sql`SELECT 1 FROM organizations WHERE name = 'Rush Hour'`).toHaveLength(1);
+});
+
+test('20 parallel organizations of one name get 20 slugs', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => register({ email: fresh(), password, organizationName: 'Same Name' })),
+  );
+  const slugs = answers.map(({ body }) => body.user.organization.slug as string);
+  expect(new Set(slugs).size).toBe(20);
+  expect(slugs.every((slug) => /^same-name(-\d+)?$/.test(slug))).toBe(true);
+});

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+let secondNode: TestService;
+beforeAll(async () => {
+  service = await startService();
+  secondNode = await startService({ database: service.database, clock: service.clock });
+});
+afterAll(async () => {
+  await secondNode.close();
+  await service.close();
+});
+
+/** The same browser, talking to the other node. */
+function onSecondNode(client: Client): Client {
+  const other = secondNode.client(client.ipAddress);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  other.bearer = client.bearer;
+  return other;
+}
+
+const status = async (client: Client) => (await client.get('/api/auth/me')).status;
+
+describe('a session', () => {
+  test('serves by cookie and by access token alike', async () => {
+    const { client, tokens, email } = await newUser(service);
+    expect((await client.get('/api/auth/me')).body.user.email).toBe(email);
+    const bearer = service.client();
+    bearer.bearer = tokens.accessToken;
+    expect((await bearer.get('/api/auth/me')).body.user.email).toBe(email);
+  });
+
+  test('answers me with user, organization and what else a page needs', async () => {
+    const { client, organizationId } = await newUser(service);
+    const { body } = await client.get('/api/auth/me');
+    expect(Object.keys(body).sort()).toEqual([
+      'impersonating',
+      'organization',
+      'requiresTwoFactorSetup',
+      'user',
+    ]);
+    expect(body).toMatchObject({
+      organization: { id: organizationId, role: 'OWNER' },
+      impersonating: null,
+      requiresTwoFactorSetup: false,
+    });
+    expect(body.user).not.toHaveProperty('lockedUntil');
+  });
+
+  test('ends after seven days, not one second before', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ days: 7, seconds: -2 });
+    expect(await status(client)).toBe(200);
+    service.clock.advance({ seconds: 3 });
+    expect(await status(client)).toBe(401);
+  });
+
+  test('of which the access token serves 15 minutes', async () => {
+    const { tokens } = await newUser(service);
+    const bearer = service.client();
+    bearer.bearer = tokens.accessToken;
+    service.clock.advance({ minutes: 14, seconds: 58 });
+    expect(await status(bearer)).toBe(200);
+    service.clock.advance({ seconds: 3 });
+    expect(await status(bearer)).toBe(401);
+  });
+
+  test('with rememberMe lasts 30 days', async () => {
+    const { email } = await newUser(service);
+    const client = service.client();
+    await client.post('/api/auth/login', { email, password, rememberMe: true });
+    client.cookies.delete('remember_me');
+    service.clock.advance({ days: 30, seconds: -2 });
+    expect(await status(client)).toBe(200);
+    service.clock.advance({ seconds: 3 });
+    expect(await status(client)).toBe(401);
+  });
+
+  test.each([
+    ['nonsense', 'a.b.c'],
+    ['an unsigned token', `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.e30.`],
+    ['an unknown key', `lsk_${'A'.repeat(43)}`],
+    ['nothing', ''],
+  ])('is not reached by %s as Bearer, even beside a good cookie', async (_name, bearer) => {
+    const { client } = await newUser(service);
+    const answer = await client.get('/api/auth/me', { headers: { authorization: `Bearer ${bearer}` } });
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toMatchObject({ type: 'AUTHENTICATION_ERROR', code: 'UNAUTHENTICATED' });
+    expect(await status(client)).toBe(200);
+  });
+
+  test('is not reached by an altered cookie', async () => {
+    const { client } = await newUser(service);
+    const sealed = client.cookies.get('latchkey_session') ?? '';
+    client.cookies.set('latchkey_session', sealed.slice(0, -4) + (sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA'));
+    expect(await status(client)).toBe(401);
+  });
+
+  test('is not reached by a token signed with another secret', async () => {
+    const { id } = await newUser(service);
+    const foreign = await startService({
+      database: service.database,
+      clock: service.clock,
+      env: { JWT_SECRET: 'another-secret-another-secret-another' },
+    });
+    const client = await clientFor(service, id);
+    const { tokens } = (await client.post('/api/auth/refresh', {})).body;
+    const bearer = foreign.client();
+    bearer.bearer = tokens.accessToken;
+    expect(await status(bearer)).toBe(401);
+    await foreign.close();
+  });
+});
+
+describe('revocation counts on the next request, on every node', () => {
+  const ends: [string, (person: Awaited<ReturnType<typeof newUser>>) => Promise<unknown>][] = [
+    ['logout', ({ client }) => client.post('/api/auth/logout')],
+    ['deactivation', ({ id }) => service.sql`UPDATE users SET is_active = false WHERE id = ${id}`],
+    ['deletion', ({ id }) => service.sql`DELETE FROM users WHERE id = ${id}`],
+    [
+      'revoking it from the list',
+      async ({ client }) => {
+        const { body } = await client.get('/api/auth/sessions');
+        return client.delete(`/api/auth/sessions/${body.sessions[0].id}`);
+      },
+    ],
+  ];
+  test.each(ends)('%s', async (_name, end) => {
+    const person = await newUser(service);
+    const cookie = onSecondNode(person.client);
+    const bearer = secondNode.client();
+    bearer.bearer = person.tokens.accessToken;
+    expect([await status(cookie), await status(bearer)]).toEqual([200, 200]);
+    await end(person);
+    expect([await status(cookie), await status(bearer)]).toEqual([401, 401]);
+    const refreshed = await cookie.post('/api/auth/refresh', { refreshToken: person.tokens.refreshToken });
+    expect(refreshed.status).toBe(401);
+  });
+
+  test('logout clears the cookies and is recorded', async () => {
+    const { client, email } = await newUser(service);
+    const answer = await client.post('/api/auth/logout');
+    expect(answer.status).toBe(200);
+    expect(
+      Object.values(answer.cookies)
+        .map(({ name, maxAge }) => [name, maxAge])
+        .sort(),
+    ).toEqual([
+      ['csrf_token', 0],
+      ['latchkey_session', 0],
+      ['refresh_token', 0],
+      ['remember_me', 0],
+    ]);
+    expect((await service.audit(email)).at(-1)?.action).toBe('AUTH_LOGOUT');
+  });
+});
+
+describe('the list of sessions', () => {
+  test('shows where one is signed in, and which of them this is', async () => {
+    const { client, email } = await newUser(service);
+    await service.client().post('/api/auth/login', { email, password });
+    const { body } = await client.get('/api/auth/sessions');
+    expect(body.sessions).toHaveLength(2);
+    expect(body.sessions.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+    const own = body.sessions.find(({ current }: { current: boolean }) => current);
+    expect(Object.keys(own).sort()).toEqual([
+      'createdAt',
+      'current',
+      'device',
+      'expiresAt',
+      'id',
+      'ipAddress',
+      'lastSeenAt',
+      'userAgent',
+    ]);
+    expect(own).toMatchObject({
+      device: 'Firefox on Linux',
+      ipAddress: client.ipAddress,
+      userAgent: client.userAgent,
+    });
+  });
+
+  test('shows the last use, though it is written behind', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 5 });
+    const at = service.clock.now().getTime();
+    const { body } = await client.get('/api/auth/sessions');
+    expect(Date.parse(body.sessions[0].lastSeenAt)).toBeGreaterThanOrEqual(at);
+  });
+
+  test('lets one session be ended', async () => {
+    const { client, email } = await newUser(service);
+    const other = service.client();
+    await other.post('/api/auth/login', { email, password });
+    const { body } = await other.get('/api/auth/sessions');
+    const own = body.sessions.find(({ current }: { current: boolean }) => current);
+    expect((await client.delete(`/api/auth/sessions/${own.id}`)).status).toBe(200);
+    expect([await status(client), await status(other)]).toEqual([200, 401]);
+    const entry = (await service.audit(email)).at(-1);
+    expect(entry).toMatchObject({ action: 'SECURITY_SESSION_REVOKED', metadata: { sessionId: own.id } });
+  });
+
+  test("does not reach another user's session, nor one that is none", async () => {
+    const { client } = await newUser(service);
+    const stranger = await newUser(service);
+    const { body } = await stranger.client.get('/api/auth/sessions');
+    for (const id of [body.sessions[0].id, 'not-an-id', '01890000-0000-7000-8000-000000000000']) {
+      const answer = await client.delete(`/api/auth/sessions/${id}`);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.type).toBe('NOT_FOUND');
+    }
+    expect(await status(stranger.client)).toBe(200);
+  });
+
+  test('lets all others be ended at once', async () => {
+    const { client, email } = await newUser(service);
+    const others = [service.client(), service.client()];
+    for (const other of others) await other.post('/api/auth/login', { email, password, rememberMe: true });
+    expect((await client.delete('/api/auth/sessions')).status).toBe(200);
+    expect(await status(client)).toBe(200);
+    for (const other of others) expect(await status(other)).toBe(401);
+    expect((await service.audit(email)).at(-1)).toMatchObject({
+      action: 'SECURITY_ALL_SESSIONS_REVOKED',
+      metadata: { sessions: 2 },
+    });
+  });
+});
+
+describe('CSRF', () => {
+  test.each([
+    ['no token', { csrf: false as const }],
+    ['a wrong token', { headers: { 'x-csrf-token': 'wrong' } }],
+  ])('refuses an unsafe cookie request with %s', async (_name, send) => {
+    const { client } = await newUser(service);
+    const answer = await client.post('/api/auth/logout', undefined, send);
+    expect(answer.status).toBe(403);
+    expect(answer.body.error).toMatchObject({ type: 'AUTHORIZATION_ERROR', code: 'CSRF_INVALID' });
+    expect(await status(client)).toBe(200);
+  });
+
+  test("refuses another session's token, though cookie and header agree", async () => {
+    const { client } = await newUser(service);
+    const stranger = await newUser(service);
+    client.cookies.set('csrf_token', stranger.client.cookies.get('csrf_token') ?? '');
+    expect((await client.post('/api/auth/logout')).status).toBe(403);
+  });
+
+  test('does not concern Bearer requests', async () => {
+    const { tokens } = await newUser(service);
+    const bearer = service.client();
+    bearer.bearer = tokens.accessToken;
+    expect((await bearer.post('/api/auth/logout')).status).toBe(200);
+  });
+
+  test('gets its cookie back from me', async () => {
+    const { client } = await newUser(service);
+    client.cookies.delete('csrf_token');
+    const answer = await client.get('/api/auth/me');
+    expect(answer.cookies.csrf_token).toMatchObject({ sameSite: 'strict', maxAge: 7 * 86_400 });
+    expect((await client.post('/api/auth/logout')).status).toBe(200);
+  });
+
+  test.each([
+    '/api/auth/login',
+    '/api/auth/register',
+    '/api/auth/forgot-password',
+    '/api/auth/reset-password',
+    '/api/auth/verify-email',
+    '/api/auth/resend-verification',
+    '/api/auth/request-unlock',
+    '/api/auth/verify-unlock',
+    '/api/auth/refresh',
+    '/api/test/reset-rate-limits',
+  ])('before there is a session, %s refuses a foreign Origin', async (path) => {
+    const foreign = await service.client().post(path, {}, { headers: { origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
+    expect(foreign.body.error.code).toBe('FORBIDDEN_ORIGIN');
+    const own = await service.client().post(path, {}, { headers: { origin: 'http://latchkey.test' } });
+    expect(own.status).not.toBe(403);
+  });
+});
