@@ -127,7 +127,7 @@ describe('registration refuses', () => {
   test.each([
     [{ organizationName: 'Acme', inviteToken: 'x' }, 'both an organization and an invitation'],
     [{}, 'neither an organization nor an invitation'],
-  ])('%j: %s', async (choice) => {
+  ])('%j: %s', async (choice, _name) => {
     const answer = await register({ email: fresh(), password, ...choice });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details).sort()).toEqual(['inviteToken', 'organizationName']);
