@@ -38,6 +38,7 @@ export const login = endpoint({
   summary: 'Sign in with email and password',
   description: 'With rememberMe the session lasts 30 days and the cookie remember_me renews it.',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'login',
   accountField: 'email',
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
@@ -50,6 +51,7 @@ export const register = endpoint({
   path: '/api/auth/register',
   summary: 'Create an account, with a new organization or an invitation',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'register',
   body: z
     .object({
@@ -97,6 +99,7 @@ export const refresh = endpoint({
     'The token comes from the cookie refresh_token, or from the body for clients without cookies. ' +
     'It is rotated: presenting an old one ends the session.',
   access: { kind: 'token' },
+  apiKey: false,
   limit: 'auth',
   body: z.object({ refreshToken: text(1000).nullish() }),
   responses: { 200: z.object({ tokens: Tokens }) },
@@ -123,6 +126,7 @@ export const me = endpoint({
         })
         .nullable(),
       requiresTwoFactorSetup: z.boolean(),
+      permissions: z.array(z.string()).describe('All that the roles of the user permit.'),
     }),
   },
 });
@@ -133,6 +137,7 @@ export const forgotPassword = endpoint({
   summary: 'Mail a link to set a new password',
   description: 'Answers the same whether or not the account exists.',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'forgotPassword',
   accountField: 'email',
   body: z.object({ email: Email }),
@@ -144,6 +149,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the mailed token',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'resetPassword',
   body: z
     .object({ token: MailedToken, password: NewPassword, confirmPassword: z.string().optional() })
@@ -157,6 +163,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   summary: 'Confirm the email address with the mailed token',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'auth',
   body: z.object({ token: MailedToken }),
   responses: { 200: UserActionBody },
@@ -168,6 +175,7 @@ export const resendVerification = endpoint({
   path: '/api/auth/resend-verification',
   summary: 'Mail the verification link again',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'resendVerification',
   accountField: 'email',
   body: z.object({ email: Email }),
@@ -179,6 +187,7 @@ export const requestUnlock = endpoint({
   path: '/api/auth/request-unlock',
   summary: 'Mail a link that unlocks a locked account',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'requestUnlock',
   accountField: 'email',
   body: z.object({ email: Email }),
@@ -190,6 +199,7 @@ export const verifyUnlock = endpoint({
   path: '/api/auth/verify-unlock',
   summary: 'Unlock the account with the mailed token',
   access: { kind: 'public' },
+  apiKey: false,
   limit: 'auth',
   body: z.object({ token: MailedToken }),
   responses: { 200: MessageBody },
@@ -209,12 +219,15 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 
+// While impersonating, the session at hand is the ADMIN's and the sessions listed would be somebody else's: neither to
+// be shown as one's own nor to be ended in that person's name.
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'Where the caller is signed in',
   access: { kind: 'session' },
   apiKey: false,
+  impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   responses: { 200: z.object({ sessions: z.array(Session) }) },
 });
@@ -225,6 +238,7 @@ export const revokeSession = endpoint({
   summary: 'End one session',
   access: { kind: 'session' },
   apiKey: false,
+  impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
   params: IdParams,
@@ -237,6 +251,7 @@ export const revokeOtherSessions = endpoint({
   summary: 'End every session but this one',
   access: { kind: 'session' },
   apiKey: false,
+  impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
   responses: { 200: MessageBody },

@@ -19,6 +19,9 @@ export type Binary = { binary: readonly string[]; description: string };
 
 export type Body = z.ZodType | Binary;
 
+/** An answer that is an address for the browser to go to. */
+export type Redirect = { redirect: true; description: string };
+
 type Declaration = {
   method: Method;
   path: `/api/${string}`;
@@ -40,7 +43,7 @@ type Declaration = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  responses: { readonly [status: number]: Body };
+  responses: { readonly [status: number]: Body | Redirect };
   /** The reasons of this route's own. What access, limit and body imply is added by `reasonsOf`. */
   errors?: readonly Reason[];
 };
@@ -57,8 +60,12 @@ function csrfOf({ method, access }: Declaration): Endpoint['csrf'] {
   return access.kind === 'public' || access.kind === 'token' ? 'origin' : 'token';
 }
 
-export function isBinary(body: Body): body is Binary {
+export function isBinary(body: Body | Redirect): body is Binary {
   return 'binary' in body;
+}
+
+export function isRedirect(body: Body | Redirect): body is Redirect {
+  return 'redirect' in body;
 }
 
 /** Every reason a caller can meet, the implied ones included. */
@@ -74,10 +81,13 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.limit) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
+  if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED');
-    if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
+    if (route.method === 'GET') add('REMEMBER_ME_REUSED');
+    if (route.bearer === false) add('COOKIE_SESSION_REQUIRED');
     if (route.access.kind !== 'session') add('PERMISSION_DENIED');
+    if (route.access.kind === 'organization') add('NO_ORGANIZATION');
     if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     for (const rule of Object.values(route.guardedFields ?? {})) {

@@ -26,6 +26,10 @@ export const errors = {
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is not enabled.' },
   KEY_LIMIT_REACHED: { status: 400, message: 'There are ten API keys already. Revoke one first.' },
   ROLE_CYCLE: { status: 400, message: 'A role cannot inherit from itself.' },
+  PASSWORD_NOT_SET: {
+    status: 400,
+    message: 'This account has no password to confirm with. Set one with "Forgot password" first.',
+  },
   LAST_SIGN_IN_METHOD: { status: 400, message: 'This is the only way to sign in. Set a password first.' },
 
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
@@ -51,7 +55,7 @@ export const errors = {
   NOT_IMPERSONATING: { status: 403, message: 'This session is not impersonating anyone.' },
   CANNOT_IMPERSONATE: { status: 403, message: 'This user cannot be impersonated.' },
   OWN_ACCOUNT: { status: 403, message: 'Somebody else has to do this to your account.' },
-  SYSTEM_ROLE: { status: 403, message: 'A system role cannot be renamed or deleted.' },
+  SYSTEM_ROLE: { status: 403, message: 'A system role keeps its name, its parent and its permissions.' },
   ORGANIZATION_ROLE_TOO_LOW: {
     status: 403,
     message: 'Your role in the organization does not reach that far.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Body, type Endpoint, isBinary, reasonsOf } from './endpoint.ts';
+import { type Body, type Endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
 import { describeError, ErrorBody, type Reason } from './errors.ts';
 import { rateLimits } from './limits.ts';
 
@@ -103,11 +103,13 @@ function successes(route: Endpoint, schemas: Schemas): Json {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, body]) => [
       status,
-      {
-        description: isBinary(body) ? body.description : 'Done.',
-        headers,
-        content: content(body, 'output', schemas),
-      },
+      isRedirect(body)
+        ? { description: body.description, headers: { ...headers, Location: { schema: { type: 'string' } } } }
+        : {
+            description: isBinary(body) ? body.description : 'Done.',
+            headers,
+            content: content(body, 'output', schemas),
+          },
     ]),
   );
 }
@@ -160,7 +162,8 @@ function componentSchemas(routes: Record<string, Endpoint>): Schemas {
   };
   refer(ErrorBody, 'output');
   for (const route of Object.values(routes))
-    for (const body of Object.values(route.responses)) if (!isBinary(body)) refer(body, 'output');
+    for (const body of Object.values(route.responses))
+      if (!isBinary(body) && !isRedirect(body)) refer(body, 'output');
   return { definitions, refer };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, MessageBody, name, Timestamp, Username } from './fields.ts';
+import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { Pagination, pageQuery } from './pagination.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { organizationRoles, systemRoles } from './permissions.ts';
 
@@ -69,7 +70,14 @@ export const updateProfile = endpoint({
     })
     .superRefine(matchesConfirmation),
   responses: { 200: UserActionBody },
-  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'CURRENT_PASSWORD_WRONG', 'PASSWORD_REUSED', 'OVERLOADED'],
+  errors: [
+    'UNAUTHENTICATED',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'CURRENT_PASSWORD_WRONG',
+    'PASSWORD_REUSED',
+    'OVERLOADED',
+  ],
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked' },
     email: { impersonation: 'blocked' },
@@ -109,4 +117,131 @@ export const deletePicture = endpoint({
   errors: ['PICTURE_NOT_FOUND'],
 });
 
-export const userEndpoints = { getProfile, updateProfile, putPicture, getPicture, deletePicture };
+export const userSorts = [
+  'createdAt',
+  '-createdAt',
+  'email',
+  '-email',
+  'lastLoginAt',
+  '-lastLoginAt',
+] as const;
+export type UserSort = (typeof userSorts)[number];
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'List users',
+  description:
+    'An ADMIN sees every organization, a MODERATOR the own one. Past 10000 matches the total is an estimate.',
+  access: { kind: 'permission', permission: 'users:list' },
+  query: z.object({
+    ...pageQuery({ limit: 20, max: 100 }),
+    search: text(255)
+      .transform((value) => value.trim())
+      .optional()
+      .describe('Part of a name, an email or a username. Case does not matter, no character is special.'),
+    role: z.enum(systemRoles).optional(),
+    isActive: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
+    organizationId: Id.optional().describe('For an ADMIN; anybody else is held to the own organization.'),
+    sort: z.enum(userSorts).default('-createdAt'),
+  }),
+  responses: { 200: z.object({ users: z.array(User), pagination: Pagination }) },
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'A user',
+  description: 'Oneself, a member of the own organization, or anybody for an ADMIN.',
+  access: { kind: 'session' },
+  params: IdParams,
+  responses: { 200: UserBody },
+  errors: ['TWO_FACTOR_SETUP_REQUIRED'],
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id',
+  summary: 'Change a user',
+  description:
+    'Partial: fields that are not sent stay. People change themselves; an ADMIN changes others, and may set role ' +
+    'and isActive, though never his own. From anybody else these two have no effect.',
+  access: { kind: 'session' },
+  params: IdParams,
+  body: z.object({
+    ...nameFields,
+    role: z.enum(systemRoles).optional(),
+    isActive: z.boolean().optional(),
+  }),
+  responses: { 200: UserActionBody },
+  errors: [
+    'TWO_FACTOR_SETUP_REQUIRED',
+    'PERMISSION_DENIED',
+    'OWN_ACCOUNT',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'LAST_ADMIN',
+  ],
+  guardedFields: { email: { impersonation: 'blocked' } },
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  summary: 'Delete a user',
+  description: 'For good. An organization of which he was the only member goes with him; audit entries stay.',
+  access: { kind: 'permission', permission: 'users:delete' },
+  impersonation: 'blocked',
+  params: IdParams,
+  responses: { 200: MessageBody },
+  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN'],
+});
+
+export const activateUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/activate',
+  summary: 'Let a deactivated user in again',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams,
+  responses: { 200: UserActionBody },
+  errors: ['PERMISSION_DENIED'],
+});
+
+export const deactivateUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/deactivate',
+  summary: 'Keep a user out',
+  description: 'Ends his sessions and persistent logins at once; his API keys rest.',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams,
+  responses: { 200: UserActionBody },
+  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+});
+
+export const unlockUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/unlock',
+  summary: 'End the lock after failed logins',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams,
+  responses: { 200: UserActionBody },
+  errors: ['PERMISSION_DENIED'],
+});
+
+export const userEndpoints = {
+  getProfile,
+  updateProfile,
+  putPicture,
+  getPicture,
+  deletePicture,
+  listUsers,
+  getUser,
+  updateUser,
+  deleteUser,
+  activateUser,
+  deactivateUser,
+  unlockUser,
+};

@@ -1,50 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { mountAudit } from './audit/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
-import { answerBadConnection } from './http/bad-connections.ts';
+import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
+import { isApiPath, loadConsole } from './http/console.ts';
 import { cookieJar } from './http/cookies.ts';
+import { addCors } from './http/cors.ts';
 import { refusalOf, sendRefusal } from './http/errors.ts';
-import { addSecurityHeaders } from './http/headers.ts';
+import { addSecurityHeaders, securityHeaders, setHeaders } from './http/headers.ts';
 import { addReference } from './http/reference.ts';
-import { addRequestLog } from './http/request-log.ts';
+import { addRequestLog, logRequest } from './http/request-log.ts';
 import type { Kernel } from './http/route.ts';
 import { answerUnknown } from './http/unknown-paths.ts';
+import { mountImpersonation } from './impersonation/routes.ts';
+import { mountKeys } from './keys/routes.ts';
+import { mountOrganizations } from './organizations/routes.ts';
 import { mountService } from './service/routes.ts';
+import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
 
 const jsonBodyBytes = 64 * 1024;
 
+/** Slow clients are let go: so long for the headers, so long for the whole request. */
+type Patience = { headersMs: number; requestMs: number; checkEveryMs: number };
+const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1000 };
+
+export type App = FastifyInstance;
+
 /** The service, from top to bottom. */
-export function buildApp(deps: Deps): FastifyInstance {
+export function buildApp(deps: Deps, patience = usualPatience): App {
   const { config, clock } = deps;
-  const app: FastifyInstance = Fastify({
-    loggerInstance: deps.log,
-    logController: new Fastify.LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
-    bodyLimit: jsonBodyBytes,
-    genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
-    // Slow clients are let go: ten seconds for the headers, thirty for the whole request.
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => answerBadConnection(error, socket, clock),
-    frameworkErrors: (error, request, reply) => void sendRefusal(request, reply, refusalOf(error), clock),
-  }) as unknown as FastifyInstance;
+  const headers = securityHeaders(config);
+  const app = frame(deps, headers, patience);
 
   addJsonParser(app);
-  addSecurityHeaders(app, config);
+  addSecurityHeaders(app, headers);
   addRequestLog(app, deps);
-  if (config.corsOrigins.length > 0)
-    app.register(cors, {
-      origin: [...config.corsOrigins],
-      credentials: true,
-      allowedHeaders: ['Authorization', 'Content-Type', 'X-CSRF-Token'],
-    });
+  answerOddRequests(app, clock);
+  addCors(app, config.corsOrigins);
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
@@ -52,12 +47,52 @@ export function buildApp(deps: Deps): FastifyInstance {
     if (refusal.refused === 'UNAVAILABLE') request.log.warn({ err: error }, 'the database does not answer');
     return sendRefusal(request, reply, refusal, clock);
   });
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, clock));
+  const console = loadConsole(config);
+  app.setNotFoundHandler((request, reply) =>
+    isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
+  );
 
   const kernel: Kernel = { app, deps, jar: cookieJar(config.secureCookies) };
   mountAuth(kernel);
+  mountTwoFactor(kernel);
   mountUsers(kernel);
+  mountOrganizations(kernel);
+  mountKeys(kernel);
+  mountImpersonation(kernel);
+  mountAudit(kernel);
   mountService(kernel);
   addReference(app, config);
   return app;
+}
+
+/** The HTTP server itself, and its answers to what never reaches a route. */
+function frame(deps: Deps, headers: Record<string, string>, patience: Patience): App {
+  const { config, clock } = deps;
+  return Fastify({
+    loggerInstance: deps.log,
+    logController: new Fastify.LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    trustProxy: config.trustProxy,
+    bodyLimit: jsonBodyBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
+    requestTimeout: patience.requestMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // While the service stops, what still comes in on an open connection is served and the connection then closed.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerBadConnection(deps, headers, error, socket),
+    frameworkErrors(error, request, reply) {
+      setHeaders(request, reply, headers);
+      sendRefusal(request, reply, refusalOf(error), clock);
+      logRequest(deps, request, reply);
+    },
+  }) as unknown as App;
 }

@@ -32,6 +32,8 @@ const url = (protocols: RegExp, message: string) =>
 const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
   value.replace(/\/+$/, ''),
 );
+// As given: an issuer is compared with what the provider says of itself, a slash at its end included.
+const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
 const secret = z.string().min(32, 'must have at least 32 characters');
 const list = z.string().transform((value) =>
   value
@@ -64,6 +66,23 @@ const origins = list
     message: 'must be origins such as https://app.example.com, separated by commas',
   })
   .transform((values) => values.map((value) => new URL(value).origin));
+
+// Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
+const logoUrl = z
+  .string()
+  .refine(
+    (value) => /^\/(?![/\\])\S*$/.test(value) || (/^https:\/\/\S+$/i.test(value) && URL.canParse(value)),
+    {
+      message: 'must be a path such as /logo.svg or an https:// address',
+    },
+  );
+const accentNames = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange|gray';
+const accentColor = z
+  .string()
+  .regex(new RegExp(`^(#[0-9a-f]{6}|${accentNames})$`, 'i'), {
+    message: 'must be #rrggbb or the name of a colour such as indigo or teal',
+  })
+  .transform((value) => value.toLowerCase());
 
 /** `true`, a number of hops, or the addresses and networks of the proxies that may speak for a client. */
 const trustProxy = z
@@ -105,9 +124,29 @@ const Environment = z.object({
     .default('info'),
   EMAIL_FROM: z.string().min(3).default('Latchkey <no-reply@localhost>'),
   RESEND_API_KEY: z.string().optional(),
+  PRODUCT_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must have at most 60 characters')
+    .transform((value) => value.trim())
+    .default('Latchkey'),
+  LOGO_URL: logoUrl.optional(),
+  ACCENT_COLOR: accentColor.default('#3b5bdb'),
   SMTP_URL: url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').optional(),
   ENABLE_EMAIL_VERIFICATION: flag(true),
   ENABLE_TWO_FACTOR_AUTH: flag(false),
+  ENABLE_SOCIAL_LOGIN: flag(true),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: issuerUrl.default('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: webUrl.default('https://github.com'),
+  GITHUB_API_URL: webUrl.default('https://api.github.com'),
+  AUDIT_API_KEY_USE: flag(false),
+  TWO_FACTOR_ISSUER: z
+    .string()
+    .regex(/^[^:]{1,30}$/, 'must have at most 30 characters and no colon')
+    .default('Latchkey'),
   UPLOAD_MAX_SIZE: whole(1, 1_073_741_824).default(10_485_760),
   UPLOAD_ALLOWED_TYPES: mediaTypes.default(['image/jpeg', 'image/png', 'image/gif', 'application/pdf']),
   RATE_LIMIT_MAX: whole(1, 1_000_000_000).default(100),
@@ -130,7 +169,12 @@ type Values = z.infer<typeof Environment> & Record<string, unknown>;
 const pairs = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
   ['SEED_ADMIN_EMAIL', 'SEED_ADMIN_PASSWORD'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ] as const;
+
+/** A provider's word on who somebody is must not be readable, or alterable, on its way here. */
+const providerUrls = ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL'] as const;
 
 export type Config = ReturnType<typeof assemble>;
 
@@ -150,7 +194,7 @@ export function readConfig(
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
   faults.push(...secretFaults(given));
-  if (production) faults.push(...productionFaults(present));
+  if (production) faults.push(...productionFaults(present), ...insecureProviders(given));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
 
   const values = parsed.data as Values;
@@ -183,6 +227,17 @@ function productionFaults(present: (name: string) => boolean): string[] {
   if (!present('RESEND_API_KEY') && !present('SMTP_URL'))
     missing.push('RESEND_API_KEY or SMTP_URL must be set: nobody reads mail on the console in production.');
   return missing;
+}
+
+function insecureProviders(given: Record<string, string | undefined>): string[] {
+  return providerUrls
+    .filter((name) => {
+      const address = given[name];
+      return (
+        address && /^http:/i.test(address) && URL.canParse(address) && !isLoopback(new URL(address).hostname)
+      );
+    })
+    .map((name) => `${name} must be an https:// address.`);
 }
 
 function assemble(values: Values, secrets: Secrets, folder: string, secretsGenerated: boolean) {
@@ -225,8 +280,24 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     email: { from: values.EMAIL_FROM, resendApiKey: values.RESEND_API_KEY, smtpUrl: values.SMTP_URL },
+    branding: {
+      productName: values.PRODUCT_NAME,
+      logoUrl: values.LOGO_URL ?? null,
+      accentColor: values.ACCENT_COLOR,
+    },
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
+    providers: {
+      google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
+        issuer: values.GOOGLE_ISSUER,
+      }),
+      github: clientOf(values, values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
+        url: values.GITHUB_URL,
+        apiUrl: values.GITHUB_API_URL,
+      }),
+    },
+    auditApiKeyUse: values.AUDIT_API_KEY_USE,
+    twoFactorIssuer: values.TWO_FACTOR_ISSUER,
     upload: {
       maxBytes: values.UPLOAD_MAX_SIZE,
       imageTypes: values.UPLOAD_ALLOWED_TYPES.filter((type) => type.startsWith('image/')),
@@ -244,10 +315,22 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
   });
 }
 
+/** What a provider knows this service by; undefined where signing in with it is not on. */
+function clientOf<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
+  return values.ENABLE_SOCIAL_LOGIN && id && secret
+    ? { clientId: id, clientSecret: secret, ...provider }
+    : undefined;
+}
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+function isLoopback(hostname: string): boolean {
+  return loopbackHosts.includes(hostname);
+}
+
 function loopbackOrigins(baseUrl: string): string[] {
-  const base = new URL(baseUrl);
-  if (!['localhost', '127.0.0.1', '[::1]'].includes(base.hostname)) return [];
-  return ['localhost', '127.0.0.1', '[::1]'].map((host) => {
+  if (!isLoopback(new URL(baseUrl).hostname)) return [];
+  return loopbackHosts.map((host) => {
     const alias = new URL(baseUrl);
     alias.hostname = host;
     return alias.origin;

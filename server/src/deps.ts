@@ -21,6 +21,9 @@ export type Deps = {
   limiter: Limiter;
   outbox: Outbox;
   mailWorker: MailWorker;
+  /** Of sessions. */
   lastSeen: LastSeen;
+  /** Of API keys. */
+  lastUsed: LastSeen;
   metrics: Metrics;
 };

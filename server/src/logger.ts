@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 import type { Config } from './config.ts';
 
@@ -20,11 +20,52 @@ const redact = {
   censor: '[redacted]',
 };
 
-export function createLogger(config: Pick<Config, 'environment' | 'logLevel'>): Log {
-  const options = { level: config.logLevel, base: null, redact, timestamp: pino.stdTimeFunctions.isoTime };
-  if (config.environment === 'production') return pino(options);
-  return pino(
-    options,
-    prettyStream({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }),
-  );
+/** In production one line of JSON each; otherwise one line for people. */
+export function createLogger(
+  config: Pick<Config, 'environment' | 'logLevel'>,
+  destination?: DestinationStream,
+): Log {
+  const options = {
+    level: config.logLevel,
+    base: null,
+    redact,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
+  const production = config.environment === 'production';
+  if (production) return destination ? pino(options, destination) : pino(options);
+  return pino(options, readable(destination));
+}
+
+type Described = Record<string, unknown> & { cause?: Described };
+
+/** What a person needs to find a fault. Not an error's other fields: a failed query brings its row along. */
+function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, table_name, column_name, constraint_name } = error as Error & Record<string, unknown>;
+  return {
+    type: error.name,
+    code,
+    message: error.message,
+    table_name,
+    column_name,
+    constraint_name,
+    stack: error.stack,
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  };
+}
+
+function readable(destination?: DestinationStream) {
+  return prettyStream({
+    colorize: destination === undefined && process.stdout.isTTY,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'method,route,status,ms,ip,requestId',
+    messageFormat: (log, messageKey) => {
+      const { method, route, status, ms, requestId } = log;
+      const message = route ? `${method} ${route} ${status} in ${ms} ms` : String(log[messageKey]);
+      return requestId ? `${message} (${requestId})` : message;
+    },
+    ...(destination && { destination }),
+  });
 }

@@ -1,4 +1,5 @@
 import { createLastSeen } from './auth/last-seen.ts';
+import { touchSessions } from './auth/session-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -10,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { createOutbox } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
 import { createMailWorker } from './email/worker.ts';
+import { touchKeys } from './keys/store.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { memoryStore } from './limits/memory.ts';
 import { redisStore } from './limits/redis.ts';
@@ -54,7 +56,8 @@ export function wire({
     log,
     onFailOpen: () => metrics.limiterFailOpen.inc(),
   });
-  const lastSeen = createLastSeen(sql, log);
+  const lastSeen = createLastSeen((ids, times) => touchSessions(sql, ids, times), log);
+  const lastUsed = createLastSeen((ids, times) => touchKeys(sql, ids, times), log);
   return {
     config,
     log,
@@ -64,19 +67,21 @@ export function wire({
     mailWorker,
     limiter,
     lastSeen,
+    lastUsed,
     hasher: createHasher({ cost: outside.bcryptCost ?? bcryptCost }),
     credentials: createCredentials(config.secrets),
     outbox: createOutbox({
       clock,
       key: mailKey,
       from: config.email.from,
-      productName: 'Latchkey',
+      productName: config.branding.productName,
       baseUrl: config.baseUrl,
     }),
     async close() {
       await mailWorker.stop();
       await transport.close?.();
       await lastSeen.stop();
+      await lastUsed.stop();
       await limiter.close();
     },
   };

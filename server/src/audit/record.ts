@@ -4,12 +4,19 @@ import type { Db } from '../db/sql.ts';
 import { insertEntry } from './store.ts';
 
 /** Where an action came from. The command line has no client: address and agent are null then. */
-export type Origin = { ipAddress: string | null; userAgent: string | null; now: Date };
+export type Origin = {
+  ipAddress: string | null;
+  userAgent: string | null;
+  now: Date;
+  impersonatedBy?: string | undefined;
+};
 
 export type AuditEvent = {
   action: AuditAction;
   /** The acting user; none is shown as System. */
   user: { id: string; email: string; organizationId: string | null } | null;
+  /** Where the entry is filed when that is not the acting user's organization: what is done to a user, at his. */
+  organizationId?: string | null;
   metadata?: Record<string, unknown>;
 };
 
@@ -19,12 +26,13 @@ export async function record(db: Db, origin: Origin, event: AuditEvent): Promise
     id: uuidv7(),
     userId: event.user?.id ?? null,
     userEmail: event.user?.email ?? null,
-    organizationId: event.user?.organizationId ?? null,
+    organizationId:
+      event.organizationId === undefined ? (event.user?.organizationId ?? null) : event.organizationId,
     action: event.action,
     category: categoryOf(event.action),
     ipAddress: origin.ipAddress,
     userAgent: origin.userAgent,
-    metadata: event.metadata ?? {},
+    metadata: { ...event.metadata, ...(origin.impersonatedBy && { impersonatedBy: origin.impersonatedBy }) },
     createdAt: origin.now,
   });
 }

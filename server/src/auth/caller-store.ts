@@ -8,16 +8,21 @@ export type CallerRow = UserRow & {
   permissions: string[];
 };
 
-/** Columns of `users u` and `organizations o`, with all that the user's roles permit, inherited permissions included. */
-function callerColumns(db: Db, now: Date) {
+/** All that the roles of a row of `users u` permit, inherited permissions included. */
+function heldPermissions(db: Db) {
   return db`
-    ${userColumns(db, now)}, o.name AS organization_name, o.slug AS organization_slug,
     ARRAY(
       WITH RECURSIVE held (id) AS (
         (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
          UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
         UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
       SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
+}
+
+/** Columns of `users u` and `organizations o`. */
+function callerColumns(db: Db, now: Date) {
+  return db`
+    ${userColumns(db, now)}, o.name AS organization_name, o.slug AS organization_slug, ${heldPermissions(db)}`;
 }
 
 export type SessionCallerRow = CallerRow & {
@@ -55,20 +60,8 @@ export async function findKeyCaller(db: Db, keyHash: Buffer, now: Date): Promise
   return row;
 }
 
-/** A user as a caller would be, for judging what he could do. */
-export async function findHolder(db: Db, userId: string, now: Date): Promise<CallerRow | undefined> {
-  const [row] = await db<CallerRow[]>`
-    SELECT ${callerColumns(db, now)} FROM users u LEFT JOIN organizations o ON o.id = u.organization_id
-     WHERE u.id = ${userId}`;
-  return row;
-}
-
 export async function findPermissions(db: Db, userId: string): Promise<string[]> {
-  const rows = await db<{ permission: string }[]>`
-    WITH RECURSIVE held (id) AS (
-      (SELECT r.id FROM roles r JOIN users u ON r.name = 'ROLE_' || u.role WHERE u.id = ${userId}
-       UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = ${userId})
-      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
-    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
-  return rows.map((row) => row.permission);
+  const [row] = await db<{ permissions: string[] }[]>`
+    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
+  return row?.permissions ?? [];
 }

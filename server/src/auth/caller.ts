@@ -20,10 +20,16 @@ export type Impersonation = {
   originalEmail: string;
   originalRole: SystemRole;
   originalOrganizationId: string | null;
+  targetUserId: string;
   /** The address the target had at the start, for the audit trail. */
   targetEmail: string;
   startedAt: Date;
 };
+
+export function adminBehind(impersonation: Impersonation) {
+  const { originalUserId, originalEmail, originalOrganizationId } = impersonation;
+  return { id: originalUserId, email: originalEmail, organizationId: originalOrganizationId };
+}
 
 /** A user with all that his roles permit, inherited permissions included. */
 export type Holder = Pick<Caller, 'user' | 'permissions'> & { impersonation?: Impersonation | null };

@@ -3,13 +3,29 @@ import { newToken } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { insertPendingLogin } from '../two-factor/pending-store.ts';
-import type { UserRow } from '../users/store.ts';
+import { lockUser, type UserRow, type UserWithPassword } from '../users/store.ts';
 import { givePlaceBack } from './attempt-store.ts';
 import { completeLogin, type LoginOptions, type SessionGrant } from './grant.ts';
 import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 
 export type PendingLogin = { pendingToken: string };
+
+/**
+ * A password was right a third of a second ago. Undefined when that has passed: a password that was changed while it
+ * was being checked opens nothing.
+ */
+export async function passPassword(
+  deps: Deps,
+  tx: Db,
+  checked: UserWithPassword,
+  options: LoginOptions,
+  origin: RequestOrigin,
+): Promise<SessionGrant | PendingLogin | undefined> {
+  const user = await lockUser(tx, checked.id, origin.now);
+  if (!user?.isActive || user.passwordHash !== checked.passwordHash) return undefined;
+  return passFirstFactor(deps, tx, user, options, origin);
+}
 
 /** A password or a provider was right: that is a session, or half of one when the account has two-factor. */
 export async function passFirstFactor(

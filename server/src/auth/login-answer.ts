@@ -8,13 +8,22 @@ import { findPermissions } from './caller-store.ts';
 import type { PendingLogin } from './first-factor.ts';
 import type { SessionGrant } from './grant.ts';
 
-/** The end of every login: cookies for browsers, tokens for the others, and whether two-factor must come first. */
+/** The end of a first factor: a session, or what the second one is tried with. */
 export async function answerLogin(
-  { deps, jar }: Pick<Kernel, 'deps' | 'jar'>,
+  kernel: Pick<Kernel, 'deps' | 'jar'>,
   grant: SessionGrant | PendingLogin,
   reply: FastifyReply,
 ): Promise<z.infer<typeof LoginBody> | z.infer<typeof TwoFactorRequiredBody>> {
   if ('pendingToken' in grant) return { requiresTwoFactor: true, pendingToken: grant.pendingToken };
+  return answerSession(kernel, grant, reply);
+}
+
+/** The end of every login: cookies for browsers, tokens for the others, and whether two-factor must come first. */
+export async function answerSession(
+  { deps, jar }: Pick<Kernel, 'deps' | 'jar'>,
+  grant: SessionGrant,
+  reply: FastifyReply,
+): Promise<z.infer<typeof LoginBody>> {
   jar.grant(reply, grant);
   const holder = { user: grant.user, permissions: await findPermissions(deps.sql, grant.user.id) };
   return {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUserByEmail, type UserWithPassword } from '../users/store.ts';
 import { givePlaceBack } from './attempt-store.ts';
-import { type PendingLogin, passFirstFactor } from './first-factor.ts';
+import { type PendingLogin, passPassword } from './first-factor.ts';
 import type { SessionGrant } from './grant.ts';
 import { attemptKey, enterAttempt, failAttempt } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -31,15 +31,9 @@ export async function login(
     return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
   }
   if (!matches || !user?.isActive) return fail(deps, input.email, user, origin);
-  return transact(deps, (tx) =>
-    passFirstFactor(
-      deps,
-      tx,
-      user,
-      { rememberMe: input.rememberMe ?? false, method: 'password', heldPlace: true },
-      origin,
-    ),
-  );
+  const options = { rememberMe: input.rememberMe ?? false, method: 'password', heldPlace: true };
+  const passed = await transact(deps, (tx) => passPassword(deps, tx, user, options, origin));
+  return passed ?? fail(deps, input.email, user, origin);
 }
 
 function fail(

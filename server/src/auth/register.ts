@@ -1,13 +1,13 @@
-import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { foundOrganization } from '../organizations/found.ts';
-import { deleteInvite, type InviteRow, lockInvite } from '../organizations/invite-store.ts';
-import { findOrganization, joinOrganization } from '../organizations/store.ts';
+import { foundOrganization, type Joined, recordFounded } from '../organizations/found.ts';
+import { type LockedInvite, lockInvite } from '../organizations/invite-store.ts';
+import { joinInvited, recordJoined } from '../organizations/join.ts';
+import { judgeInvite } from '../organizations/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -21,7 +21,6 @@ export type Registration = {
   organizationName?: string | null | undefined;
   inviteToken?: string | null | undefined;
 };
-type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 export type Registered = { user: UserRow; organization: Joined };
 type RegisterRefusal = Refusal<
   'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH' | 'OVERLOADED'
@@ -65,23 +64,13 @@ export async function createAccount(
 
   const organization = invite
     ? await joinInvited(tx, id, invite, origin.now)
-    : await foundOwn(tx, id, input.organizationName ?? '', origin.now);
+    : await foundOrganization(tx, id, input.organizationName ?? '', origin.now);
   const user = await findUser(tx, id, origin.now);
-  if (!user) throw new Error('a user that was just inserted is not there');
+  if (!user || !organization) throw new Error('a user that was just inserted is not there');
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
   await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
-  if (invite)
-    await record(tx, origin, {
-      action: 'ORG_INVITE_ACCEPTED',
-      user,
-      metadata: { inviteId: invite.id, role: invite.role },
-    });
-  else
-    await record(tx, origin, {
-      action: 'ORG_CREATED',
-      user,
-      metadata: { name: organization.name, slug: organization.slug },
-    });
+  if (invite) await recordJoined(tx, origin, user, invite);
+  else await recordFounded(tx, origin, user, organization);
   return { user, organization };
 }
 
@@ -94,27 +83,18 @@ async function takenBy(
   return undefined;
 }
 
+const inviteFaults = {
+  unknown: 'INVITE_INVALID',
+  expired: 'INVITE_INVALID',
+  otherEmail: 'INVITE_EMAIL_MISMATCH',
+} as const;
+
 async function usableInvite(
   tx: Db,
   token: string,
   email: string,
   now: Date,
-): Promise<InviteRow | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
-  const invite = await lockInvite(tx, sha256(token));
-  if (!invite || invite.expiresAt <= now) return refuse('INVITE_INVALID');
-  return invite.email === email ? invite : refuse('INVITE_EMAIL_MISMATCH');
-}
-
-async function joinInvited(tx: Db, userId: string, invite: InviteRow, now: Date): Promise<Joined> {
-  await deleteInvite(tx, invite.id);
-  await joinOrganization(tx, { userId, organizationId: invite.organizationId, role: invite.role, now });
-  const organization = await findOrganization(tx, invite.organizationId);
-  if (!organization) throw new Error('an invitation outlived its organization');
-  return { id: organization.id, name: organization.name, slug: organization.slug, role: invite.role };
-}
-
-async function foundOwn(tx: Db, userId: string, name: string, now: Date): Promise<Joined> {
-  const organization = await foundOrganization(tx, name, now);
-  await joinOrganization(tx, { userId, organizationId: organization.id, role: 'OWNER', now });
-  return { ...organization, role: 'OWNER' };
+): Promise<LockedInvite | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
+  const invite = judgeInvite(await lockInvite(tx, sha256(token)), email, now);
+  return typeof invite === 'string' ? refuse(inviteFaults[invite]) : invite;
 }

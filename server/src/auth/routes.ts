@@ -1,6 +1,7 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames, cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { presentImpersonation } from '../impersonation/present.ts';
 import { isRefusal } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { isAdmin, needsTwoFactorSetup } from './caller.ts';
@@ -58,14 +59,15 @@ function mountSignIn(kernel: Kernel): void {
     return ok(200, { message: 'You are signed out.' });
   });
 
-  mount(kernel, contract.me, ({ caller, request, reply }) => {
+  mount(kernel, contract.me, ({ caller, origin, request, reply }) => {
     if (caller.via === 'cookie' && caller.sessionId && !cookiesOf(request)[cookieNames.csrf])
       jar.csrf(reply, deps.credentials.csrfToken(caller.sessionId));
     return ok(200, {
       user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
       organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
-      impersonating: null,
+      impersonating: caller.impersonation && presentImpersonation(caller.impersonation, origin.now),
       requiresTwoFactorSetup: needsTwoFactorSetup(caller, deps.config.twoFactorForAll),
+      permissions: [...caller.permissions],
     });
   });
 }

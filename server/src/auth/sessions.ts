@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { endImpersonation } from '../impersonation/end.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Caller } from './caller.ts';
+import { adminBehind, type Caller } from './caller.ts';
 import { describeDevice } from './devices.ts';
 import type { RequestOrigin } from './origin.ts';
 import { deleteSession, deleteSessions, listSessions } from './session-store.ts';
@@ -26,18 +27,15 @@ export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise
 
 export function logout(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<void> {
   return transact(deps, async (tx) => {
-    const { series } = await deleteSession(tx, caller.user.id, caller.sessionId ?? '');
-    await record(tx, origin, {
-      action: 'AUTH_LOGOUT',
-      user: caller.user,
-      metadata: { sessionId: caller.sessionId },
-    });
+    const { impersonation, sessionId } = caller;
+    // Whoever the session speaks for, it is the ADMIN who leaves.
+    const user = impersonation ? adminBehind(impersonation) : caller.user;
+    const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'logout' } as const;
+    if (impersonation && sessionId) await endImpersonation(tx, sessionId, impersonation, ending, origin);
+    const { series } = await deleteSession(tx, user.id, sessionId ?? '');
+    await record(tx, origin, { action: 'AUTH_LOGOUT', user, metadata: { sessionId } });
     if (series > 0)
-      await record(tx, origin, {
-        action: 'AUTH_REMEMBER_ME_REVOKED',
-        user: caller.user,
-        metadata: { reason: 'logout' },
-      });
+      await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user, metadata: { reason: 'logout' } });
   });
 }
 

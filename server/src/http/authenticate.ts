@@ -1,9 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
-import { findSessionCaller } from '../auth/caller-store.ts';
+import { record } from '../audit/record.ts';
+import type { Caller, Impersonation } from '../auth/caller.ts';
+import {
+  type CallerRow,
+  findKeyCaller,
+  findSessionCallers,
+  type SessionCallerRow,
+} from '../auth/caller-store.ts';
 import { originOf } from '../auth/origin.ts';
 import { resumeLogin } from '../auth/remember.ts';
 import type { Deps } from '../deps.ts';
+import { effectiveCaller } from '../impersonation/effective-caller.ts';
+import { hashOfKey, looksLikeKey } from '../keys/raw-key.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Client } from './client.ts';
 import { type CookieJar, cookieNames, cookiesOf } from './cookies.ts';
@@ -19,40 +27,86 @@ export async function authenticate(
   reply: FastifyReply,
   client: Client,
 ): Promise<Caller | Refusal> {
-  const authorization = request.headers.authorization;
-  if (authorization !== undefined) return byBearer(deps, authorization);
+  if (request.headers.authorization !== undefined) return byBearer(deps, bearerOf(request), client);
   const cookies = cookiesOf(request);
   const sealed = cookies[cookieNames.session];
   const sessionId = sealed ? deps.credentials.readSessionCookie(sealed) : undefined;
-  const caller = sessionId && (await bySession(deps, sessionId, 'cookie'));
+  const caller = sessionId && (await bySession(deps, sessionId, 'cookie', client));
   if (caller) return caller;
   const remembered = cookies[cookieNames.rememberMe];
   if (!remembered || !isSafe(request.method)) return refuse('UNAUTHENTICATED');
   return resume(deps, jar, reply, remembered, client);
 }
 
-async function byBearer(deps: Deps, authorization: string): Promise<Caller | Refusal> {
-  const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
-  const claims = token && deps.credentials.readAccessToken(token, deps.clock.now());
-  const caller = claims && (await bySession(deps, claims.sessionId, 'accessToken'));
+export function presentsKey(request: FastifyRequest): boolean {
+  return looksLikeKey(bearerOf(request));
+}
+
+/** Empty for a header that is missing or holds anything else. */
+function bearerOf({ headers }: FastifyRequest): string {
+  return /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+async function byBearer(deps: Deps, token: string, client: Client): Promise<Caller | Refusal> {
+  if (looksLikeKey(token)) return byKey(deps, token, client);
+  const claims = deps.credentials.readAccessToken(token, deps.clock.now());
+  const caller = claims && (await bySession(deps, claims.sessionId, 'accessToken', client));
   return caller && caller.user.id === claims.userId ? caller : refuse('UNAUTHENTICATED');
 }
 
+async function byKey(deps: Deps, key: string, client: Client): Promise<Caller | Refusal> {
+  const keyHash = hashOfKey(key);
+  const origin = originOf(client, deps.clock);
+  const row = keyHash && (await findKeyCaller(deps.sql, keyHash, origin.now));
+  if (!row) return refuse('UNAUTHENTICATED');
+  const { keyId, keyPrefix, keyPermission } = row;
+  deps.lastUsed.note(keyId, origin.now);
+  if (deps.config.auditApiKeyUse)
+    await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
+  return { ...callerOf(row), via: 'apiKey', sessionId: null, keyPermission };
+}
+
+/** The cookie speaks for whoever its session impersonates; an access token is always its owner's. */
 async function bySession(
   deps: Deps,
   sessionId: string,
   via: 'cookie' | 'accessToken',
+  client: Client,
 ): Promise<Caller | undefined> {
-  const now = deps.clock.now();
-  const row = await findSessionCaller(deps.sql, sessionId, now);
-  if (!row) return undefined;
-  deps.lastSeen.note(sessionId, now);
+  const origin = originOf(client, deps.clock);
+  const rows = await findSessionCallers(deps.sql, sessionId, origin.now);
+  const owner = rows.find((row) => row.ownsSession);
+  if (!owner) return undefined;
+  deps.lastSeen.note(sessionId, origin.now);
+  const session = { via, sessionId, keyPermission: null };
+  const self = { ...callerOf(owner), ...session };
+  const impersonation = via === 'cookie' && impersonationOf(owner);
+  if (!impersonation) return self;
+  const target = rows.find((row) => !row.ownsSession);
+  return effectiveCaller(deps, self, target && { ...callerOf(target), ...session }, impersonation, origin);
+}
+
+function callerOf(row: CallerRow): Pick<Caller, 'user' | 'organization' | 'permissions' | 'impersonation'> {
   const { organizationId, organizationName, organizationSlug, permissions } = row;
   const organization =
     organizationId && organizationName !== null && organizationSlug !== null
       ? { id: organizationId, name: organizationName, slug: organizationSlug }
       : null;
-  return { via, user: row, sessionId, organization, permissions };
+  return { user: row, organization, permissions, impersonation: null };
+}
+
+function impersonationOf(owner: SessionCallerRow): Impersonation | undefined {
+  const { impersonatedUserId, impersonatedEmail, impersonationStartedAt } = owner;
+  if (!impersonatedUserId || !impersonatedEmail || !impersonationStartedAt) return undefined;
+  return {
+    originalUserId: owner.id,
+    originalEmail: owner.email,
+    originalRole: owner.role,
+    originalOrganizationId: owner.organizationId,
+    targetUserId: impersonatedUserId,
+    targetEmail: impersonatedEmail,
+    startedAt: impersonationStartedAt,
+  };
 }
 
 async function resume(
@@ -69,7 +123,7 @@ async function resume(
     return resumed;
   }
   jar.grant(reply, resumed);
-  return (await bySession(deps, resumed.sessionId, 'cookie')) ?? refuse('UNAUTHENTICATED');
+  return (await bySession(deps, resumed.sessionId, 'cookie', client)) ?? refuse('UNAUTHENTICATED');
 }
 
 export function isSafe(method: string): boolean {

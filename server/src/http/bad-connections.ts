@@ -1,24 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
+import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
-import { errorBody } from './errors.ts';
+import { errorBody, sendRefusal } from './errors.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** What never became a request (broken HTTP, endless headers, a client that stalls) is told so and let go. */
-export function answerBadConnection(error: Error & { code?: string }, socket: Socket, clock: Clock): void {
+export function answerBadConnection(
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+  common: Record<string, string>,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
     socket.destroy();
     return;
   }
   const status = statuses[error.code ?? ''] ?? 400;
   const requestId = randomUUID();
+  log.info({ requestId, status, code: error.code }, 'a connection was refused');
   const body = JSON.stringify(errorBody(refuse('MALFORMED_REQUEST'), '', requestId, clock.now()));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    () => socket.destroy(),
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...common,
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () =>
+    socket.destroy(),
   );
+}
+
+/** What Node.js would answer in its own words, answered in ours. */
+export function answerOddRequests(app: FastifyInstance, clock: Clock): void {
+  // Nobody has to meet an expectation other than 100-continue; the request is served as if it had none.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return undefined;
+    return sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), clock);
+  });
 }

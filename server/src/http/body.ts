@@ -12,12 +12,19 @@ export function addJsonParser(app: FastifyInstance): void {
     try {
       text = decoder.decode(body as Buffer);
     } catch {
-      return done(
-        Object.assign(new Error('The body is not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }),
-      );
+      return done(coded('FST_ERR_CTP_INVALID_JSON_BODY'));
     }
     void parseJson(request, text, (error, value) =>
-      done(error && Object.assign(error, { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }), value),
+      done(error && coded('FST_ERR_CTP_INVALID_JSON_BODY'), value),
     );
   });
+  // No body is of no type, whatever a client says of it: `curl -d ''` calls it a form.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    body.length === 0 ? done(null, undefined) : done(coded('FST_ERR_CTP_INVALID_MEDIA_TYPE')),
+  );
+}
+
+/** Only the code: the parser's own message quotes the body. */
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }

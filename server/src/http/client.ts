@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /** Who is at the other end of a request, as far as the connection tells. */
@@ -13,5 +14,17 @@ const userAgentLength = 512;
 export function clientOf(request: FastifyRequest, receivedAt: number): Client {
   // PostgreSQL stores no NUL, and headers are latin1: anything else in them is noise.
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, userAgentLength);
-  return { ipAddress: request.ip, userAgent, receivedAt };
+  return { ipAddress: addressOf(request), userAgent, receivedAt };
+}
+
+/**
+ * The socket's address, or what a trusted proxy says it is: bare, or with a port as some proxies write it. Anything
+ * that is no address is not believed.
+ */
+export function addressOf(request: FastifyRequest): string {
+  const told = request.ip;
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
+  const believed = isIP(address) ? address : (request.socket.remoteAddress ?? '');
+  // An IPv4 client of a socket that listens on IPv6 is the same client.
+  return believed.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }

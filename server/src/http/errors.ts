@@ -34,18 +34,21 @@ const fastifyReasons: Record<string, Reason> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+  // Nothing is named by so long a segment.
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-// What postgres.js and PostgreSQL say when the database is away, starting or stopping.
+// What postgres.js and PostgreSQL say when the database is away, starting, stopping, full or held up.
 const databaseAway =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53300)$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|(08|53|57)\w{3}|55P03|40001|40P01)$/;
 
 /** What a thrown error means to the caller. Only INTERNAL_ERROR is a bug. */
 export function refusalOf(error: Partial<FastifyError>): Refusal {
   const code = error.code ?? '';
   const known = fastifyReasons[code];
   if (known) return refuse(known);
-  if (databaseAway.test(code)) return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
+  // An error with a status is about the request: a client that hung up is an ECONNRESET as well.
+  if (error.statusCode === undefined && databaseAway.test(code)) return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
   const status = error.statusCode ?? 500;
   return refuse(status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR');
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** On every response. The API answers nothing a page may render, frame, sniff or keep. */
-export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const common: Record<string, string> = {
+export function securityHeaders(config: Pick<Config, 'baseUrl'>): Record<string, string> {
+  return {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
@@ -17,9 +17,15 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     }),
   };
+}
+
+export function setHeaders(request: FastifyRequest, reply: FastifyReply, common: Record<string, string>) {
+  reply.headers(common).header('X-Request-Id', request.id);
+}
+
+export function addSecurityHeaders(app: FastifyInstance, common: Record<string, string>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(common);
-    reply.header('X-Request-Id', request.id);
+    setHeaders(request, reply, common);
     done();
   });
 }

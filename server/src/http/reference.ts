@@ -40,6 +40,9 @@ const start = `SwaggerUIBundle({
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Its own paths: they answer GET like the declared ones, but are no part of the interface they describe. */
+export const referencePaths = ['/api/openapi.json', '/api/docs', '/api/docs/start.js'] as const;
+
 /** The OpenAPI document and a page to read and try it, all served from here. */
 export function addReference(app: FastifyInstance, config: Config): void {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

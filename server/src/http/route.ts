@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Endpoint, isBinary, type Reason } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -5,8 +6,8 @@ import type { Caller } from '../auth/caller.ts';
 import { originOf, type RequestOrigin } from '../auth/origin.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { authenticate, isSafe } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { authenticate, isSafe, presentsKey } from './authenticate.ts';
+import { authorize, authorizeFields } from './authorize.ts';
 import { type Client, clientOf } from './client.ts';
 import type { CookieJar } from './cookies.ts';
 import { checkCsrfToken, checkOrigin } from './csrf.ts';
@@ -30,7 +31,11 @@ export type Context<E extends Endpoint> = {
 type Successes<E extends Endpoint> = {
   [S in keyof E['responses']]: {
     status: S;
-    body: E['responses'][S] extends z.ZodType ? z.input<E['responses'][S]> : Buffer;
+    body: E['responses'][S] extends z.ZodType
+      ? z.input<E['responses'][S]>
+      : E['responses'][S] extends { redirect: true }
+        ? URL
+        : Buffer | Readable;
   };
 }[keyof E['responses']];
 type DeclaredReason<E extends Endpoint> =
@@ -71,11 +76,12 @@ export function mount<E extends Endpoint>(kernel: Kernel, route: E, handler: Han
     });
   if (!binary) add(app);
   else
-    app.register(async (scope) => {
+    app.register((scope, _options, done) => {
       // Whatever the header calls it: the content decides.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       add(scope);
+      done();
     });
 }
 
@@ -88,15 +94,26 @@ async function guard(
   const client = clientOf(request, deps.clock.instant());
   const context: Guarded = { client, caller: undefined };
   guarded.set(request, context);
-  const refusal =
-    (await limitAddress(deps, route, client.ipAddress, reply)) ??
-    checkOrigin(route, request, deps.config.origins);
-  if (refusal || route.access.kind === 'public' || route.access.kind === 'token') return refusal;
+  const limited = await limitAddress(deps, route, client.ipAddress, reply);
+  const byKey = presentsKey(request);
+  if (route.access.kind === 'public' || route.access.kind === 'token')
+    return (
+      limited ??
+      (byKey && route.apiKey === false ? refuse('API_KEY_NOT_ALLOWED') : undefined) ??
+      checkOrigin(route, request, deps.config.origins)
+    );
+  // A key that may only read is told so before anything else, past a limit too.
+  if (limited && !byKey) return limited;
   const caller = await authenticate(deps, jar, request, reply, client);
-  if (isRefusal(caller)) return caller;
+  if (isRefusal(caller)) return limited ?? caller;
   context.caller = caller;
-  const forged = isSafe(request.method) ? undefined : checkCsrfToken(deps, request, caller);
-  return forged ?? authorize(route, caller, deps.config.twoFactorForAll);
+  const unsafe = !isSafe(request.method);
+  if (unsafe && caller.keyPermission === 'READ_ONLY') return refuse('API_KEY_READ_ONLY');
+  return (
+    limited ??
+    (unsafe ? checkCsrfToken(deps, request, caller) : undefined) ??
+    authorize(route, caller, deps.config.twoFactorForAll)
+  );
 }
 
 async function answer<E extends Endpoint>(
@@ -108,13 +125,24 @@ async function answer<E extends Endpoint>(
 ): Promise<FastifyReply> {
   const { client, caller } = guarded.get(request) as Guarded;
   const input = parse(route, request);
-  const refusal = isRefusal(input) ? input : await limitAccount(deps, route, input.body, reply);
+  const refusal = isRefusal(input)
+    ? input
+    : ((caller && authorizeFields(route, caller, input.body)) ??
+      (await limitAccount(deps, route, input.body, reply)));
   if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
-  const origin = originOf(client, deps.clock);
+  const origin = originOf(client, deps.clock, caller?.impersonation?.originalUserId);
   const result = await handler({ ...(input as object), caller, origin, request, reply } as Context<E>);
   if (isRefusal(result)) return sendRefusal(request, reply, result, deps.clock);
   if (deps.config.environment === 'test') assertDeclared(route, Number(result.status), result.body);
-  return reply.code(Number(result.status)).send(result.body);
+  if (result.body instanceof URL) return reply.redirect(result.body.href, Number(result.status));
+  return reply.code(Number(result.status)).send(forMethod(request.method, result.body));
+}
+
+/** HEAD asks for the headers only: a stream is not read through to be thrown away. */
+function forMethod(method: string, body: unknown): unknown {
+  if (method !== 'HEAD' || !(body instanceof Readable)) return body;
+  body.destroy();
+  return Readable.from([]);
 }
 
 type Input = { body: unknown; query: unknown; params: unknown };

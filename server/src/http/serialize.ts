@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Endpoint, isBinary } from '@latchkey/contract';
+import { type Endpoint, isBinary, isRedirect } from '@latchkey/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 export function responseSchemas(route: Endpoint): Json {
   return Object.fromEntries(
     Object.entries(route.responses).flatMap(([status, body]) =>
-      isBinary(body)
+      isBinary(body) || isRedirect(body)
         ? []
         : [[status, simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' })))]],
     ),
@@ -19,7 +19,9 @@ export function responseSchemas(route: Endpoint): Json {
 export function assertDeclared(route: Endpoint, status: number, body: unknown): void {
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} answered an undeclared ${status}`);
-  if (isBinary(schema)) return;
+  if (isRedirect(schema) !== body instanceof URL)
+    throw new Error(`${route.method} ${route.path} ${status} is not the redirect that is declared`);
+  if (isBinary(schema) || isRedirect(schema)) return;
   const plain: unknown = JSON.parse(JSON.stringify(body));
   const parsed = schema.safeParse(plain);
   if (!parsed.success)

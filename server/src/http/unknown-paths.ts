@@ -3,10 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../refusal.ts';
 import { pathOf, sendRefusal } from './errors.ts';
+import { referencePaths } from './reference.ts';
 
-const known = Object.values(endpoints as Record<string, Endpoint>).map(({ method, path }) => ({
+const known = [
+  ...Object.values(endpoints as Record<string, Endpoint>),
+  ...referencePaths.map((path) => ({ method: 'GET', path })),
+].map(({ method, path }) => ({
   method,
-  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }));
 
 /** The methods a path answers, for the Allow header. Empty when there is no such path. */

@@ -1,18 +1,55 @@
+import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import { type AuditEvent, type Origin, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
+import { joinOrganization } from './member-store.ts';
 import { slugCandidate, slugOf } from './slug.ts';
-import { countSlugs, insertOrganization } from './store.ts';
+import { insertOrganization, isSlugTaken } from './store.ts';
 
-/** A new organization under the first free slug of its name. */
-export async function foundOrganization(
+/** An organization as it accompanies the user who just joined it. */
+export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
+
+/** A new organization under a free slug of its name, and its OWNER: a user who has none yet. */
+export async function foundOrganization(db: Db, userId: string, name: string, now: Date): Promise<Joined> {
+  const organization = await insertUnderFreeSlug(db, name, now);
+  const joined = await joinOrganization(db, { userId, organizationId: organization.id, role: 'OWNER', now });
+  if (!joined) throw new Error('the founder of an organization has one already');
+  return { ...organization, role: 'OWNER' };
+}
+
+export async function recordFounded(
   db: Db,
-  name: string,
-  now: Date,
-): Promise<{ id: string; name: string; slug: string }> {
+  origin: Origin,
+  user: AuditEvent['user'],
+  { name, slug }: Joined,
+): Promise<void> {
+  await record(db, origin, { action: 'ORG_CREATED', user, metadata: { name, slug } });
+}
+
+async function insertUnderFreeSlug(db: Db, name: string, now: Date) {
   const id = uuidv7();
   const base = slugOf(name);
-  let nth = (await countSlugs(db, base)) + 1;
-  let slug = slugCandidate(base, nth);
-  while (!(await insertOrganization(db, { id, name, slug, now }))) slug = slugCandidate(base, ++nth);
+  let slug = base;
+  if (await insertOrganization(db, { id, name, slug, now })) return { id, name, slug };
+  // Others may take the same number meanwhile; each of them takes one, and the next is tried.
+  let nth = await freeNumber(db, base);
+  do slug = slugCandidate(base, nth++);
+  while (!(await insertOrganization(db, { id, name, slug, now })));
   return { id, name, slug };
+}
+
+/** A free number next to a taken one, in as many looks as it has binary digits: thousands may share a name. */
+async function freeNumber(db: Db, base: string): Promise<number> {
+  let taken = 1;
+  let free = 2;
+  while (await isSlugTaken(db, slugCandidate(base, free))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isSlugTaken(db, slugCandidate(base, middle))) taken = middle;
+    else free = middle;
+  }
+  return free;
 }

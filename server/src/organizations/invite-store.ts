@@ -6,17 +6,96 @@ export type InviteRow = {
   email: string;
   role: OrganizationRole;
   expiresAt: Date;
-  organizationId: string;
+  createdAt: Date;
 };
 
-/** Locked until the transaction ends, so that one token makes one member. */
-export async function lockInvite(db: Db, tokenHash: Buffer): Promise<InviteRow | undefined> {
-  const [invite] = await db<InviteRow[]>`
-    SELECT id, email, role, expires_at, organization_id FROM organization_invites
-     WHERE token_hash = ${tokenHash} FOR UPDATE`;
+/** An invitation about to be used, with the organization it leads to. */
+export type LockedInvite = InviteRow & {
+  organizationId: string;
+  organizationName: string;
+  organizationSlug: string;
+};
+
+/** Locks the organization, as every change of members does, so that one token makes one member. */
+export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvite | undefined> {
+  await db`
+    SELECT 1 FROM organizations
+     WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`;
+  // Read under the lock: by now the invitation may be used, cancelled or gone with its organization.
+  const [invite] = await db<LockedInvite[]>`
+    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, i.organization_id,
+           o.name AS organization_name, o.slug AS organization_slug
+      FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
+     WHERE i.token_hash = ${tokenHash}`;
   return invite;
 }
 
-export async function deleteInvite(db: Db, id: string): Promise<void> {
-  await db`DELETE FROM organization_invites WHERE id = ${id}`;
+export type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
+
+/** Takes the place of an expired invitation of the same person. False when a living one is there. */
+export async function insertInvite(db: Db, invite: NewInviteRow): Promise<boolean> {
+  const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
+  const rows = await db`
+    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, expires_at, created_at)
+    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${expiresAt}, ${createdAt})
+    ON CONFLICT (organization_id, email) DO UPDATE SET
+      id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
+      token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at
+     WHERE organization_invites.expires_at <= EXCLUDED.created_at
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };
+export type ListedInvite = InviteRow & { invitedBy: Inviter | null };
+type WithInviter = {
+  inviterId: string | null;
+  inviterEmail: string | null;
+  inviterFirstName: string | null;
+  inviterLastName: string | null;
+};
+
+function inviterColumns(db: Db) {
+  return db`
+    u.id AS inviter_id, u.email AS inviter_email, u.first_name AS inviter_first_name,
+    u.last_name AS inviter_last_name`;
+}
+
+/** None when the inviter's account is deleted. */
+function inviterOf(row: WithInviter): Inviter | null {
+  const { inviterId: id, inviterEmail: email, inviterFirstName: firstName, inviterLastName: lastName } = row;
+  return id !== null && email !== null ? { id, email, firstName, lastName } : null;
+}
+
+export async function listPendingInvites(db: Db, organizationId: string, now: Date): Promise<ListedInvite[]> {
+  const rows = await db<(InviteRow & WithInviter)[]>`
+    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)}
+      FROM organization_invites i LEFT JOIN users u ON u.id = i.invited_by_id
+     WHERE i.organization_id = ${organizationId} AND i.expires_at > ${now}
+     ORDER BY i.created_at DESC, i.id DESC`;
+  return rows.map((row) => ({ ...row, invitedBy: inviterOf(row) }));
+}
+
+export type OpenedInvite = ListedInvite & { organizationName: string; organizationSlug: string };
+
+export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvite | undefined> {
+  const [row] = await db<
+    (InviteRow & WithInviter & { organizationName: string; organizationSlug: string })[]
+  >`
+    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)},
+           o.name AS organization_name, o.slug AS organization_slug
+      FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
+      LEFT JOIN users u ON u.id = i.invited_by_id
+     WHERE i.token_hash = ${tokenHash}`;
+  return row && { ...row, invitedBy: inviterOf(row) };
+}
+
+export async function deleteInvite(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<Pick<InviteRow, 'email' | 'role'> | undefined> {
+  const [row] = await db<Pick<InviteRow, 'email' | 'role'>[]>`
+    DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId} RETURNING email, role`;
+  return row;
 }

@@ -8,7 +8,10 @@ const folded: Record<string, string> = {
   ø: 'o',
   đ: 'd',
   ð: 'd',
+  ħ: 'h',
   ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
   þ: 'th',
   ı: 'i',
 };
@@ -19,7 +22,7 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðłþı]/g, (letter) => folded[letter] ?? '');
+    .replace(/[ßæœøđðħłŋŧþı]/g, (letter) => folded[letter] ?? '');
   const slug = ascii
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxLength)

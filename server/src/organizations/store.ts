@@ -2,6 +2,8 @@ import type { OrganizationRole } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
 export type OrganizationRow = { id: string; name: string; slug: string; createdAt: Date; updatedAt: Date };
+/** An organization as one of its members sees it. */
+export type MembershipRow = OrganizationRow & { role: OrganizationRole; memberCount: number };
 
 /** False when the slug is taken. Waits for a transaction that is about to take it. */
 export async function insertOrganization(
@@ -15,27 +17,41 @@ export async function insertOrganization(
   return rows.length === 1;
 }
 
-export async function findOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
+export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM organizations WHERE slug = ${slug}`;
+  return rows.length > 0;
+}
+
+/**
+ * Held until the transaction ends. Whoever changes an organization, its members or its invitations locks it first,
+ * before any user or invitation: so the changes take turns and cannot wait for each other in a circle.
+ */
+export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
   const [row] = await db<OrganizationRow[]>`
-    SELECT id, name, slug, created_at, updated_at FROM organizations WHERE id = ${id}`;
+    SELECT id, name, slug, created_at, updated_at FROM organizations WHERE id = ${id} FOR UPDATE`;
   return row;
 }
 
-/** How many slugs begin as this one does: where to start looking for a free one. */
-export async function countSlugs(db: Db, slug: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM organizations WHERE slug = ${slug} OR slug ~ ${`^${slug}-[0-9]+$`}`;
-  return row?.count ?? 0;
+export async function findMembership(db: Db, userId: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, u.organization_role AS role,
+           (SELECT count(*)::int FROM users m WHERE m.organization_id = o.id) AS member_count
+      FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = ${userId}`;
+  return row;
 }
 
-/** Joins a user who has no organization. False when he has one by now. */
-export async function joinOrganization(
+export async function renameOrganization(
   db: Db,
-  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
-): Promise<boolean> {
-  const { userId, organizationId, role, now } = membership;
-  const rows = await db`
-    UPDATE users SET organization_id = ${organizationId}, organization_role = ${role}, updated_at = ${now}
-     WHERE id = ${userId} AND organization_id IS NULL RETURNING id`;
-  return rows.length === 1;
+  organization: { id: string; name: string; slug: string; now: Date },
+): Promise<void> {
+  const { id, name, slug, now } = organization;
+  await db`UPDATE organizations SET name = ${name}, slug = ${slug}, updated_at = ${now} WHERE id = ${id}`;
+}
+
+/** Its invitations go with it. Members stay, as users who belong to none. */
+export async function deleteOrganization(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
+     WHERE organization_id = ${id}`;
+  await db`DELETE FROM organizations WHERE id = ${id}`;
 }

@@ -1,10 +1,10 @@
-import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { buildApp } from '../app.ts';
 import { grantFor, openSession } from '../auth/grant.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { OutgoingMessage } from '../email/transport.ts';
+import { createLogger } from '../logger.ts';
 import { findUser } from '../users/store.ts';
 import { wire } from '../wire.ts';
 import { Client } from './client.ts';
@@ -39,6 +39,7 @@ type Options = {
   database?: TestDatabase;
   clock?: TestClock;
   bcryptCost?: number;
+  patience?: Parameters<typeof buildApp>[1];
 };
 
 /**
@@ -60,12 +61,15 @@ export async function startService(options: Options = {}) {
     () => secrets,
   );
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const log = createLogger(
+    { environment: 'production', logLevel: 'debug' },
+    { write: (line: string) => void logged.push(line) },
+  );
   const outbox: OutgoingMessage[] = [];
   const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
   const sql = options.database ? database.connect() : database.sql;
   const deps = wire({ config, log, sql, clock, bcryptCost, transport });
-  const app = buildApp(deps);
+  const app = buildApp(deps, options.patience);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {

@@ -19,3 +19,32 @@ export async function insertPendingLogin(
 export async function deletePendingLogins(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM pending_logins WHERE user_id = ${userId}`;
 }
+
+export type PendingLoginRow = { userId: string; rememberMe: boolean; method: string };
+
+export async function findPendingLogin(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<PendingLoginRow | undefined> {
+  const [row] = await db<PendingLoginRow[]>`
+    SELECT user_id, remember_me, method FROM pending_logins
+     WHERE token_hash = ${tokenHash} AND expires_at > ${now}`;
+  return row;
+}
+
+/** Held until the transaction ends: of requests with one token, one at a time gets past this. */
+export async function lockPendingLogin(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<PendingLoginRow | undefined> {
+  const [row] = await db<PendingLoginRow[]>`
+    SELECT user_id, remember_me, method FROM pending_logins
+     WHERE token_hash = ${tokenHash} AND expires_at > ${now} FOR UPDATE`;
+  return row;
+}
+
+export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<void> {
+  await db`DELETE FROM pending_logins WHERE token_hash = ${tokenHash}`;
+}

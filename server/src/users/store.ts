@@ -45,6 +45,13 @@ export async function findUser(db: Db, id: string, now: Date): Promise<UserWithP
   return user;
 }
 
+/** The row as it stands, held until the transaction ends: whoever decides by it takes this lock before any other. */
+export async function lockUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id} FOR NO KEY UPDATE OF u`;
+  return user;
+}
+
 export type NewUser = {
   id: string;
   email: string;

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute } from '../shell/app-route.ts';
+
+const within = { getParentRoute: () => appRoute };
+
+export const accountRoutes = [
+  createRoute({
+    ...within,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/profile/security',
+    component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/profile/api-keys',
+    component: lazyRouteComponent(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+] as const;

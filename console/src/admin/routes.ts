@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute } from '../shell/app-route.ts';
+
+const within = { getParentRoute: () => appRoute };
+
+export const adminRoutes = [
+  createRoute({
+    ...within,
+    path: '/admin/users',
+    component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/admin/roles',
+    component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/admin/audit-logs',
+    component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/admin/emails',
+    component: lazyRouteComponent(() => import('./emails-page.tsx'), 'EmailsPage'),
+  }),
+] as const;

@@ -1,0 +1,91 @@
+import { api, events, isCode, messageOf } from './client.ts';
+
+export { api, events, isCode, messageOf };
+
+import { type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+type Arguments<Name extends EndpointName> =
+  object extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
+type AnyCall = (input: unknown, options?: { signal?: AbortSignal }) => Promise<never>;
+
+const call = (name: EndpointName) => api[name] as unknown as AnyCall;
+
+/** Query options of an endpoint: `useQuery(ask('listUsers', { query: { page: 2 } }))`. */
+export function ask<Name extends EndpointName>(name: Name, ...[input]: Arguments<Name>) {
+  return queryOptions({
+    queryKey: [name, input ?? {}] as const,
+    queryFn: ({ signal }): Promise<Output<Name>> => call(name)(input, { signal }),
+  });
+}
+
+type ActOptions<Name extends EndpointName> = {
+  /** The queries that are out of date once this is done. */
+  invalidates?: readonly EndpointName[];
+  /** Said in a toast when it is done. */
+  success?: string | ((output: Output<Name>, input: Input<Name>) => string);
+  /** True: the page shows the error itself (a form does), so no toast. */
+  quiet?: boolean;
+  onSuccess?: (output: Output<Name>, input: Input<Name>) => void | Promise<void>;
+};
+
+/** A change: `const revoke = useAct('revokeSession', { invalidates: ['listSessions'], success: 'Session ended.' })`. */
+export function useAct<Name extends EndpointName>(name: Name, options: ActOptions<Name> = {}) {
+  const queries = useQueryClient();
+  const { invalidates = [], success, quiet = false, onSuccess } = options;
+  return useMutation<Output<Name>, unknown, Input<Name>>({
+    mutationKey: [name],
+    mutationFn: (input) => call(name)(input),
+    meta: { quiet },
+    onSuccess: async (output, input) => {
+      await onSuccess?.(output, input);
+      const said = typeof success === 'function' ? success(output, input) : success;
+      if (said) events.toast(said, 'success');
+      await Promise.all(invalidates.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    },
+  });
+}
+
+const sessionEnded = ['UNAUTHENTICATED', 'REMEMBER_ME_REUSED'];
+
+function notice(error: unknown): 'handled' | 'open' {
+  if (!(error instanceof LatchkeyError)) return 'open';
+  if (sessionEnded.includes(error.code)) {
+    events.signedOut();
+    return 'handled';
+  }
+  if (error.code === 'TWO_FACTOR_SETUP_REQUIRED') {
+    void queryClient.invalidateQueries({ queryKey: ['me'] });
+    events.twoFactorSetupRequired();
+  }
+  return 'open';
+}
+
+/** Refusals do not get better by asking again; silence and overload may. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  const passing = error instanceof LatchkeyError && (error.status === 0 || error.status >= 502);
+  return passing && failures < 2;
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!query.meta?.quiet) notice(error);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _context, mutation) => {
+      if (notice(error) === 'open' && !mutation.meta?.quiet) events.toast(messageOf(error), 'error');
+    },
+  }),
+  defaultOptions: { queries: { staleTime: 15_000, retry: worthRetrying }, mutations: { retry: false } },
+});
+
+events.forget = () => queryClient.clear();

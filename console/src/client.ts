@@ -1,0 +1,24 @@
+import routes from 'virtual:latchkey-routes';
+import { clientFor, LatchkeyError } from '@latchkey/sdk';
+
+/** The service, as the pages before the sign-in call it. Those behind it go through `api.ts`. */
+export const api = clientFor(routes);
+
+/** What a person reads about any failure. */
+export function messageOf(error: unknown): string {
+  if (error instanceof LatchkeyError) return error.message;
+  return 'Something went wrong in this page. Reload it and try again.';
+}
+
+export function isCode(error: unknown, ...codes: string[]): error is LatchkeyError {
+  return error instanceof LatchkeyError && codes.includes(error.code);
+}
+
+/** Filled in by the parts that know how: this module is loaded by every page and stays small. */
+export const events = {
+  toast: (_message: string, _kind: 'success' | 'error'): void => {},
+  signedOut: (): void => {},
+  twoFactorSetupRequired: (): void => {},
+  /** Nothing that was fetched for one person may be shown to the next. */
+  forget: (): void => {},
+};

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute } from '../shell/app-route.ts';
+
+const within = { getParentRoute: () => appRoute };
+
+export const organizationRoutes = [
+  createRoute({
+    ...within,
+    path: '/organization',
+    component: lazyRouteComponent(() => import('./organization-page.tsx'), 'OrganizationPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/organization/members',
+    component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/organization/invites',
+    component: lazyRouteComponent(() => import('./invites-page.tsx'), 'InvitesPage'),
+  }),
+] as const;

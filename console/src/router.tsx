@@ -1,0 +1,32 @@
+import { createRouter } from '@tanstack/react-router';
+import { accountRoutes } from './account/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
+import { organizationRoutes } from './organization/routes.ts';
+import { rootRoute } from './root-route.tsx';
+import { appRoute } from './shell/app-route.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  appRoute.addChildren([...dashboardRoutes, ...accountRoutes, ...organizationRoutes, ...adminRoutes]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Plain words in the address, not JSON.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return text && `?${text}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,58 @@
+import { Avatar, Box, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { queryClient, useAct } from '../api.ts';
+import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
+import { displayName, type Me } from './me.ts';
+import classes from './shell.module.css';
+
+export function AccountMenu({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const logout = useAct('logout', {
+    onSuccess: async () => {
+      await navigate({ to: '/login', search: {} });
+      queryClient.clear();
+    },
+  });
+  const name = displayName(me.user);
+  return (
+    <Menu position="top-start" width={236} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={`Account: ${name}`}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar name={name} color="initials" size={34} alt="" />
+            <Box flex={1} miw={0}>
+              <Text size="sm" fw={550} truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {me.organization?.name ?? me.user.email}
+              </Text>
+            </Box>
+            <IconSelector size={16} />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.user.email}</Menu.Label>
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: '/profile' })}>
+          Profile
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldLock size={16} />}
+          onClick={() => void navigate({ to: '/profile/security' })}
+        >
+          Security
+        </Menu.Item>
+        <Menu.Divider />
+        <Box p="xs">
+          <ColorSchemeControl />
+        </Box>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconMailExclamation, IconShieldExclamation } from '@tabler/icons-react';
+import { useAct } from '../api.ts';
+import { ButtonLink } from '../ui/link.tsx';
+import type { Me } from './me.ts';
+
+/** Until the address is verified. */
+function VerificationBanner({ me }: { me: Me }) {
+  const resend = useAct('resendVerification', { success: 'A new link is on its way.' });
+  if (me.user.emailVerified) return null;
+  return (
+    <Alert color="yellow" icon={<IconMailExclamation size={18} />} role="status" py="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          Verify <b>{me.user.email}</b>: follow the link we mailed you.
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={resend.isPending}
+          disabled={resend.isSuccess}
+          onClick={() => resend.mutate({ body: { email: me.user.email } })}
+        >
+          {resend.isSuccess ? 'Sent' : 'Send it again'}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Those who must have two-factor are told before a page refuses them. */
+function TwoFactorBanner({ me }: { me: Me }) {
+  if (!me.requiresTwoFactorSetup) return null;
+  return (
+    <Alert color="red" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {me.user.role === 'ADMIN' ? 'Administrators sign' : 'Everyone here signs'} in with two factors. Set
+          it up to reach the rest of the console.
+        </Text>
+        <ButtonLink to="/profile/security" size="compact-sm" variant="default">
+          Set up two-factor
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}
+
+export function Banners({ me }: { me: Me }) {
+  return (
+    <>
+      <TwoFactorBanner me={me} />
+      <VerificationBanner me={me} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconSpy } from '@tabler/icons-react';
+import { displayName, type Me } from './me.ts';
+import classes from './shell.module.css';
+import { useExitImpersonation } from './use-exit-impersonation.ts';
+
+/** On every page while somebody acts as somebody else: who, as whom, how long still, and the way out. */
+export function ImpersonationBanner({ me }: { me: Me }) {
+  const exit = useExitImpersonation();
+  if (!me.impersonating) return null;
+  const { originalEmail, minutesRemaining } = me.impersonating;
+  return (
+    <div className={classes.impersonation} role="status">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <IconSpy size={18} style={{ flexShrink: 0 }} />
+          <Text size="sm" inherit>
+            {originalEmail} acting as <b>{displayName(me.user)}</b> · {minutesRemaining} min left
+          </Text>
+        </Group>
+        <Button
+          size="compact-sm"
+          color="dark"
+          variant="filled"
+          loading={exit.isPending}
+          onClick={() => exit.mutate({})}
+        >
+          Exit
+        </Button>
+      </Group>
+    </div>
+  );
+}

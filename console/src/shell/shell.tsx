@@ -1,0 +1,75 @@
+import '@mantine/notifications/styles.css';
+import { AppShell, Box, Burger, Container, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { events, queryClient } from '../api.ts';
+import { Brand } from '../ui/brand.tsx';
+import { AnchorLink } from '../ui/link.tsx';
+import { RowsSkeleton } from '../ui/list-parts.tsx';
+import { toast } from '../ui/toast.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Banners } from './banners.tsx';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { useMe } from './me.ts';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+
+events.toast = toast;
+
+export function SignedIn() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Shell />
+    </QueryClientProvider>
+  );
+}
+
+/** What surrounds every page behind the sign-in. */
+function Shell() {
+  const me = useMe();
+  const [opened, menu] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+    >
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <Notifications position="bottom-right" />
+      <AppShell.Header hiddenFrom="sm" px="md">
+        <Group h="100%" justify="space-between">
+          <Brand />
+          <Burger
+            opened={opened}
+            onClick={menu.toggle}
+            aria-label={opened ? 'Close the menu' : 'Open the menu'}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className={classes.navbar}>
+        <Box visibleFrom="sm" p="xs" pb="sm">
+          <AnchorLink to="/" underline="never" c="inherit" aria-label="Dashboard">
+            <Brand />
+          </AnchorLink>
+        </Box>
+        <Navigation me={me} onFollow={menu.close} />
+        <AccountMenu me={me} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <ImpersonationBanner me={me} />
+        <Container size={1080} py={{ base: 'md', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
+          <Stack gap="md">
+            <Banners me={me} />
+            <Suspense fallback={<RowsSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </Stack>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,37 @@
+import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Brand } from '../ui/brand.tsx';
+import { usePageTitle } from '../ui/page.tsx';
+import classes from './layout.module.css';
+
+type Props = { title: string; description?: ReactNode; children: ReactNode; footer?: ReactNode };
+
+/** The frame of the pages before the sign-in: one card, one thing to do. */
+export function SignInLayout({ title, description, children, footer }: Props) {
+  const heading = usePageTitle(title);
+  return (
+    <Center component="main" className={classes.page}>
+      <Stack gap="lg" w="100%" maw={420}>
+        <Box className={classes.brand}>
+          <Brand size={32} />
+        </Box>
+        <Paper withBorder radius="lg" p={{ base: 'lg', xs: 32 }} className={classes.card}>
+          <Stack gap="lg">
+            <Stack gap={4}>
+              <Title order={1} ref={heading} tabIndex={-1}>
+                {title}
+              </Title>
+              {description && <Text c="dimmed">{description}</Text>}
+            </Stack>
+            {children}
+          </Stack>
+        </Paper>
+        {footer && (
+          <Text size="sm" c="dimmed" ta="center" component="div">
+            {footer}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  );
+}

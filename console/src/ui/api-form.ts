@@ -1,0 +1,55 @@
+import { LatchkeyError } from '@latchkey/sdk';
+import { type UseFormInput, useForm } from '@mantine/form';
+import { useState } from 'react';
+
+/** The field that a refusal is about, where it is about one. */
+const fieldOfCode: Record<string, string> = {
+  EMAIL_TAKEN: 'email',
+  USERNAME_TAKEN: 'username',
+  CURRENT_PASSWORD_WRONG: 'currentPassword',
+  PASSWORD_REUSED: 'password',
+  SLUG_TAKEN: 'slug',
+  ROLE_NAME_TAKEN: 'name',
+  ALREADY_MEMBER: 'email',
+  ALREADY_INVITED: 'email',
+  TWO_FACTOR_CODE_INVALID: 'code',
+};
+
+function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
+  const field = fieldOfCode[error.code];
+  if (field) return { [field]: error.message };
+  if (error.code !== 'VALIDATION_FAILED') return {};
+  return Object.fromEntries(
+    Object.entries(error.details).map(([name, messages]) => [
+      name,
+      Array.isArray(messages) ? String(messages[0]) : String(messages),
+    ]),
+  );
+}
+
+/**
+ * A form whose refusals land on their fields. `failure` is what is left for an ErrorNote above the button: an error
+ * that is about no field of this form.
+ */
+export function useApiForm<Values extends Record<string, unknown>>(input: UseFormInput<Values>) {
+  const form = useForm<Values>({ mode: 'controlled', ...input });
+  const [failure, setFailure] = useState<unknown>(null);
+
+  /** Sends the values; a refusal is shown and the first field it names is focused. */
+  const submit = (send: (values: Values) => Promise<unknown>) =>
+    form.onSubmit(async (values) => {
+      setFailure(null);
+      try {
+        await send(values);
+      } catch (error) {
+        const errors = error instanceof LatchkeyError ? fieldErrorsOf(error) : {};
+        const known = Object.entries(errors).filter(([name]) => name in form.getValues());
+        for (const [name, message] of known) form.setFieldError(name, message);
+        const first = known[0]?.[0];
+        if (first) form.getInputNode(first)?.focus();
+        else setFailure(error);
+      }
+    });
+
+  return Object.assign(form, { failure, setFailure, submit });
+}

@@ -1,0 +1,46 @@
+import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messageOf } from '../client.ts';
+import { ButtonLink } from './link.tsx';
+import { usePageTitle } from './page.tsx';
+
+function DeadEnd({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+  const heading = usePageTitle(title);
+  return (
+    <Center component="main" mih="70vh" p="lg">
+      <Stack align="center" gap="xs" ta="center" maw={460}>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <Text c="dimmed">{children}</Text>
+        <Group mt="md" justify="center">
+          {actions}
+        </Group>
+      </Stack>
+    </Center>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <DeadEnd title="There is no such page" actions={<ButtonLink to="/">Go to the dashboard</ButtonLink>}>
+      The address may be mistyped, or the page has moved.
+    </DeadEnd>
+  );
+}
+
+export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const actions = (
+    <>
+      <Button onClick={onRetry}>Try again</Button>
+      <Button variant="default" onClick={() => window.location.assign('/')}>
+        Go to the dashboard
+      </Button>
+    </>
+  );
+  return (
+    <DeadEnd title="This page did not load" actions={actions}>
+      {messageOf(error)}
+    </DeadEnd>
+  );
+}

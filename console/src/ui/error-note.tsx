@@ -1,0 +1,29 @@
+import { LatchkeyError } from '@latchkey/sdk';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { messageOf } from '../client.ts';
+
+type Props = { error: unknown; title?: string; onRetry?: () => void };
+
+/** Says what failed and what to do. Renders nothing without an error. */
+export function ErrorNote({ error, title, onRetry }: Props) {
+  if (!error) return null;
+  const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
+      <Text size="sm">{messageOf(error)}</Text>
+      {requestId && (
+        <Text size="xs" c="dimmed" mt={4}>
+          If it stays so, tell support this number: {requestId}
+        </Text>
+      )}
+      {onRetry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { branding } from '../branding.ts';
+
+let firstPage = true;
+
+/** Names the page in the tab, and moves the focus to its heading when one arrives by navigation. */
+export function usePageTitle(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${branding.productName}`;
+  }, [title]);
+  useEffect(() => {
+    if (!firstPage) heading.current?.focus({ preventScroll: true });
+    firstPage = false;
+  }, []);
+  return heading;
+}
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** Buttons on the right of the heading. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every page of the console. */
+export function Page({ title, description, actions, children }: Props) {
+  const heading = usePageTitle(title);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} flex={1} miw={220}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {description && <Text c="dimmed">{description}</Text>}
+        </Stack>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

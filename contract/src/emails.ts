@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp, text } from './fields.ts';
+import { Pagination, pageQuery } from './pagination.ts';
+
+export const emailStatuses = ['PENDING', 'SENT', 'FAILED'] as const;
+
+export const emailTypes = [
+  'verification',
+  'password_reset',
+  'invite',
+  'new_device',
+  'account_locked',
+  'account_unlock',
+  'password_changed',
+  'email_changed',
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'security_alert',
+] as const;
+
+/** A mail as the delivery log knows it. What it said is not in here: it may hold a live link. */
+export const EmailEntry = z
+  .object({
+    id: Id,
+    to: z.string(),
+    from: z.string(),
+    subject: z.string(),
+    type: z.enum(emailTypes),
+    status: z.enum(emailStatuses),
+    attempts: z.number().int(),
+    lastError: z.string().nullable(),
+    sentAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+    userId: Id.nullable(),
+  })
+  .meta({ id: 'EmailEntry' });
+export type EmailEntry = z.infer<typeof EmailEntry>;
+
+export const listEmails = endpoint({
+  method: 'GET',
+  path: '/api/admin/emails',
+  summary: 'The email delivery log, newest first',
+  access: { kind: 'permission', permission: 'emails:read' },
+  query: z.object({
+    ...pageQuery({ limit: 20, max: 100 }),
+    status: z.enum(emailStatuses, `One of ${emailStatuses.join(', ')}.`).optional(),
+    to: text(255).optional().describe('A part of the address, in any case.'),
+  }),
+  responses: { 200: z.object({ emails: z.array(EmailEntry), pagination: Pagination }) },
+});
+
+export const emailEndpoints = { listEmails };

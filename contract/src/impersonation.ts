@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, text } from './fields.ts';
+import { systemRoles } from './permissions.ts';
+
+const Done = z.object({ success: z.literal(true) });
+
+export const impersonate = endpoint({
+  method: 'POST',
+  path: '/api/admin/impersonate',
+  summary: 'Act as another user for up to an hour',
+  description:
+    'From now on the session cookie speaks for that user, until exit-impersonation, 60 minutes have passed, ' +
+    'or either of the two is no longer fit for it. An access token of the same session stays the ADMIN.',
+  access: { kind: 'permission', permission: 'users:impersonate' },
+  apiKey: false,
+  bearer: false,
+  impersonation: 'blocked',
+  body: z.object({ userId: text(100, 1) }),
+  responses: {
+    200: Done.extend({ user: z.object({ id: Id, email: z.string(), role: z.enum(systemRoles) }) }),
+  },
+  errors: ['NOT_FOUND', 'CANNOT_IMPERSONATE'],
+});
+
+/** Called while the caller is the impersonated user, so that no permission can guard it. */
+export const exitImpersonation = endpoint({
+  method: 'POST',
+  path: '/api/admin/exit-impersonation',
+  summary: 'Be yourself again',
+  access: { kind: 'session' },
+  apiKey: false,
+  bearer: false,
+  responses: { 200: Done },
+  errors: ['NOT_IMPERSONATING'],
+});
+
+export const impersonationEndpoints = { impersonate, exitImpersonation };

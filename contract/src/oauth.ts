@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { LoginBody, TwoFactorRequiredBody } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { GivenPassword } from './passwords.ts';
+
+export const oauthProviders = ['google', 'github'] as const;
+export type OAuthProvider = (typeof oauthProviders)[number];
+
+/** What /login?error= says after a sign-in by way of a provider came to nothing. */
+export const oauthErrors = [
+  'oauth_denied',
+  'invalid_state',
+  'token_exchange_failed',
+  'profile_fetch_failed',
+  'email_not_verified',
+  'account_inactive',
+  'provider_unavailable',
+] as const;
+export type OAuthError = (typeof oauthErrors)[number];
+
+const ProviderParams = z.object({ provider: z.enum(oauthProviders) });
+
+/** A value that cannot be what it should is as good as none: a browser is on its way and has nowhere to be told. */
+const lenient = (max: number) => text(max).optional().catch(undefined);
+
+/** Pending tokens carry sealed provider tokens, whose length is the provider's choice. */
+const PendingOAuthToken = text(20_000, 1);
+
+export const startOAuth = endpoint({
+  method: 'GET',
+  path: '/api/auth/oauth/:provider',
+  summary: 'Go to a provider to sign in',
+  description:
+    'For a browser to navigate to. returnTo is a path of this service, anything else is ignored. With link=true a ' +
+    'signed-in user links a further provider. A provider that cannot be reached leads to ' +
+    '/login?error=provider_unavailable.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  params: ProviderParams,
+  query: z.object({
+    returnTo: lenient(2000),
+    inviteToken: lenient(1000),
+    link: z.enum(['true', 'false']).optional().catch(undefined),
+  }),
+  responses: { 302: { redirect: true, description: 'To the provider.' } },
+  errors: ['PROVIDER_NOT_AVAILABLE', 'IMPERSONATION_BLOCKED'],
+});
+
+export const finishOAuth = endpoint({
+  method: 'GET',
+  path: '/api/auth/oauth/:provider/callback',
+  summary: 'Where a provider sends the browser back to',
+  description:
+    'A linked account is signed in and goes to returnTo, or to /auth/two-factor?token=&returnTo=. An email that an ' +
+    'account has goes to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure goes to ' +
+    `/login?error= one of ${oauthErrors.join(', ')}.`,
+  access: { kind: 'public' },
+  apiKey: false,
+  params: ProviderParams,
+  query: z.object({
+    code: lenient(4000),
+    state: lenient(8000),
+    error: lenient(200),
+  }),
+  responses: { 302: { redirect: true, description: 'To the page that goes on from here.' } },
+  errors: ['PROVIDER_NOT_AVAILABLE'],
+});
+
+export const completeOAuth = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth/complete',
+  summary: 'Create the account of somebody a provider vouches for',
+  description:
+    'Needs exactly one of organizationName and inviteToken; an invitation that the sign-in was started with is used ' +
+    'when neither is sent. Names default to those the provider gave.',
+  access: { kind: 'token' },
+  apiKey: false,
+  limit: 'auth',
+  body: z
+    .object({
+      token: PendingOAuthToken,
+      organizationName: name(100, 2).nullish(),
+      inviteToken: text(1000).nullish(),
+      username: Username.nullish(),
+      firstName: name(100, 0).nullish(),
+      lastName: name(100, 0).nullish(),
+    })
+    .superRefine((body, context) => {
+      if (body.organizationName && body.inviteToken)
+        for (const path of ['organizationName', 'inviteToken'])
+          context.addIssue({
+            code: 'custom',
+            path: [path],
+            message: 'Send exactly one of organizationName and inviteToken.',
+          });
+    }),
+  responses: { 201: LoginBody },
+  errors: [
+    'PENDING_TOKEN_INVALID',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'ALREADY_LINKED',
+    'INVITE_INVALID',
+    'INVITE_EMAIL_MISMATCH',
+  ],
+});
+
+export const linkOAuth = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth/link',
+  summary: 'Link a provider to an account by its password',
+  description: 'A wrong password counts toward the lockout and leaves the token usable.',
+  access: { kind: 'token' },
+  apiKey: false,
+  limit: 'auth',
+  body: z.object({ token: PendingOAuthToken, password: GivenPassword }),
+  responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
+  errors: [
+    'PENDING_TOKEN_INVALID',
+    'INVALID_CREDENTIALS',
+    'PASSWORD_NOT_SET',
+    'ACCOUNT_LOCKED',
+    'ALREADY_LINKED',
+    'OVERLOADED',
+  ],
+});
+
+export const listOAuthProviders = endpoint({
+  method: 'GET',
+  path: '/api/auth/oauth/providers',
+  summary: 'The providers one can sign in with here',
+  access: { kind: 'public' },
+  apiKey: false,
+  responses: { 200: z.object({ providers: z.array(z.enum(oauthProviders)) }) },
+});
+
+export const OAuthAccount = z
+  .object({ id: Id, provider: z.enum(oauthProviders), email: z.string().nullable(), createdAt: Timestamp })
+  .meta({ id: 'OAuthAccount' });
+export type OAuthAccount = z.infer<typeof OAuthAccount>;
+
+export const listOAuthAccounts = endpoint({
+  method: 'GET',
+  path: '/api/auth/oauth/accounts',
+  summary: "The caller's linked providers",
+  access: { kind: 'session' },
+  apiKey: false,
+  beforeTwoFactorSetup: true,
+  responses: {
+    200: z.object({
+      accounts: z.array(OAuthAccount),
+      hasPassword: z.boolean(),
+      enabledProviders: z.array(z.enum(oauthProviders)),
+    }),
+  },
+});
+
+export const unlinkOAuthAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/oauth/accounts/:provider',
+  summary: 'Unlink a provider',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  limit: 'auth',
+  beforeTwoFactorSetup: true,
+  params: ProviderParams,
+  responses: { 200: MessageBody },
+  errors: ['LAST_SIGN_IN_METHOD'],
+});
+
+export const unlinkOAuthAccountByQuery = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/oauth/accounts',
+  summary: 'Unlink a provider, named in the query',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  limit: 'auth',
+  beforeTwoFactorSetup: true,
+  query: z.object({ provider: text(100, 1) }),
+  responses: { 200: MessageBody },
+  errors: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
+});
+
+export const oauthEndpoints = {
+  startOAuth,
+  finishOAuth,
+  completeOAuth,
+  linkOAuth,
+  listOAuthProviders,
+  listOAuthAccounts,
+  unlinkOAuthAccount,
+  unlinkOAuthAccountByQuery,
+};

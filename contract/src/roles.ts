@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
+import { User } from './users.ts';
+
+export const RoleName = text(100).regex(
+  /^ROLE_[A-Z][A-Z0-9_]+$/,
+  'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
+);
+
+/** Any `area:verb`: the service guards its routes with some, other applications may name their own. */
+const PermissionName = text(100).regex(
+  /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
+  'area:verb in small letters, as in users:read.',
+);
+
+export const Role = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    parentId: Id.nullable(),
+    isSystem: z.boolean(),
+    permissions: z.array(z.string()),
+    inheritedPermissions: z.array(z.string()).describe('What its ancestors permit.'),
+    userCount: z.number().int().describe('Users who hold the role itself.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Role' });
+export type Role = z.infer<typeof Role>;
+
+const RoleBody = z.object({ role: Role });
+
+const roleFields = {
+  name: RoleName,
+  description: name(500, 0).nullable().optional(),
+  parentId: Id.nullable().optional().describe('The role it inherits from.'),
+  permissions: z.array(PermissionName).max(100, 'At most 100 permissions.').optional(),
+};
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/api/admin/roles',
+  summary: 'List roles',
+  access: { kind: 'permission', permission: 'roles:read' },
+  responses: { 200: z.object({ roles: z.array(Role) }) },
+});
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/api/admin/roles',
+  summary: 'Create a role',
+  access: { kind: 'permission', permission: 'roles:write' },
+  body: z.object(roleFields),
+  responses: { 201: RoleBody },
+  errors: ['ROLE_NAME_TAKEN', 'PERMISSION_DENIED'],
+});
+
+export const getRole = endpoint({
+  method: 'GET',
+  path: '/api/admin/roles/:id',
+  summary: 'A role',
+  access: { kind: 'permission', permission: 'roles:read' },
+  params: IdParams,
+  responses: { 200: RoleBody },
+});
+
+export const updateRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/roles/:id',
+  summary: 'Change a role',
+  description:
+    'Partial. Applies to its holders on their next request. Of a system role only the description can be changed.',
+  access: { kind: 'permission', permission: 'roles:write' },
+  params: IdParams,
+  body: z.object({ ...roleFields, name: RoleName.optional() }),
+  responses: { 200: RoleBody },
+  errors: ['ROLE_NAME_TAKEN', 'ROLE_CYCLE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
+});
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/roles/:id',
+  summary: 'Delete a role that nobody holds and no role inherits from',
+  access: { kind: 'permission', permission: 'roles:write' },
+  params: IdParams,
+  responses: { 200: MessageBody },
+  errors: ['ROLE_IN_USE', 'SYSTEM_ROLE'],
+});
+
+const roleNames = z.array(z.string()).describe('Names of roles, besides the one that `User.role` stands for.');
+
+export const getUserRoles = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/roles',
+  summary: 'The further roles of a user',
+  access: { kind: 'permission', permission: 'roles:read' },
+  params: IdParams,
+  responses: { 200: z.object({ roles: roleNames }) },
+});
+
+export const setUserRoles = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id/roles',
+  summary: 'Give a user further roles',
+  description: 'Replaces the further roles he has. Applies on his next request.',
+  access: { kind: 'permission', permission: 'roles:write' },
+  params: IdParams,
+  body: z.object({ roles: z.array(RoleName).max(50, 'At most 50 roles.') }),
+  responses: { 200: z.object({ message: z.string(), user: User, roles: roleNames }) },
+  errors: ['PERMISSION_DENIED'],
+});
+
+export const roleEndpoints = {
+  listRoles,
+  createRole,
+  getRole,
+  updateRole,
+  deleteRole,
+  getUserRoles,
+  setUserRoles,
+};

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { LoginBody } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParams, MessageBody, text } from './fields.ts';
+import { backupCodeCount } from './limits.ts';
+import { UserActionBody } from './users.ts';
+
+/** As an authenticator shows it; some put a space in the middle. */
+const TotpCode = text(100, 1)
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
+  .meta({ examples: ['123456'] });
+
+/** Read off paper: spaces, dashes and case are forgiven. */
+const SecondFactorCode = text(100, 1)
+  .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  .pipe(z.string().regex(/^(\d{6}|[A-Z\d]{8})$/, 'Must be six digits, or a backup code.'))
+  .meta({ examples: ['123456', 'ABCD-2345'] });
+
+/** Shown this once; the service keeps only their hashes. */
+const BackupCodes = z.array(z.string()).length(backupCodeCount);
+
+const CodeBody = z.object({ code: TotpCode });
+
+export const setupTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/setup',
+  summary: 'Start setting up two-factor authentication',
+  description:
+    'Two-factor is on once 2fa/verify has seen a first code. Until then, asking again replaces the secret and the codes.',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'twoFactorSetup',
+  responses: {
+    200: z.object({
+      secret: z.string().describe('Base32.'),
+      manualEntryKey: z.string().describe('The secret in groups of four, to be typed.'),
+      otpauthUrl: z.string(),
+      qrCodeDataUrl: z.string().describe('A PNG of otpauthUrl as a data URL.'),
+      backupCodes: BackupCodes,
+    }),
+  },
+  errors: ['TWO_FACTOR_ENABLED', 'OVERLOADED'],
+});
+
+export const verifyTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/verify',
+  summary: 'Turn two-factor on with the first code',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'auth',
+  body: CodeBody,
+  responses: { 200: UserActionBody },
+  errors: ['TWO_FACTOR_NOT_PENDING', 'TWO_FACTOR_CODE_INVALID'],
+});
+
+export const validateTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/validate',
+  summary: 'Finish a login with a code or a backup code',
+  description:
+    'The pendingToken of the login lives 5 minutes and is spent by success. A wrong code counts as a failed login.',
+  access: { kind: 'token' },
+  apiKey: false,
+  limit: 'twoFactorValidate',
+  body: z.object({ pendingToken: text(1000, 1), code: SecondFactorCode }),
+  responses: {
+    200: LoginBody.extend({
+      warnings: z
+        .object({ lowBackupCodes: z.literal(true), remainingBackupCodes: z.number().int() })
+        .optional()
+        .describe('After a login with a backup code that leaves three or fewer.'),
+    }),
+  },
+  errors: ['TWO_FACTOR_CODE_INVALID', 'PENDING_TOKEN_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+});
+
+export const disableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/disable',
+  summary: 'Turn the own two-factor off',
+  description: 'Not for an ADMIN. A wrong code counts as a failed login.',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'auth',
+  body: CodeBody,
+  responses: { 200: MessageBody },
+  errors: [
+    'TWO_FACTOR_REQUIRED_FOR_ADMIN',
+    'TWO_FACTOR_NOT_ENABLED',
+    'TWO_FACTOR_CODE_INVALID',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+  ],
+});
+
+export const replaceBackupCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/backup-codes',
+  summary: 'Replace all ten backup codes',
+  description: 'The earlier codes are worthless from then on. A wrong code counts as a failed login.',
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'auth',
+  body: CodeBody,
+  responses: { 200: z.object({ message: z.string(), backupCodes: BackupCodes }) },
+  errors: ['TWO_FACTOR_NOT_ENABLED', 'TWO_FACTOR_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+});
+
+export const resetTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/reset-2fa',
+  summary: "Take away a user's two-factor",
+  description: 'For somebody who lost both authenticator and codes. Ends every session of theirs.',
+  access: { kind: 'permission', permission: 'users:write' },
+  apiKey: false,
+  params: IdParams,
+  responses: { 200: MessageBody },
+  errors: ['TWO_FACTOR_NOT_ENABLED', 'OWN_ACCOUNT'],
+});
+
+export const twoFactorEndpoints = {
+  setupTwoFactor,
+  verifyTwoFactor,
+  validateTwoFactor,
+  disableTwoFactor,
+  replaceBackupCodes,
+  resetTwoFactor,
+};

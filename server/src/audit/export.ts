@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { AuditEntry } from '@latchkey/contract';
+import type { Caller } from '../auth/caller.ts';
+import { snapshot } from '../db/snapshot.ts';
+import type { Sql } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { csvLine } from './csv.ts';
+import { presentEntry } from './present.ts';
+import { type AuditFilter, nextEntries, type PlacedRow } from './query-store.ts';
+import { scopeOf } from './scope.ts';
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+const batchSize = 1000;
+const columns = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
+
+const formats = {
+  csv: { header: csvLine(columns), line: (entry: AuditEntry) => csvLine(columns.map((name) => entry[name])) },
+  jsonl: { header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
+};
+
+/** Everything the caller may see and asks for, as text to be sent as fast as it is read. */
+export function exportAuditLogs(
+  deps: Deps,
+  caller: Caller,
+  query: AuditFilter & { format: ExportFormat },
+): Readable | Refusal<'VALIDATION_FAILED'> {
+  const filter = scopeOf(caller, query);
+  if (isRefusal(filter)) return filter;
+  return Readable.from(textOf(deps.sql, filter, query.format), { objectMode: false });
+}
+
+async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
+  const { header, line } = formats[format];
+  if (header) yield header;
+  for await (const rows of batches(sql, filter)) yield rows.map((row) => line(presentEntry(row))).join('');
+}
+
+/**
+ * Each batch is a short read of its own that goes on where the last one ended. A cursor would hold a connection, and
+ * the database's idea of the present, for as long as the slowest client takes; so a few of them could starve the rest.
+ */
+async function* batches(sql: Sql, filter: AuditFilter): AsyncGenerator<PlacedRow[]> {
+  let last: PlacedRow | undefined;
+  for (;;) {
+    const after = last && { createdAt: last.position, id: last.id };
+    const rows = await snapshot(sql, (tx) => nextEntries(tx, filter, after, batchSize));
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+  }
+}

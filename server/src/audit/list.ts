@@ -1,0 +1,29 @@
+import { auditPage } from '@latchkey/contract';
+import type { Caller } from '../auth/caller.ts';
+import { snapshot } from '../db/snapshot.ts';
+import type { Total } from '../db/total-store.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { type AuditFilter, listEntries, totalEntries } from './query-store.ts';
+import { scopeOf } from './scope.ts';
+import type { AuditRow } from './store.ts';
+
+type Query = AuditFilter & { page: number; limit: number; export: boolean };
+type Page = Total & { entries: AuditRow[]; pageSize: number };
+
+export async function listAuditLogs(
+  deps: Deps,
+  caller: Caller,
+  query: Query,
+): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
+  const filter = scopeOf(caller, query);
+  if (isRefusal(filter)) return filter;
+  const pageSize = query.export ? query.limit : Math.min(query.limit, auditPage.max);
+  const offset = (query.page - 1) * pageSize;
+  return snapshot(deps.sql, async (tx) => {
+    const total = await totalEntries(tx, filter);
+    const pastTheEnd = !total.totalIsEstimate && offset >= total.total;
+    const entries = pastTheEnd ? [] : await listEntries(tx, filter, { limit: pageSize, offset });
+    return { ...total, entries, pageSize };
+  });
+}

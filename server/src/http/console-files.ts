@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** One file as it goes over the wire, in every encoding it is kept in. */
+export type Served = { type: string; etag: string; bodies: Partial<Record<Encoding, Buffer>> };
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The files of a built console by their paths, with what the build compressed beside them. Undefined: not built. */
+export function readFiles(folder: string): Map<string, Served> | undefined {
+  const names = listed(folder);
+  if (!names?.includes('/index.html')) return undefined;
+  const plain = names.filter((name) => types[extname(name)] && !name.startsWith('/.'));
+  return new Map(
+    plain.map((name) => {
+      const read = (suffix: string) =>
+        names.includes(name + suffix) ? readFileSync(join(folder, name + suffix)) : undefined;
+      const body = readFileSync(join(folder, name));
+      const br = read('.br');
+      const gzip = read('.gz');
+      const bodies = { identity: body, ...(br && { br }), ...(gzip && { gzip }) };
+      return [name, { type: types[extname(name)] ?? '', etag: etagOf(body), bodies }];
+    }),
+  );
+}
+
+function listed(folder: string): string[] | undefined {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A page made at start: compressed once, then, and not on each request. */
+export function servedPage(html: string): Served {
+  const body = Buffer.from(html);
+  const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return {
+    type: types['.html'] ?? '',
+    etag: etagOf(body),
+    bodies: { identity: body, br, gzip: gzipSync(body) },
+  };
+}
+
+function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** The smallest body the client takes. An encoding that is named with q=0 is refused by it. */
+export function chooseBody(
+  { bodies }: Served,
+  accepted: string | undefined,
+): { encoding: Encoding; body: Buffer } {
+  const takes = new Set(
+    (accepted ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
+      .map((item) => item.split(';')[0]?.trim()),
+  );
+  for (const encoding of ['br', 'gzip'] as const) {
+    const body = bodies[encoding];
+    if (body && takes.has(encoding)) return { encoding, body };
+  }
+  return { encoding: 'identity', body: bodies.identity ?? Buffer.alloc(0) };
+}

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import { pagePaths } from '@latchkey/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { refuse } from '../refusal.ts';
+import { chooseBody, readFiles, type Served, servedPage } from './console-files.ts';
+import { pathOf, sendRefusal } from './errors.ts';
+
+const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
+const isPage = (path: string) => pages.some((pattern) => pattern.test(path));
+
+export function isApiPath(url: string): boolean {
+  return /^\/api(\/|$)/.test(pathOf(url));
+}
+
+const notBuilt =
+  'The service is running, but its console is not built: run `npm run build`. The API reference is at /api/docs.\n';
+
+export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
+
+/** Everything that is not under /api: the console's files from memory, and its one page at every page path. */
+export function loadConsole(config: Config, folder = builtConsole): Console {
+  const files = readFiles(folder);
+  const html = files?.get('/index.html')?.bodies.identity?.toString();
+  const page = html && servedPage(withBranding(html, config));
+  const policy = policyOf(config);
+  return {
+    answer(request, reply, clock) {
+      const path = pathOf(request.url);
+      const file = path === '/index.html' ? undefined : files?.get(path);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const known = file || isPage(path);
+        const refusal = known ? refuse('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' }) : refuse('NOT_FOUND');
+        return sendRefusal(request, reply, refusal, clock);
+      }
+      if (file) return send(request, reply.header('Cache-Control', cachingOf(path)), file);
+      if (!page)
+        return reply
+          .code(isPage(path) ? 200 : 404)
+          .type('text/plain; charset=utf-8')
+          .send(notBuilt);
+      reply.code(isPage(path) ? 200 : 404).header('Content-Security-Policy', policy);
+      return send(request, reply.header('Cache-Control', 'no-cache'), page);
+    },
+  };
+}
+
+/** Names under /assets carry a hash of the content; the others may change with the next build. */
+function cachingOf(path: string): string {
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
+  const { encoding, body } = chooseBody(file, request.headers['accept-encoding']);
+  reply.header('ETag', file.etag).header('Vary', 'Accept-Encoding');
+  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(file.etag))
+    return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.type(file.type).send(body);
+}
+
+/**
+ * No script but our own files. Mantine sets styles inline. Signing in with a provider is a link, not a form, so that
+ * its redirects need no exception.
+ */
+function policyOf({ branding }: Config): string {
+  const logo = branding.logoUrl?.startsWith('https:') ? ` ${new URL(branding.logoUrl).origin}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${logo}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** In the page itself: no further request, and no flash of another colour. */
+function withBranding(html: string, { branding, providers }: Config): string {
+  const names = Object.entries(providers).flatMap(([name, provider]) => (provider ? [name] : []));
+  const content = escapeHtml(JSON.stringify({ ...branding, providers: names }));
+  return html
+    .replace('<!--branding-->', () => `<meta name="latchkey-branding" content="${content}" />`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(branding.productName)}</title>`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,393 @@
+import { type Endpoint, endpoints, errorTypes, isBinary } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../testing/client.ts';
+import { newUser, startService, type TestService } from '../testing/service.ts';
+import { refusalOf } from './errors.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const json = { 'content-type': 'application/json' };
+const post = (raw: string | Uint8Array, headers: Record<string, string> = json, path = '/api/auth/login') =>
+  service.client().post(path, undefined, { raw, headers });
+
+/** The whole shape, whatever the error. */
+function expectError({ status, body, headers }: Answer, expected: { status: number; code: string }) {
+  expect({ status, code: body?.error?.code }).toEqual(expected);
+  expect(Object.keys(body)).toEqual(['error']);
+  expect(Object.keys(body.error).sort()).toEqual(
+    ['type', 'message', 'details', 'code', 'timestamp', 'path', 'requestId'].sort(),
+  );
+  expect(errorTypes).toContain(body.error.type);
+  expect(body.error.details).toBeTypeOf('object');
+  expect(Array.isArray(body.error.details)).toBe(false);
+  expect(body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(body.error.requestId).toBe(headers.get('x-request-id'));
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
+
+describe('an error', () => {
+  test('has exactly the seven agreed fields', async () => {
+    const answer = await service.client().get('/api/auth/me?token=hush');
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      error: {
+        type: 'AUTHENTICATION_ERROR',
+        message: 'Sign in to continue.',
+        details: {},
+        code: 'UNAUTHENTICATED',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        path: '/api/auth/me',
+        requestId: answer.headers.get('x-request-id'),
+      },
+    });
+  });
+
+  test('of validation maps each field to its messages', async () => {
+    const answer = await service.client().post('/api/auth/login', { email: 'nobody' });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+    expect(answer.body.error.type).toBe('VALIDATION_ERROR');
+    expect(answer.body.error.details).toEqual({
+      email: ['Must be an email address.'],
+      password: ['Required.'],
+    });
+  });
+
+  test('tells nothing of what went wrong inside', async () => {
+    const broken = await startService();
+    await broken.sql`ALTER TABLE users RENAME TO secret_table_name`;
+    const answer = await broken
+      .client()
+      .post('/api/auth/login', { email: 'ada@example.com', password: 'Correct-Horse-7' });
+    expectError(answer, { status: 500, code: 'INTERNAL_ERROR' });
+    expect(answer.body.error).toMatchObject({ type: 'SERVER_ERROR', details: {} });
+    expect(answer.text).not.toMatch(/users|relation|secret_table_name|postgres/i);
+    const logged = broken.logged.find((line) => line.includes('a request failed'));
+    expect(JSON.parse(logged ?? '{}')).toMatchObject({
+      requestId: answer.body.error.requestId,
+      err: { code: '42P01' },
+    });
+    await broken.close();
+  });
+
+  test('is 503 with Retry-After while the database is away, held up or full', () => {
+    for (const code of ['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '53300', '08006', '55P03', '40P01'])
+      expect(refusalOf({ code })).toEqual({ refused: 'UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(refusalOf({ code: '42P01' })).toEqual({ refused: 'INTERNAL_ERROR' });
+    expect(refusalOf({ code: 'ECONNRESET', statusCode: 400 })).toEqual({ refused: 'MALFORMED_REQUEST' });
+  });
+});
+
+describe('X-Request-Id', () => {
+  test('is on every response and never the same twice', async () => {
+    const client = service.client();
+    const answers = [
+      await client.get('/api/health/live'),
+      await client.get('/api/nothing-here'),
+      await client.get('/api/docs'),
+      await client.get('/api/openapi.json'),
+      await client.send('OPTIONS', '/api/auth/login'),
+      await client.send('HEAD', '/api/health/live'),
+      await client.get('/api/invites/%E0%A4%A'),
+      await client.post('/api/auth/login', {}),
+    ];
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(new Set(ids).size).toBe(answers.length);
+  });
+
+  test('is not taken from the caller', async () => {
+    const answer = await service.client().get('/api/health/live', { headers: { 'x-request-id': 'mine' } });
+    expect(answer.headers.get('x-request-id')).not.toBe('mine');
+  });
+});
+
+describe('an unknown path', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing-here',
+    '/api/auth/login/extra',
+    '/api/auth/login/',
+    '/api//auth/login',
+    '/api/auth/LOGIN',
+    '/api/docs/assets/../../../package.json',
+    '/api/docs/assets/%2e%2e%2fpackage.json',
+    '/api/docs/assets/nothing.js',
+    '/api/__proto__',
+    `/api/${'x'.repeat(4000)}`,
+  ])('%s is 404', async (path) => {
+    expectError(await service.client().get(path), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('is 404 under every method', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expectError(await service.client().send(method, '/api/nothing-here'), {
+        status: 404,
+        code: 'NOT_FOUND',
+      });
+  });
+
+  test('is 404 whatever body comes with it', async () => {
+    for (const [type, raw] of [
+      ['text/plain', 'x'],
+      ['application/json', '{'],
+    ] as const)
+      expectError(await post(raw, { 'content-type': type }, '/api/nothing-here'), {
+        status: 404,
+        code: 'NOT_FOUND',
+      });
+  });
+
+  test('is 404 when a segment is longer than any name', async () => {
+    const { client } = await newUser(service);
+    const answer = await client.delete(`/api/auth/sessions/${'x'.repeat(2000)}`);
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('is 400 when its percent-encoding is broken', async () => {
+    for (const path of ['/api/%', '/api/auth/sessions/%zz', '/api/%E0%A4%A', '/api/auth/sessions/%ED%A0%80']) {
+      const answer = await service.client().delete(path);
+      expectError(answer, { status: 400, code: 'MALFORMED_REQUEST' });
+      expect(answer.body.error.path).toBe(path);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('that decodes to a NUL names nothing', async () => {
+    const { client } = await newUser(service);
+    expectError(await client.delete('/api/auth/sessions/%00'), { status: 404, code: 'NOT_FOUND' });
+  });
+});
+
+describe('a known path under another method', () => {
+  const routes = Object.values(endpoints as Record<string, Endpoint>);
+  const methodsOf = (path: string) => {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method as string);
+    return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+  };
+  const concrete = (path: string) => path.replace(/:\w+/g, '0198c0de-0000-7000-8000-000000000000');
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  const allowOf = ({ headers }: Answer) => headers.get('allow')?.split(', ').sort();
+
+  test('is 405 with all that is allowed, on every declared path', async () => {
+    const client = service.client();
+    for (const path of paths) {
+      // Another declared path may match too: /users/profile is also a /users/:id.
+      const matching = paths.filter((other) =>
+        new RegExp(`^${other.replace(/:\w+/g, '[^/]+')}$`).test(concrete(path)),
+      );
+      const allowed = [...new Set(matching.flatMap(methodsOf))].sort();
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']) {
+        // fetch refuses to send TRACE; the raw test below does.
+        if (allowed.includes(method) || method === 'TRACE') continue;
+        const answer = await client.send(method, concrete(path));
+        expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+        expect({ path, allow: allowOf(answer) }).toEqual({ path, allow: allowed });
+      }
+    }
+  });
+
+  test('is 405 whatever body comes with it', async () => {
+    const answer = await service
+      .client()
+      .put('/api/auth/login', undefined, { raw: 'x', headers: { 'content-type': 'text/plain' } });
+    expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  test('is 405 on the reference too', async () => {
+    for (const path of ['/api/docs', '/api/openapi.json', '/api/docs/start.js']) {
+      const answer = await service.client().post(path, {});
+      expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+      expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    }
+  });
+
+  test('answers HEAD wherever it answers GET, with the same headers and no body', async () => {
+    const [head, get] = [
+      await service.client().send('HEAD', '/api/health/live'),
+      await service.client().get('/api/health/live'),
+    ];
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
+    expect(head.headers.get('content-length')).toBe(String(get.text.length));
+    expect((await service.client().send('HEAD', '/api/auth/me')).status).toBe(401);
+    expect((await service.client().send('HEAD', '/api/auth/login')).status).toBe(405);
+  });
+
+  test('answers OPTIONS with 204 and Allow, without asking who calls', async () => {
+    for (const [path, allow] of [
+      ['/api/auth/login', ['OPTIONS', 'POST']],
+      ['/api/auth/me', ['GET', 'HEAD', 'OPTIONS']],
+    ] as const) {
+      const answer = await service.client().send('OPTIONS', path);
+      expect({ status: answer.status, text: answer.text, allow: allowOf(answer) }).toEqual({
+        status: 204,
+        text: '',
+        allow,
+      });
+    }
+  });
+});
+
+describe('a body', () => {
+  test('over the limit is 413, whether its length is told or not', async () => {
+    const large = `{"email":"${'x'.repeat(70_000)}"}`;
+    expectError(await post(large), { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${service.url}/api/auth/login`, {
+      method: 'POST',
+      headers: json,
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  test('at the limit is read', async () => {
+    const filler = 64 * 1024 - '{"x":""}'.length;
+    expectError(await post(`{"x":"${'x'.repeat(filler)}"}`), { status: 400, code: 'VALIDATION_FAILED' });
+    expectError(await post(`{"x":"${'x'.repeat(filler + 1)}"}`), { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+    'text/json; application/json',
+    'nonsense',
+    '',
+  ])('of type "%s" is 415', async (type) => {
+    const headers: Record<string, string> = { 'content-type': type };
+    expectError(await post('{"email":"a@b.c"}', headers), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test('without a type is 415', async () => {
+    const answer = await post(new TextEncoder().encode('{"email":"a@b.c"}'), {});
+    expectError(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test('of JSON may name its charset', async () => {
+    const answer = await post('{}', { 'content-type': 'application/json; charset=UTF-8' });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+  });
+
+  test.each([
+    '{',
+    '{"email":',
+    'nonsense',
+    "{'email':'a'}",
+    '{"a":1}{"b":2}',
+    '{"a":NaN}',
+    '{"a":01}',
+    '{"a":"\n"}',
+    '\u0000',
+  ])('of %j is 400: not JSON', async (raw) => {
+    const answer = await post(raw);
+    expectError(answer, { status: 400, code: 'MALFORMED_JSON' });
+    expect(answer.body.error.message).toBe('The body is not valid JSON in UTF-8.');
+  });
+
+  test('in broken UTF-8 is 400', async () => {
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80]])
+      expectError(await post(Buffer.from([0x22, ...bytes, 0x22])), { status: 400, code: 'MALFORMED_JSON' });
+  });
+
+  test('with keys that reach for the prototype is 400', async () => {
+    for (const raw of [
+      '{"__proto__":{"isAdmin":true}}',
+      '{"email":{"__proto__":{}}}',
+      '{"constructor":{"prototype":{"isAdmin":true}}}',
+      '{"\\u005f_proto__":{}}',
+    ])
+      expectError(await post(raw), { status: 400, code: 'MALFORMED_JSON' });
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('that is empty is a body without fields, under any type', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+      const answer = await post('', { 'content-type': type });
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+      expect(answer.body.error.details).toHaveProperty('email', ['Required.']);
+    }
+  });
+
+  test('that is empty does not keep a route without a body from answering', async () => {
+    const { client } = await newUser(service);
+    const answer = await client.post('/api/auth/logout', undefined, { raw: '', headers: json });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each(['[]', '"text"', '1', 'true', '[{"email":"a@b.c"}]'])('of %s is no object', async (raw) => {
+    expectError(await post(raw), { status: 400, code: 'VALIDATION_FAILED' });
+  });
+
+  test('nested a thousand and ten thousand deep is refused, not fatal', async () => {
+    for (const depth of [1000, 10_000]) {
+      const nested = '['.repeat(depth) + ']'.repeat(depth);
+      expectError(await post(`{"email":${nested},"password":${nested}}`), {
+        status: 400,
+        code: 'VALIDATION_FAILED',
+      });
+    }
+  });
+
+  test('with a number no number can hold is refused where text is due', async () => {
+    for (const value of ['1e999', '-1e999', '9'.repeat(400), '0.1e-999'])
+      expectError(await post(`{"email":${value},"password":${value},"rememberMe":${value}}`), {
+        status: 400,
+        code: 'VALIDATION_FAILED',
+      });
+  });
+});
+
+describe('every field of every declared body', () => {
+  const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
+    const open = route.access.kind === 'public' || route.access.kind === 'token';
+    return open && route.body && !isBinary(route.body) ? [{ name, route }] : [];
+  });
+  const shapeOf = (route: Endpoint) => Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
+
+  test('is among those that are checked', () => {
+    expect(bodies.map(({ name }) => name)).toEqual(expect.arrayContaining(['login', 'register', 'refresh']));
+    expect(shapeOf(endpoints.login)).toEqual(['email', 'password', 'rememberMe']);
+  });
+
+  test.each(bodies)('of $name is refused with the wrong type, by name', async ({ route }) => {
+    for (const field of shapeOf(route))
+      for (const value of [1, [], {}, ['text'], { $ne: null }]) {
+        const answer = await service.client().post(route.path, { [field]: value });
+        expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+        expect({ field, messages: answer.body.error.details[field] }).toEqual({
+          field,
+          messages: expect.arrayContaining([expect.any(String)]),
+        });
+      }
+  });
+
+  test.each(bodies)('of $name is refused with a NUL or half a surrogate pair', async ({ route }) => {
+    for (const field of shapeOf(route))
+      for (const value of ['a\0b@example.com', 'a\ud800b@example.com', '\udc00']) {
+        const answer = await service.client().post(route.path, { [field]: value });
+        expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+      }
+  });
+
+  test.each(bodies)('of $name is refused when it is endless', async ({ route }) => {
+    for (const field of shapeOf(route)) {
+      const answer = await service.client().post(route.path, { [field]: 'x'.repeat(60_000) });
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+    }
+  });
+});

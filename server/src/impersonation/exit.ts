@@ -1,0 +1,17 @@
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { endImpersonation } from './end.ts';
+
+export async function exitImpersonation(
+  deps: Deps,
+  { impersonation, sessionId }: Caller,
+  origin: RequestOrigin,
+): Promise<Refusal<'NOT_IMPERSONATING'> | undefined> {
+  if (!impersonation || sessionId === null) return refuse('NOT_IMPERSONATING');
+  const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'exit' } as const;
+  const ended = await transact(deps, (tx) => endImpersonation(tx, sessionId, impersonation, ending, origin));
+  return ended ? undefined : refuse('NOT_IMPERSONATING');
+}

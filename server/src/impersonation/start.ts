@@ -1,0 +1,36 @@
+import { Id, type SystemRole } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import { findPermissions } from '../auth/caller-store.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { findUser } from '../users/store.ts';
+import { mayImpersonate } from './policy.ts';
+import { startImpersonation } from './store.ts';
+
+/** A target who is promoted or switched off this very moment is noticed on the next request. */
+export async function impersonate(
+  deps: Deps,
+  caller: Caller,
+  userId: string,
+  origin: RequestOrigin,
+): Promise<{ id: string; email: string; role: SystemRole } | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE'>> {
+  const user = Id.safeParse(userId).success ? await findUser(deps.sql, userId, origin.now) : undefined;
+  if (!user) return refuse('NOT_FOUND');
+  const { sessionId } = caller;
+  const target = { user, permissions: await findPermissions(deps.sql, user.id) };
+  if (sessionId === null || !mayImpersonate(caller, target)) return refuse('CANNOT_IMPERSONATE');
+  const { id, email, role } = user;
+  return transact(deps, async (tx) => {
+    const start = { sessionId, userId: caller.user.id, target: { id, email }, now: origin.now };
+    if (!(await startImpersonation(tx, start))) return refuse('CANNOT_IMPERSONATE');
+    await record(tx, origin, {
+      action: 'ADMIN_IMPERSONATION_START',
+      user: caller.user,
+      metadata: { adminUserId: caller.user.id, targetUserId: id, targetEmail: email },
+    });
+    return { id, email, role };
+  });
+}

@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService, type TestService } from '../testing/service.ts';
+import { keyClient, newKey } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const inAnHour = () => new Date(service.clock.now().getTime() + 3_600_000);
+
+describe('creating a key', () => {
+  test('answers 201 with the key, flat, and with nothing that is not declared', async () => {
+    const { client } = await newUser(service);
+    const expiresAt = inAnHour().toISOString();
+    const { status, body } = await client.post('/api/keys', {
+      name: '  deploy  ',
+      permission: 'READ_WRITE',
+      expiresAt,
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      key: expect.stringMatching(/^lsk_[A-Za-z0-9_-]{43}$/),
+      id: expect.any(String),
+      name: 'deploy',
+      keyPrefix: body.key.slice(0, 8),
+      permission: 'READ_WRITE',
+      expiresAt,
+      createdAt: expect.any(String),
+    });
+  });
+
+  test('reads only and never expires unless told otherwise', async () => {
+    const { client } = await newUser(service);
+    const { body } = await client.post('/api/keys', { name: 'deploy' });
+    expect(body).toMatchObject({ permission: 'READ_ONLY', expiresAt: null });
+  });
+
+  test('keeps the SHA-256 of the whole key and never the key', async () => {
+    const { client, id } = await newUser(service);
+    const { key } = await newKey(client);
+    const [row] = await service.sql`SELECT * FROM api_keys WHERE user_id = ${id}`;
+    expect(row?.keyHash).toEqual(createHash('sha256').update(key).digest());
+    expect(JSON.stringify(row)).not.toContain(key.slice(8));
+    const audited = JSON.stringify(await service.audit());
+    expect(audited).not.toContain(key.slice(8));
+    await keyClient(service, key).get('/api/users/profile');
+    expect(service.logged.join('')).not.toContain(key.slice(8));
+  });
+
+  test('never makes the same key twice', async () => {
+    const { client } = await newUser(service);
+    expect((await newKey(client)).key).not.toBe((await newKey(client)).key);
+  });
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(51) }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ name: 'deploy', permission: 'ADMIN' }, 'permission'],
+    [{ name: 'deploy', expiresAt: 'tomorrow' }, 'expiresAt'],
+    [{ name: 'deploy', expiresAt: '2999-02-30' }, 'expiresAt'],
+    [{ name: 'deploy', expiresAt: 4_102_444_800_000 }, 'expiresAt'],
+    [{ name: 'deploy', expiresAt: '2020-01-01T00:00:00.000Z' }, 'expiresAt'],
+  ])('refuses %j for its %s', async (body, field) => {
+    const { client } = await newUser(service);
+    const answer = await client.post('/api/keys', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'VALIDATION_FAILED' });
+    expect(Object.keys(answer.body.error.details)).toEqual([field]);
+  });
+
+  test('takes a name of fifty characters, a day as expiry and a time in another zone', async () => {
+    const { client } = await newUser(service);
+    const named = await newKey(client, { name: 'x'.repeat(50), expiresAt: '2999-01-31' });
+    expect(named).toMatchObject({ name: 'x'.repeat(50), expiresAt: '2999-01-31T00:00:00.000Z' });
+    expect(await newKey(client, { expiresAt: '2999-01-31T02:00:00+02:00' })).toMatchObject({
+      expiresAt: '2999-01-31T00:00:00.000Z',
+    });
+  });
+
+  test('refuses an expiry that is now and takes one a second ahead', async () => {
+    const { client } = await newUser(service);
+    const now = service.clock.now().getTime();
+    const past = await client.post('/api/keys', { name: 'k', expiresAt: new Date(now).toISOString() });
+    expect(past.status).toBe(400);
+    const ahead = await client.post('/api/keys', {
+      name: 'k',
+      expiresAt: new Date(now + 5000).toISOString(),
+    });
+    expect(ahead.status).toBe(201);
+  });
+
+  test('ignores fields that are not the caller’s to set', async () => {
+    const { client, id } = await newUser(service);
+    const other = await newUser(service);
+    const key = await newKey(client, {
+      userId: other.id,
+      keyPrefix: 'mine',
+      revokedAt: '2020-01-01T00:00:00Z',
+    });
+    const [row] = await service.sql`SELECT * FROM api_keys WHERE id = ${key.id}`;
+    expect(row).toMatchObject({ userId: id, revokedAt: null, keyPrefix: key.key.slice(0, 8) });
+  });
+
+  test('is recorded', async () => {
+    const { client, email, id, organizationId } = await newUser(service);
+    const key = await newKey(client, { permission: 'READ_WRITE' });
+    expect((await service.audit(email)).at(-1)).toMatchObject({
+      action: 'API_KEY_CREATED',
+      category: 'security',
+      userId: id,
+      organizationId,
+      ipAddress: client.ipAddress,
+      metadata: { keyId: key.id, keyPrefix: key.keyPrefix, name: 'deploy', permission: 'READ_WRITE' },
+    });
+  });
+
+  test('needs a session, a CSRF token and no API key', async () => {
+    const { client } = await newUser(service);
+    const { key } = await newKey(client, { permission: 'READ_WRITE' });
+    expect((await service.client().post('/api/keys', { name: 'k' })).status).toBe(401);
+    const forged = await client.post('/api/keys', { name: 'k' }, { csrf: false });
+    expect([forged.status, forged.body.error.code]).toEqual([403, 'CSRF_INVALID']);
+    const byKey = await keyClient(service, key).post('/api/keys', { name: 'k' });
+    expect([byKey.status, byKey.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
+  });
+});
+
+describe('the limit of ten', () => {
+  test('refuses the eleventh, counts expired keys and not revoked ones', async () => {
+    const { client } = await newUser(service);
+    const expiring = await newKey(client, { expiresAt: new Date(service.clock.now().getTime() + 60_000) });
+    for (let made = 1; made < 10; made++) await newKey(client);
+    service.clock.advance({ minutes: 2 });
+    const eleventh = await client.post('/api/keys', { name: 'one too many' });
+    expect(eleventh.status).toBe(400);
+    expect(eleventh.body.error.code).toBe('KEY_LIMIT_REACHED');
+    expect((await client.get('/api/keys')).body).toMatchObject({ count: 10, limit: 10 });
+    await client.delete(`/api/keys/${expiring.id}`);
+    expect((await client.post('/api/keys', { name: 'in its place' })).status).toBe(201);
+  });
+
+  test('holds for each owner by himself', async () => {
+    const { client } = await newUser(service);
+    for (let made = 0; made < 10; made++) await newKey(client);
+    const other = await newUser(service);
+    expect((await other.client.post('/api/keys', { name: 'first' })).status).toBe(201);
+  });
+
+  test('lets one of thirty parallel creations at nine keys through, every time', async () => {
+    const { client, email } = await newUser(service);
+    for (let made = 0; made < 9; made++) await newKey(client);
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => client.post('/api/keys', { name: `round ${round}` })),
+      );
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.error?.code === 'KEY_LIMIT_REACHED')).toHaveLength(29);
+      expect((await client.get('/api/keys')).body.count).toBe(10);
+      await client.delete(`/api/keys/${made[0]?.body.id}`);
+    }
+    const created = (await service.audit(email)).filter(({ action }) => action === 'API_KEY_CREATED');
+    expect(created).toHaveLength(9 + 20);
+  });
+});
+
+describe('reading keys', () => {
+  test('lists the own keys, newest first, revoked ones too, without the key', async () => {
+    const { client } = await newUser(service);
+    await newKey((await newUser(service)).client);
+    const first = await newKey(client, { name: 'first' });
+    const second = await newKey(client, { name: 'second' });
+    await client.delete(`/api/keys/${first.id}`);
+    const { status, body } = await client.get('/api/keys');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      keys: [
+        {
+          id: second.id,
+          name: 'second',
+          keyPrefix: second.keyPrefix,
+          permission: 'READ_ONLY',
+          expiresAt: null,
+          lastUsedAt: null,
+          createdAt: second.createdAt,
+          revokedAt: null,
+        },
+        expect.objectContaining({ id: first.id, name: 'first', revokedAt: expect.any(String) }),
+      ],
+      count: 1,
+      limit: 10,
+    });
+  });
+
+  test('shows one key, and by a key too', async () => {
+    const { client } = await newUser(service);
+    const { id, key } = await newKey(client);
+    const one = await client.get(`/api/keys/${id}`);
+    expect(one.status).toBe(200);
+    expect(Object.keys(one.body).sort()).toEqual(
+      ['id', 'name', 'keyPrefix', 'permission', 'expiresAt', 'lastUsedAt', 'createdAt', 'revokedAt'].sort(),
+    );
+    expect((await keyClient(service, key).get(`/api/keys/${id}`)).body.id).toBe(id);
+    expect((await keyClient(service, key).get('/api/keys')).body.count).toBe(1);
+  });
+
+  test.each(['get', 'patch', 'delete'] as const)(
+    '%s of somebody else’s key, an unknown one and no id at all are 404',
+    async (verb) => {
+      const { client } = await newUser(service);
+      const theirs = await newKey((await newUser(service)).client);
+      for (const id of [theirs.id, '01890000-0000-7000-8000-00000000dead', 'nothing']) {
+        const answer = await client.send(
+          verb.toUpperCase(),
+          `/api/keys/${id}`,
+          verb === 'patch' ? { body: { name: 'x' } } : {},
+        );
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+      }
+      const [row] = await service.sql`SELECT name, revoked_at FROM api_keys WHERE id = ${theirs.id}`;
+      expect(row).toEqual({ name: 'deploy', revokedAt: null });
+    },
+  );
+});
+
+describe('changing a key', () => {
+  test('changes what is sent, keeps the rest and is recorded', async () => {
+    const { client, email } = await newUser(service);
+    const { id, keyPrefix } = await newKey(client);
+    const expiresAt = inAnHour().toISOString();
+    const renamed = await client.patch(`/api/keys/${id}`, { name: 'renamed' });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body).toMatchObject({ id, name: 'renamed', permission: 'READ_ONLY', expiresAt: null });
+    const widened = await client.patch(`/api/keys/${id}`, { permission: 'READ_WRITE', expiresAt });
+    expect(widened.body).toMatchObject({ name: 'renamed', permission: 'READ_WRITE', expiresAt });
+    expect((await client.get(`/api/keys/${id}`)).body).toEqual(widened.body);
+    const events = (await service.audit(email)).filter(({ action }) => action === 'API_KEY_UPDATED');
+    expect(events.map(({ metadata }) => metadata)).toEqual([
+      { keyId: id, keyPrefix, changes: { name: 'renamed' } },
+      { keyId: id, keyPrefix, changes: { permission: 'READ_WRITE', expiresAt } },
+    ]);
+  });
+
+  test('null takes the expiry away', async () => {
+    const { client } = await newUser(service);
+    const { id } = await newKey(client, { expiresAt: inAnHour() });
+    expect((await client.patch(`/api/keys/${id}`, { expiresAt: null })).body.expiresAt).toBeNull();
+  });
+
+  test('records nothing when nothing changes', async () => {
+    const { client, email } = await newUser(service);
+    const { id } = await newKey(client);
+    expect((await client.patch(`/api/keys/${id}`, {})).status).toBe(200);
+    expect((await client.patch(`/api/keys/${id}`, { name: 'deploy', expiresAt: null })).status).toBe(200);
+    expect((await service.audit(email)).map(({ action }) => action)).not.toContain('API_KEY_UPDATED');
+  });
+
+  test.each([
+    { name: '' },
+    { name: null },
+    { permission: 'ALL' },
+    { expiresAt: '2020-01-01T00:00:00.000Z' },
+    { expiresAt: 'never' },
+  ])('refuses %j', async (body) => {
+    const { client } = await newUser(service);
+    const { id } = await newKey(client);
+    expect((await client.patch(`/api/keys/${id}`, body)).status).toBe(400);
+  });
+
+  test('takes effect on the next request of the key', async () => {
+    const { client } = await newUser(service);
+    const { id, key } = await newKey(client);
+    const holder = keyClient(service, key);
+    expect((await holder.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(403);
+    await client.patch(`/api/keys/${id}`, { permission: 'READ_WRITE' });
+    expect((await holder.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
+    await client.patch(`/api/keys/${id}`, { permission: 'READ_ONLY' });
+    expect((await holder.post('/api/users/profile', { firstName: 'Eve' })).status).toBe(403);
+  });
+
+  test('is 404 once the key is revoked, and so is revoking it again', async () => {
+    const { client, email } = await newUser(service);
+    const { id } = await newKey(client);
+    const { status, body } = await client.delete(`/api/keys/${id}`);
+    expect([status, Object.keys(body)]).toEqual([200, ['message']]);
+    expect((await client.patch(`/api/keys/${id}`, { name: 'again' })).status).toBe(404);
+    expect((await client.delete(`/api/keys/${id}`)).status).toBe(404);
+    expect((await client.get(`/api/keys/${id}`)).status).toBe(200);
+    const revoked = (await service.audit(email)).filter(({ action }) => action === 'API_KEY_REVOKED');
+    expect(revoked.map(({ metadata }) => metadata.keyId)).toEqual([id]);
+  });
+
+  test('one of ten parallel revocations counts', async () => {
+    const { client, email } = await newUser(service);
+    const { id } = await newKey(client);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.delete(`/api/keys/${id}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const actions = (await service.audit(email)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'API_KEY_REVOKED')).toHaveLength(1);
+  });
+
+  test.each([
+    ['PATCH', { name: 'x' }],
+    ['DELETE', undefined],
+  ] as const)('%s is refused to a key', async (method, body) => {
+    const { client } = await newUser(service);
+    const { id, key } = await newKey(client, { permission: 'READ_WRITE' });
+    const answer = await keyClient(service, key).send(method, `/api/keys/${id}`, { body });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
+  });
+});

@@ -1,0 +1,89 @@
+import type { ApiKeyPermission } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+export type KeyRow = {
+  id: string;
+  name: string;
+  keyPrefix: string;
+  permission: ApiKeyPermission;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+};
+
+const keyColumns = (db: Db) =>
+  db`id, name, key_prefix, permission, expires_at, last_used_at, created_at, revoked_at`;
+
+export type NewKey = {
+  id: string;
+  userId: string;
+  name: string;
+  keyHash: Buffer;
+  keyPrefix: string;
+  permission: ApiKeyPermission;
+  expiresAt: Date | null;
+  now: Date;
+};
+
+/** Whoever counts and writes a user's keys takes this first: creations for one owner go one by one. */
+export async function lockKeyOwner(tx: Db, userId: string): Promise<boolean> {
+  const rows = await tx`SELECT 1 FROM users WHERE id = ${userId} AND is_active FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
+/** Undefined when the owner has as many as he may have. */
+export async function insertKey(tx: Db, key: NewKey, limit: number): Promise<KeyRow | undefined> {
+  const { id, userId, name, keyHash, keyPrefix, permission, expiresAt, now } = key;
+  const [row] = await tx<KeyRow[]>`
+    INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, permission, expires_at, created_at)
+    SELECT ${id}, ${userId}, ${name}, ${keyHash}, ${keyPrefix}, ${permission}, ${expiresAt}, ${now}
+     WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId} AND revoked_at IS NULL) < ${limit}
+    RETURNING ${keyColumns(tx)}`;
+  return row;
+}
+
+export function listKeys(db: Db, userId: string): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    SELECT ${keyColumns(db)} FROM api_keys WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`;
+}
+
+export async function findKey(db: Db, userId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await db<KeyRow[]>`
+    SELECT ${keyColumns(db)} FROM api_keys WHERE id = ${id} AND user_id = ${userId}`;
+  return row;
+}
+
+/** For a change: nobody else revokes or changes it meanwhile. A revoked key is not found. */
+export async function lockKey(tx: Db, userId: string, id: string): Promise<KeyRow | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    SELECT ${keyColumns(tx)} FROM api_keys
+     WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL FOR NO KEY UPDATE`;
+  return row;
+}
+
+export type KeyChange = Partial<Pick<KeyRow, 'name' | 'permission' | 'expiresAt'>>;
+
+export async function changeKey(tx: Db, id: string, change: KeyChange): Promise<void> {
+  await tx`UPDATE api_keys SET ${tx(change)} WHERE id = ${id}`;
+}
+
+/** Once: a key that is revoked already is not found. */
+export async function revokeKey(
+  tx: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<Pick<KeyRow, 'name' | 'keyPrefix'> | undefined> {
+  const [row] = await tx<Pick<KeyRow, 'name' | 'keyPrefix'>[]>`
+    UPDATE api_keys SET revoked_at = ${now} WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL
+    RETURNING name, key_prefix`;
+  return row;
+}
+
+export async function touchKeys(db: Db, ids: string[], times: Date[]): Promise<void> {
+  await db`
+    UPDATE api_keys k SET last_used_at = used.at
+      FROM unnest(${ids}::uuid[], ${times.map((time) => time.toISOString())}::timestamptz[]) AS used (id, at)
+     WHERE k.id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`;
+}

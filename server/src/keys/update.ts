@@ -1,0 +1,48 @@
+import type { ApiKeyPermission } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { refusePast } from './expiry.ts';
+import { changeKey, type KeyChange, type KeyRow, lockKey } from './store.ts';
+
+type Input = {
+  name?: string | undefined;
+  permission?: ApiKeyPermission | undefined;
+  expiresAt?: Date | null | undefined;
+};
+
+export async function updateKey(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  input: Input,
+  origin: RequestOrigin,
+): Promise<KeyRow | Refusal<'VALIDATION_FAILED' | 'NOT_FOUND'>> {
+  const refused = refusePast(input.expiresAt ?? null, origin.now);
+  if (refused) return refused;
+  await deps.lastUsed.flush();
+  return transact(deps, async (tx) => {
+    const before = await lockKey(tx, caller.user.id, id);
+    if (!before) return refuse('NOT_FOUND');
+    const change = differences(before, input);
+    if (Object.keys(change).length === 0) return before;
+    await changeKey(tx, id, change);
+    await record(tx, origin, {
+      action: 'API_KEY_UPDATED',
+      user: caller.user,
+      metadata: { keyId: id, keyPrefix: before.keyPrefix, changes: change },
+    });
+    return { ...before, ...change };
+  });
+}
+
+function differences(before: KeyRow, { name, permission, expiresAt }: Input): KeyChange {
+  return {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(permission !== undefined && permission !== before.permission && { permission }),
+    ...(expiresAt !== undefined && expiresAt?.getTime() !== before.expiresAt?.getTime() && { expiresAt }),
+  };
+}

@@ -1,0 +1,21 @@
+import { needsTwoFactorSetup } from '../auth/caller.ts';
+import { findPermissions } from '../auth/caller-store.ts';
+import type { Deps } from '../deps.ts';
+import type { Outcome } from './finish.ts';
+import { isFailure } from './provider.ts';
+
+/** The page on which a sign-in goes on, always on BASE_URL. */
+export async function landingOf(deps: Deps, outcome: Outcome): Promise<URL> {
+  const page = (path: string, query: Record<string, string> = {}) => {
+    const search = new URLSearchParams(query).toString();
+    return new URL(deps.config.baseUrl + path + (search && `?${search}`));
+  };
+  if (isFailure(outcome)) return page('/login', { error: outcome.failed });
+  const { returnTo } = outcome;
+  if (outcome.kind !== 'signedIn')
+    return page(`/auth/oauth/${outcome.kind}`, { token: outcome.token, ...(returnTo !== '/' && { returnTo }) });
+  const { signedIn } = outcome;
+  if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
+  const holder = { user: signedIn.user, permissions: await findPermissions(deps.sql, signedIn.user.id) };
+  return page(needsTwoFactorSetup(holder, deps.config.twoFactorForAll) ? '/profile/security' : returnTo);
+}

@@ -1,0 +1,37 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../logger.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { githubProvider } from './github.ts';
+import { googleProvider } from './google.ts';
+import type { Provider } from './provider.ts';
+
+const timeoutMs = 6000;
+
+export type Providers = {
+  /** In the order in which they are offered. */
+  enabled: readonly OAuthProvider[];
+  find(name: OAuthProvider): Provider | undefined;
+};
+
+/** The providers that this service is registered with. */
+export function createProviders(options: {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  timeoutMs?: number | undefined;
+}): Providers {
+  const { config, clock, log } = options;
+  const { google, github } = config.providers;
+  const fetch = boundedFetch(options.timeoutMs ?? timeoutMs);
+  const redirectUri = (name: OAuthProvider) => `${config.baseUrl}/api/auth/oauth/${name}/callback`;
+  const all = [
+    google && googleProvider({ config: google, redirectUri: redirectUri('google'), fetch, clock, log }),
+    github && githubProvider({ config: github, redirectUri: redirectUri('github'), fetch, log }),
+  ].filter((provider) => provider !== undefined);
+  return {
+    enabled: all.map((provider) => provider.name),
+    find: (name) => all.find((provider) => provider.name === name),
+  };
+}

@@ -1,0 +1,103 @@
+import * as contract from '@latchkey/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerLogin, answerSession } from '../auth/login-answer.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { cookieNames, cookiesOf } from '../http/cookies.ts';
+import { type Kernel, mount, ok } from '../http/route.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { findUser } from '../users/store.ts';
+import { completeRegistration } from './complete.ts';
+import { finishSignIn } from './finish.ts';
+import { landingOf } from './landing.ts';
+import { linkProvider } from './link.ts';
+import { presentAccount } from './present.ts';
+import { isFailure } from './provider.ts';
+import { startSignIn } from './start.ts';
+import { listAccounts } from './store.ts';
+import { unlinkProvider } from './unlink.ts';
+
+export function mountOAuth(kernel: Kernel): void {
+  mountJourney(kernel);
+  mountPendingSteps(kernel);
+  mountAccounts(kernel);
+}
+
+function mountJourney(kernel: Kernel): void {
+  const { deps, jar } = kernel;
+
+  mount(kernel, contract.startOAuth, async ({ params, query, origin, request, reply }) => {
+    const provider = deps.oauth.providers.find(params.provider);
+    if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+    const linking = query.link === 'true' ? await linkingCaller(kernel, request, reply, origin) : undefined;
+    if (linking?.impersonation) return refuse('IMPERSONATION_BLOCKED');
+    if (linking === null) return ok(302, await landingOf(deps, { failed: 'invalid_state' }));
+    const departure = await startSignIn(deps, provider, { ...query, link: linking?.user.id }, origin);
+    if (isFailure(departure)) return ok(302, await landingOf(deps, departure));
+    jar.oauthState(reply, departure.ticket);
+    return ok(302, departure.url);
+  });
+
+  mount(kernel, contract.finishOAuth, async ({ params, query, origin, request, reply }) => {
+    const provider = deps.oauth.providers.find(params.provider);
+    if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+    jar.clearOAuthState(reply);
+    const url = new URL(deps.config.baseUrl + request.url);
+    const ticket = cookiesOf(request)[cookieNames.oauthState];
+    const outcome = await finishSignIn(deps, provider, { ...query, url, ticket }, origin);
+    if ('signedIn' in outcome && 'sessionId' in outcome.signedIn) jar.grant(reply, outcome.signedIn);
+    return ok(302, await landingOf(deps, outcome));
+  });
+}
+
+/** Who links a further provider: only a browser's own session can say. */
+async function linkingCaller(
+  { deps, jar }: Kernel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: RequestOrigin,
+) {
+  const caller = await authenticate(deps, jar, request, reply, origin);
+  return isRefusal(caller) || caller.via !== 'cookie' ? null : caller;
+}
+
+function mountPendingSteps(kernel: Kernel): void {
+  const { deps } = kernel;
+
+  mount(kernel, contract.completeOAuth, async ({ body, origin, reply }) => {
+    const grant = await completeRegistration(deps, body, origin);
+    return isRefusal(grant) ? grant : ok(201, await answerSession(kernel, grant, reply));
+  });
+
+  mount(kernel, contract.linkOAuth, async ({ body, origin, reply }) => {
+    const grant = await linkProvider(deps, body, origin);
+    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, reply));
+  });
+}
+
+function mountAccounts(kernel: Kernel): void {
+  const { deps } = kernel;
+  const { enabled } = deps.oauth.providers;
+  const unlinked = { message: 'The provider is unlinked.' };
+
+  mount(kernel, contract.listOAuthProviders, () => ok(200, { providers: [...enabled] }));
+
+  mount(kernel, contract.listOAuthAccounts, async ({ caller, origin }) => {
+    const user = await findUser(deps.sql, caller.user.id, origin.now);
+    const accounts = await listAccounts(deps.sql, caller.user.id);
+    return ok(200, {
+      accounts: accounts.map(presentAccount),
+      hasPassword: Boolean(user?.passwordHash),
+      enabledProviders: [...enabled],
+    });
+  });
+
+  mount(kernel, contract.unlinkOAuthAccount, async ({ caller, params, origin }) => {
+    return (await unlinkProvider(deps, caller, params.provider, origin)) ?? ok(200, unlinked);
+  });
+
+  mount(kernel, contract.unlinkOAuthAccountByQuery, async ({ caller, query, origin }) => {
+    const provider = contract.oauthProviders.find((name) => name === query.provider);
+    return (await unlinkProvider(deps, caller, provider, origin)) ?? ok(200, unlinked);
+  });
+}

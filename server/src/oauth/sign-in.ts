@@ -1,0 +1,55 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import { unlock } from '../auth/attempt-store.ts';
+import { type PendingLogin, passFirstFactor } from '../auth/first-factor.ts';
+import type { SessionGrant } from '../auth/grant.ts';
+import { attemptKey } from '../auth/lockout.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { lockUser, type UserRow } from '../users/store.ts';
+import type { Identity } from './provider.ts';
+import { findLink, refreshAccount } from './store.ts';
+
+export type SignedIn = SessionGrant | PendingLogin;
+
+/** Signs in whoever this provider account is linked to. Undefined when it is nobody's. */
+export async function signInLinked(
+  deps: Deps,
+  tx: Db,
+  provider: OAuthProvider,
+  { profile, tokens }: Identity,
+  origin: RequestOrigin,
+): Promise<SignedIn | { inactive: UserRow } | undefined> {
+  const link = await findLink(tx, provider, profile.providerAccountId);
+  const user = link && (await lockUser(tx, link.userId, origin.now));
+  if (!user) return undefined;
+  if (!user.isActive) return { inactive: user };
+  const kept = { id: link.id, email: profile.email, ...deps.oauth.tokens.atRest(link.id, tokens) };
+  if (!(await refreshAccount(tx, { ...kept, now: origin.now }))) return undefined;
+  return passProvider(deps, tx, user, provider, { heldPlace: false }, origin);
+}
+
+/** A provider vouched for the user: a session, or half of one. */
+export async function passProvider(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  provider: OAuthProvider,
+  { heldPlace }: { heldPlace: boolean },
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  await record(tx, origin, {
+    action: 'AUTH_OAUTH_LOGIN_SUCCESS',
+    user,
+    metadata: { provider, ...(user.twoFactorEnabled && { requiresTwoFactor: true }) },
+  });
+  // A lock keeps passwords from being guessed; the whole login that follows ends it, and says so.
+  if (!user.twoFactorEnabled && (await unlock(tx, attemptKey(user.email), origin.now)))
+    await record(tx, origin, {
+      action: 'SECURITY_ACCOUNT_UNLOCKED',
+      user,
+      metadata: { reason: 'provider_login' },
+    });
+  return passFirstFactor(deps, tx, user, { rememberMe: false, method: provider, heldPlace }, origin);
+}

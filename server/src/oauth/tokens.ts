@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { lifetimes, oauthProviders } from '@latchkey/contract';
+import { createSigner, createVerifier } from 'fast-jwt';
+import { z } from 'zod';
+import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+import type { Identity } from './provider.ts';
+
+const Held = z.object({ jti: z.uuid(), exp: z.number() });
+
+/** Goes to the provider and back in an address, for anyone on the way to read. */
+const StateClaims = Held.extend({
+  provider: z.enum(oauthProviders),
+  nonce: z.string(),
+  returnTo: z.string(),
+  inviteToken: z.string().optional(),
+  /** The signed-in user who links a further provider. */
+  link: z.uuid().optional(),
+});
+
+/** What the browser holds meanwhile: a state that comes back without it was not started here. */
+const Ticket = z.object({ stateId: z.uuid(), codeVerifier: z.string() });
+
+/** The profile is readable, so that the next page can greet its owner; what opens the provider's doors is sealed. */
+const PendingClaims = Held.extend({
+  provider: z.enum(oauthProviders),
+  providerAccountId: z.string(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  inviteToken: z.string().optional(),
+  link: z.uuid().optional(),
+  sealed: z.string(),
+});
+const SealedTokens = z.object({
+  accessToken: z.string().nullable(),
+  refreshToken: z.string().nullable(),
+  expiresAt: z.coerce.date().nullable(),
+});
+
+export type State = z.output<typeof StateClaims>;
+type PendingSource = Identity & Pick<State, 'provider' | 'inviteToken' | 'link'>;
+/** Somebody a provider vouches for, who has yet to create an account or to link one. */
+export type Pending = PendingSource & { id: string; expiresAt: Date };
+
+export type OAuthTokens = ReturnType<typeof createOAuthTokens>;
+
+export function createOAuthTokens(sessionSecret: string) {
+  const states = signedTokens(deriveKey(sessionSecret, 'oauth-state'), lifetimes.oauthStateMinutes, StateClaims);
+  const pendings = signedTokens(
+    deriveKey(sessionSecret, 'oauth-pending'),
+    lifetimes.oauthPendingMinutes,
+    PendingClaims,
+  );
+  const ticketKey = deriveKey(sessionSecret, 'oauth-ticket');
+  const tokensKey = deriveKey(sessionSecret, 'oauth-pending-tokens');
+
+  return {
+    /** A state for the address and a ticket for the cookie: only together are they worth anything. */
+    start(claims: Omit<State, 'jti' | 'exp' | 'nonce'>, now: Date) {
+      const nonce = randomBytes(24).toString('base64url');
+      const codeVerifier = randomBytes(32).toString('base64url');
+      const { token: state, id: stateId } = states.issue({ ...claims, nonce }, now);
+      return { state, nonce, codeVerifier, ticket: sealJson(ticketKey, { stateId, codeVerifier }) };
+    },
+    readState: (token: string, now: Date) => states.read(token, now),
+    readTicket: (cookie: string) => unsealJson(ticketKey, cookie, Ticket),
+
+    pending({ profile, tokens, ...source }: PendingSource, now: Date): string {
+      return pendings.issue({ ...source, ...profile, sealed: sealJson(tokensKey, tokens) }, now).token;
+    },
+    readPending(token: string, now: Date): Pending | undefined {
+      const claims = pendings.read(token, now);
+      const tokens = claims && unsealJson(tokensKey, claims.sealed, SealedTokens);
+      if (!claims || !tokens) return undefined;
+      const { jti, exp, sealed, provider, inviteToken, link, ...profile } = claims;
+      const source = { provider, ...(inviteToken && { inviteToken }), ...(link && { link }) };
+      return { id: jti, expiresAt: new Date(exp * 1000), profile, tokens, ...source };
+    },
+
+    /** A provider's tokens at rest, under a key of their row: moved to another row they cannot be opened. */
+    atRest(accountId: string, { accessToken, refreshToken, expiresAt }: Identity['tokens']) {
+      const sealed = (kind: string, token: string | null) =>
+        token && seal(deriveKey(sessionSecret, `oauth-account:${accountId}:${kind}`), Buffer.from(token));
+      return {
+        accessToken: sealed('access', accessToken) || null,
+        refreshToken: sealed('refresh', refreshToken) || null,
+        tokenExpiresAt: expiresAt,
+      };
+    },
+  };
+}
+
+/** Tokens of one kind, each with an id of its own so that it can be spent. */
+function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
+  key: Buffer,
+  minutes: number,
+  schema: S,
+) {
+  const sign = createSigner({ key, algorithm: 'HS256' });
+  // Expiry is judged by the service's own clock, below.
+  const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
+  return {
+    issue(claims: Omit<z.input<S>, 'jti' | 'exp'>, now: Date): { token: string; id: string } {
+      const id = randomUUID();
+      const seconds = now.getTime() / 1000;
+      const times = { iat: Math.floor(seconds), exp: Math.ceil(seconds + minutes * 60) };
+      return { token: sign({ ...claims, ...times, jti: id }), id };
+    },
+    read(token: string, now: Date): z.output<S> | undefined {
+      let claims: unknown;
+      try {
+        claims = verify(token);
+      } catch {
+        return undefined;
+      }
+      const { data } = schema.safeParse(claims);
+      return data && data.exp * 1000 > now.getTime() ? data : undefined;
+    },
+  };
+}
+
+function sealJson(key: Buffer, value: unknown): string {
+  return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
+}
+
+function unsealJson<S extends z.ZodType>(key: Buffer, sealed: string, schema: S): z.output<S> | undefined {
+  const opened = unseal(key, Buffer.from(sealed, 'base64url'));
+  return opened && schema.safeParse(JSON.parse(opened.toString())).data;
+}

@@ -1,0 +1,30 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { lockUser } from '../users/store.ts';
+import { isLastWayIn } from './policy.ts';
+import { deleteAccount, listAccounts } from './store.ts';
+
+/** The user's row is held meanwhile: of two unlinks at once, the second sees what the first has left. */
+export function unlinkProvider(
+  deps: Deps,
+  caller: Caller,
+  provider: OAuthProvider | undefined,
+  origin: RequestOrigin,
+): Promise<Refusal<'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
+  return transact(deps, async (tx) => {
+    const user = await lockUser(tx, caller.user.id, origin.now);
+    const accounts = await listAccounts(tx, caller.user.id);
+    const account = accounts.find((row) => row.provider === provider);
+    if (!user || !account) return refuse('NOT_FOUND');
+    if (isLastWayIn(user, accounts, account, deps.oauth.providers.enabled)) return refuse('LAST_SIGN_IN_METHOD');
+    await deleteAccount(tx, account.id);
+    const metadata = { provider: account.provider, email: account.email };
+    await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_UNLINKED', user, metadata });
+    return undefined;
+  });
+}

@@ -1,0 +1,58 @@
+import { lifetimes, type OrganizationRole } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { newToken } from '../crypto/credentials.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { type EnterRefusal, enterOrganization } from './enter.ts';
+import { type InviteRow, insertInvite } from './invite-store.ts';
+import { hasMemberWithEmail, type MemberRow } from './member-store.ts';
+import { mayInvite } from './policy.ts';
+
+const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
+
+/** The token is in this answer and in the mail, and nowhere else. */
+export type SentInvite = { invite: InviteRow; token: string; url: string };
+
+export async function invite(
+  deps: Deps,
+  caller: Caller,
+  { email, role }: { email: string; role: OrganizationRole },
+  origin: RequestOrigin,
+): Promise<SentInvite | EnterRefusal | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED'>> {
+  const { token, hash: tokenHash } = newToken();
+  const url = `${deps.config.baseUrl}/invite/${token}`;
+  const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
+  const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
+  return transact(deps, async (tx) => {
+    const entered = await enterOrganization(tx, caller, 'ADMIN');
+    if (isRefusal(entered)) return entered;
+    const { organization, actor } = entered;
+    if (!mayInvite(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    if (await hasMemberWithEmail(tx, organization.id, email)) return refuse('ALREADY_MEMBER');
+    const row = { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash };
+    if (!(await insertInvite(tx, row))) return refuse('ALREADY_INVITED');
+    await deps.outbox.enqueue(tx, {
+      to: email,
+      userId: null,
+      mail: {
+        type: 'invite',
+        link: url,
+        organizationName: organization.name,
+        inviterName: nameOf(actor),
+        role,
+        expiresAt,
+      },
+    });
+    const metadata = { inviteId: invite.id, email, role };
+    await record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata });
+    return { invite, token, url };
+  });
+}
+
+function nameOf({ firstName, lastName, username, email }: MemberRow): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || username || email;
+}

@@ -1,0 +1,100 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+export type MemberRow = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  organizationRole: OrganizationRole;
+  isActive: boolean;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+};
+
+function memberColumns(db: Db) {
+  return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
+}
+
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<MemberRow[]> {
+  return db<MemberRow[]>`
+    SELECT ${memberColumns(db)} FROM users WHERE organization_id = ${organizationId}
+     ORDER BY created_at, id LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+}
+
+export async function countMembers(db: Db, organizationId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM users WHERE organization_id = ${organizationId}`;
+  return row?.count ?? 0;
+}
+
+export async function findMember(
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db<MemberRow[]>`
+    SELECT ${memberColumns(db)} FROM users WHERE id = ${userId} AND organization_id = ${organizationId}`;
+  return row;
+}
+
+export async function hasMemberWithEmail(db: Db, organizationId: string, email: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE email = ${email} AND organization_id = ${organizationId}`;
+  return rows.length > 0;
+}
+
+/**
+ * Whether the organization has no OWNER but this member. The answer holds until the end of a transaction that has
+ * locked the organization. A deactivated OWNER is one: he can be activated again.
+ */
+export async function isSoleOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const owners = await db<{ id: string }[]>`
+    SELECT id FROM users WHERE organization_id = ${organizationId} AND organization_role = 'OWNER' LIMIT 2`;
+  return owners.length === 1 && owners[0]?.id === userId;
+}
+
+/** Locks a user who has no organization; false when he has one. */
+export async function lockWithoutOrganization(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id IS NULL FOR UPDATE`;
+  return rows.length === 1;
+}
+
+/** Joins a user who has no organization. False when he has one by now. */
+export async function joinOrganization(
+  db: Db,
+  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+): Promise<boolean> {
+  const { userId, organizationId, role, now } = membership;
+  const rows = await db`
+    UPDATE users SET organization_id = ${organizationId}, organization_role = ${role}, updated_at = ${now}
+     WHERE id = ${userId} AND organization_id IS NULL RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function setMemberRole(
+  db: Db,
+  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+): Promise<MemberRow | undefined> {
+  const { userId, organizationId, role, now } = membership;
+  const [row] = await db<MemberRow[]>`
+    UPDATE users SET organization_role = ${role}, updated_at = ${now}
+     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING ${memberColumns(db)}`;
+  return row;
+}
+
+/** A user without an organization holds no role in one. */
+export async function removeMember(
+  db: Db,
+  membership: { userId: string; organizationId: string; now: Date },
+): Promise<boolean> {
+  const { userId, organizationId, now } = membership;
+  const rows = await db`
+    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
+     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING id`;
+  return rows.length === 1;
+}

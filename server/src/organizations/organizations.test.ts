@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+import { inviteTo, newLoner, newMember, newOrganization, standingOf } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const organizations = '/api/organizations';
+const current = '/api/organizations/current';
+const unknownId = '01890000-0000-7000-8000-00000000abcd';
+
+/** Every route that asks for a place in an organization. */
+const organizationRoutes = [
+  ['GET', current],
+  ['PATCH', current],
+  ['DELETE', current],
+  ['GET', `${current}/members`],
+  ['PATCH', `${current}/members/${unknownId}`],
+  ['DELETE', `${current}/members/${unknownId}`],
+  ['POST', `${current}/invites`],
+  ['GET', `${current}/invites`],
+  ['DELETE', `${current}/invites/${unknownId}`],
+] as const;
+
+describe('creating', () => {
+  test('makes an organization with a slug of its name and the caller as its OWNER', async () => {
+    const { client, id, email } = await newLoner(service);
+    const answer = await client.post(organizations, { name: '  Žižkov Ünïted ' });
+    expect(answer.status).toBe(201);
+    const { organization } = answer.body;
+    expect(organization).toEqual({
+      id: expect.any(String),
+      name: 'Žižkov Ünïted',
+      slug: 'zizkov-united',
+      role: 'OWNER',
+      memberCount: 1,
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      updatedAt: organization.createdAt,
+    });
+    expect(await standingOf(service, id)).toEqual({ organizationId: organization.id, organizationRole: 'OWNER' });
+    expect((await service.audit(email)).at(-1)).toMatchObject({
+      action: 'ORG_CREATED',
+      category: 'admin',
+      organizationId: organization.id,
+      userId: id,
+      metadata: { name: 'Žižkov Ünïted', slug: 'zizkov-united' },
+    });
+  });
+
+  test('is refused to somebody who has an organization, and founds nothing', async () => {
+    const { client } = await newUser(service);
+    const answer = await client.post(organizations, { name: 'Second Thoughts' });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'HAS_ORGANIZATION']);
+    expect(await service.sql`SELECT 1 FROM organizations WHERE name = 'Second Thoughts'`).toHaveLength(0);
+  });
+
+  test.each([
+    [{}, 'Required.'],
+    [{ name: 'x' }, 'At least 2 characters.'],
+    [{ name: '  x  ' }, 'At least 2 characters.'],
+    [{ name: 'x'.repeat(101) }, 'At most 100 characters.'],
+    [{ name: 7 }, 'Must be text.'],
+    [{ name: 'a\u0000b' }, 'Contains a character that cannot be stored.'],
+  ])('refuses %j', async (body, message) => {
+    const { client } = await newLoner(service);
+    const answer = await client.post(organizations, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details).toEqual({ name: [message] });
+  });
+
+  test('takes names of 2 and of 100 characters', async () => {
+    for (const name of ['ab', 'y'.repeat(100)]) {
+      const { client } = await newLoner(service);
+      expect((await client.post(organizations, { name })).body.organization.name).toBe(name);
+    }
+  });
+
+  test('lets nobody choose a slug, an id or a role', async () => {
+    const { client } = await newLoner(service);
+    const body = { name: 'Plain Name', slug: 'chosen', id: unknownId, role: 'MEMBER', memberCount: 9 };
+    const { organization } = (await client.post(organizations, body)).body;
+    expect(organization).toMatchObject({ slug: 'plain-name', role: 'OWNER', memberCount: 1 });
+    expect(organization.id).not.toBe(unknownId);
+  });
+
+  test('needs a session', async () => {
+    expect((await service.client().post(organizations, { name: 'Nobody' })).status).toBe(401);
+  });
+});
+
+describe('reading', () => {
+  test('lists the one organization of a caller, and none for a caller without', async () => {
+    const { id, owner } = await newOrganization(service);
+    const listed = await owner.client.get(organizations);
+    expect(listed.status).toBe(200);
+    expect(listed.body.organizations).toEqual([expect.objectContaining({ id, role: 'OWNER', memberCount: 1 })]);
+    const loner = await newLoner(service);
+    const none = await loner.client.get(organizations);
+    expect([none.status, none.body]).toEqual([200, { organizations: [] }]);
+  });
+
+  test('shows every member the organization, with his own role and the number of members', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const member = await newMember(service, id, 'MEMBER');
+    for (const [person, role] of [
+      [owner, 'OWNER'],
+      [admin, 'ADMIN'],
+      [member, 'MEMBER'],
+    ] as const) {
+      const answer = await person.client.get(current);
+      expect(answer.status).toBe(200);
+      expect(answer.body.organization).toMatchObject({ id, role, memberCount: 3 });
+    }
+  });
+
+  test('is about the own organization for a system ADMIN too', async () => {
+    const { id } = await newOrganization(service);
+    const staff = await newStaff(service, 'ADMIN');
+    const answer = await staff.client.get(current, { headers: { 'x-organization-id': id } });
+    expect(answer.body.organization.id).toBe(staff.organizationId);
+  });
+});
+
+describe.each(organizationRoutes)('%s %s', (method, path) => {
+  test('is 404 NO_ORGANIZATION for a caller who has none, a system ADMIN included', async () => {
+    const loner = await newLoner(service);
+    const staff = await newLoner(service);
+    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${staff.id}`;
+    for (const { client } of [loner, staff]) {
+      const answer = await client.send(method, path);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NO_ORGANIZATION']);
+    }
+  });
+
+  test('is 401 without a session', async () => {
+    expect((await service.client().send(method, path)).status).toBe(401);
+  });
+
+  test('gives a removed member 404 on the very next request, in the same session', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    expect((await admin.client.get(current)).status).toBe(200);
+    expect((await owner.client.delete(`${current}/members/${admin.id}`)).status).toBe(200);
+    expect((await admin.client.send(method, path)).status).toBe(404);
+    expect((await admin.client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('changing', () => {
+  test('a new name keeps the slug', async () => {
+    const { id, slug, owner } = await newOrganization(service);
+    service.clock.advance({ seconds: 1 });
+    const answer = await owner.client.patch(current, { name: ' Renamed ' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.organization).toMatchObject({ id, name: 'Renamed', slug, role: 'OWNER', memberCount: 1 });
+    expect(answer.body.organization.updatedAt > answer.body.organization.createdAt).toBe(true);
+    expect((await owner.client.get(current)).body).toEqual(answer.body);
+    expect((await service.audit(owner.email)).at(-1)).toMatchObject({
+      action: 'ORG_UPDATED',
+      organizationId: id,
+      metadata: { from: { name: 'Acme', slug }, to: { name: 'Renamed', slug } },
+    });
+  });
+
+  test('a slug that is sent is taken, by an ADMIN too', async () => {
+    const { id } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const answer = await admin.client.patch(current, { slug: 'chosen-1' });
+    expect(answer.body.organization).toMatchObject({ name: 'Acme', slug: 'chosen-1', role: 'ADMIN' });
+  });
+
+  test('a slug that another organization has is 409, and nothing is changed', async () => {
+    const first = await newOrganization(service);
+    const { owner, slug } = await newOrganization(service);
+    const answer = await owner.client.patch(current, { name: 'Half', slug: first.slug });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'SLUG_TAKEN']);
+    expect((await owner.client.get(current)).body.organization).toMatchObject({ name: 'Acme', slug });
+  });
+
+  test('what stays the same is no change: no event, no new updatedAt', async () => {
+    const { name, slug, owner } = await newOrganization(service);
+    const before = (await owner.client.get(current)).body;
+    service.clock.advance({ seconds: 1 });
+    for (const body of [{}, { name, slug }]) {
+      const answer = await owner.client.patch(current, body);
+      expect([answer.status, answer.body]).toEqual([200, before]);
+    }
+    expect((await service.audit(owner.email)).map(({ action }) => action)).not.toContain('ORG_UPDATED');
+  });
+
+  test.each([
+    '',
+    'Upper',
+    'two--hyphens',
+    '-leading',
+    'trailing-',
+    'under_score',
+    'spa ce',
+    'ünï',
+    'a/b',
+    'x'.repeat(61),
+    'line\n',
+    null,
+    7,
+  ])('refuses %j as a slug', async (slug) => {
+    const { owner } = await newOrganization(service);
+    const answer = await owner.client.patch(current, { slug });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.error.details)).toEqual(['slug']);
+  });
+
+  test('takes a slug of 60 characters', async () => {
+    const { owner } = await newOrganization(service);
+    const slug = `z-${'0'.repeat(58)}`;
+    expect((await owner.client.patch(current, { slug })).body.organization.slug).toBe(slug);
+  });
+
+  test.each([{ name: 'x' }, { name: 'x'.repeat(101) }, { name: null }])('refuses %j', async (body) => {
+    const { owner } = await newOrganization(service);
+    expect((await owner.client.patch(current, body)).status).toBe(400);
+  });
+
+  test('is refused to a MEMBER', async () => {
+    const { id } = await newOrganization(service);
+    const member = await newMember(service, id, 'MEMBER');
+    expect((await member.client.patch(current, { name: 'Mine now' })).status).toBe(403);
+    expect((await member.client.get(current)).body.organization.name).toBe('Acme');
+  });
+
+  test('changes nothing but name and slug, whatever is sent', async () => {
+    const { id, owner } = await newOrganization(service);
+    const { organization: before } = (await owner.client.get(current)).body;
+    const body = { id: unknownId, createdAt: '2000-01-01T00:00:00.000Z', memberCount: 9, role: 'MEMBER' };
+    expect((await owner.client.patch(current, body)).body.organization).toEqual({ ...before, id });
+  });
+});
+
+describe('deleting', () => {
+  test('leaves the members without organization and role, voids invitations and keeps the audit', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const other = await newOrganization(service);
+    const { token } = await inviteTo(owner, 'void@example.com');
+    const answer = await owner.client.delete(current);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    for (const person of [owner, admin]) {
+      expect(await standingOf(service, person.id)).toEqual({ organizationId: null, organizationRole: 'MEMBER' });
+      expect((await person.client.get(current)).status).toBe(404);
+      const me = (await person.client.get('/api/auth/me')).body;
+      expect(me.organization).toBeNull();
+      expect(me.user).toMatchObject({ organizationId: null, organizationRole: 'MEMBER' });
+    }
+    expect((await service.client().get(`/api/invites/${token}`)).status).toBe(404);
+    expect(await standingOf(service, other.owner.id)).toMatchObject({ organizationId: other.id });
+    const entries = await service.audit(owner.email);
+    expect(entries.map(({ action }) => action)).toEqual(['ORG_INVITE_CREATED', 'ORG_DELETED']);
+    expect(entries.at(-1)).toMatchObject({ organizationId: id, metadata: { name: 'Acme', memberCount: 2 } });
+  });
+
+  test('gives way to a new organization, under the slug that became free', async () => {
+    const { client } = await newLoner(service);
+    const first = (await client.post(organizations, { name: 'Phoenix' })).body.organization;
+    expect((await client.delete(current)).status).toBe(200);
+    const second = (await client.post(organizations, { name: 'Phoenix' })).body.organization;
+    expect(second).toMatchObject({ slug: 'phoenix', role: 'OWNER' });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test.each(['ADMIN', 'MEMBER'] as const)('is refused to an %s', async (role) => {
+    const { id, owner } = await newOrganization(service);
+    const person = await newMember(service, id, role);
+    expect((await person.client.delete(current)).status).toBe(403);
+    expect((await owner.client.get(current)).status).toBe(200);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Invite, Member, NewInvite, Organization, PublicInvite } from '@latchkey/contract';
+import type { SentInvite } from './invite.ts';
+import type { InviteRow, ListedInvite, OpenedInvite } from './invite-store.ts';
+import type { MemberRow } from './member-store.ts';
+import type { MembershipRow } from './store.ts';
+
+export function presentOrganization(organization: MembershipRow): Organization {
+  const { id, name, slug, role, memberCount, createdAt, updatedAt } = organization;
+  return {
+    id,
+    name,
+    slug,
+    role,
+    memberCount,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function presentMember(member: MemberRow): Member {
+  const { id, email, username, firstName, lastName, organizationRole, isActive } = member;
+  return {
+    id,
+    email,
+    username,
+    firstName,
+    lastName,
+    organizationRole,
+    isActive,
+    lastLoginAt: member.lastLoginAt?.toISOString() ?? null,
+    createdAt: member.createdAt.toISOString(),
+  };
+}
+
+function presentFields({ id, email, role, expiresAt, createdAt }: InviteRow) {
+  return { id, email, role, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+}
+
+export function presentNewInvite({ invite, token, url }: SentInvite): NewInvite {
+  return { ...presentFields(invite), token, url };
+}
+
+export function presentInvite(invite: ListedInvite): Invite {
+  return { ...presentFields(invite), invitedBy: invite.invitedBy };
+}
+
+/** For somebody who holds the link and need not be known here: no ids, no address but his own. */
+export function presentPublicInvite(invite: OpenedInvite): PublicInvite {
+  const { email, role, expiresAt, organizationName, organizationSlug, invitedBy } = invite;
+  return {
+    email,
+    role,
+    expiresAt: expiresAt.toISOString(),
+    organization: { name: organizationName, slug: organizationSlug },
+    invitedBy: invitedBy && { firstName: invitedBy.firstName, lastName: invitedBy.lastName },
+  };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../testing/service.ts';
+import { foundOrganization } from './found.ts';
+import { slugCandidate, slugOf } from './slug.ts';
+import { newLoner } from './testing.ts';
+
+const syntax = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+test.each([
+  ['Žižkov Ünïted', 'zizkov-united'],
+  ['  Acme,  Inc. ', 'acme-inc'],
+  ['Straße & Œuvre Ærø', 'strasse-oeuvre-aero'],
+  ['Łódź Þór Ħal', 'lodz-thor-hal'],
+  ['İstanbul ılık', 'istanbul-ilik'],
+  ['ＦＵＬＬ ｗｉｄｔｈ', 'full-width'],
+  ['日本', 'org'],
+  ['--', 'org'],
+  ['a'.repeat(100), 'a'.repeat(60)],
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
+  ['.*+?^${}()|[]\\', 'org'],
+])('%j becomes %j', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});
+
+test('the first 2000 candidates of any base are slugs, all different and none too long', () => {
+  for (const base of ['org', 'a'.repeat(60), `${'a'.repeat(57)}-bc`, `${'a-'.repeat(29)}bc`]) {
+    const candidates = Array.from({ length: 2000 }, (_, index) => slugCandidate(base, index + 1));
+    expect(new Set(candidates).size).toBe(2000);
+    expect(candidates.every((slug) => slug.length <= 60 && syntax.test(slug))).toBe(true);
+  }
+});
+
+describe('of organizations that are created', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  /** Founds in a transaction, as the service does, and counts what it asked the database. */
+  async function found(name: string) {
+    const { id } = await newLoner(service);
+    let statements = 0;
+    const organization = await service.sql.begin((tx) => {
+      const counting = new Proxy(tx, {
+        apply(target, self, parts) {
+          statements++;
+          return Reflect.apply(target as never, self, parts);
+        },
+      });
+      return foundOrganization(counting, id, name, service.clock.now());
+    });
+    return { slug: organization.slug, statements };
+  }
+
+  async function fill(slugs: string[]) {
+    const rows = slugs.map((slug) => ({ slug }));
+    await service.sql`
+      INSERT INTO organizations (id, name, slug, created_at, updated_at)
+      SELECT gen_random_uuid(), 'Filled', r.slug, 'epoch', 'epoch' FROM json_to_recordset(${service.sql.json(rows)}) AS r (slug text)`;
+  }
+
+  test('a clash is answered by -2, then -3', async () => {
+    const slugs = [];
+    for (let nth = 0; nth < 4; nth++) {
+      const { client } = await newLoner(service);
+      slugs.push((await client.post('/api/organizations', { name: 'Clash & Co' })).body.organization.slug);
+    }
+    expect(slugs).toEqual(['clash-co', 'clash-co-2', 'clash-co-3', 'clash-co-4']);
+  });
+
+  test('a name that ends in a number takes its own slug, and is stepped over', async () => {
+    const slugs = [];
+    for (const name of ['Area 2', 'Area', 'Area', 'Area 2']) {
+      const { client } = await newLoner(service);
+      slugs.push((await client.post('/api/organizations', { name })).body.organization.slug);
+    }
+    expect(slugs).toEqual(['area-2', 'area', 'area-3', 'area-2-2']);
+  });
+
+  test.each([
+    'Twenty',
+    'x'.repeat(100),
+    '日本',
+  ])('20 that are created at once under the name %j get the next 20 slugs', async (name) => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
+    const answers = await Promise.all(people.map(({ client }) => client.post('/api/organizations', { name })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const slugs = answers.map(({ body }) => body.organization.slug as string);
+    const expected = Array.from({ length: 20 }, (_, index) => slugCandidate(slugOf(name), index + 1));
+    expect(slugs.sort()).toEqual(expected.sort());
+  });
+
+  test.each([
+    'popular',
+    'p'.repeat(60),
+  ])('3000 others named %j cost the next one a handful of statements, not 3000', async (base) => {
+    await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate(base, index + 1)));
+    const { slug, statements } = await found(base);
+    expect(slug).toBe(slugCandidate(base, 3001));
+    expect(statements).toBeLessThan(40);
+  });
+
+  test('gaps that deleted organizations left do not slow the search down', async () => {
+    await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate('gaps', index + 1)));
+    await service.sql`DELETE FROM organizations WHERE slug ~ '^gaps-[0-9]*[02468]$'`;
+    const { slug, statements } = await found('gaps');
+    expect(slug).toMatch(/^gaps-\d+$/);
+    expect(statements).toBeLessThan(40);
+  });
+});

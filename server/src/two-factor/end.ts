@@ -1,0 +1,12 @@
+import type { Db } from '../db/sql.ts';
+import { deleteBackupCodes } from './backup-code-store.ts';
+import { deletePendingLogins } from './pending-store.ts';
+import { clearTwoFactor } from './store.ts';
+
+/** Two-factor with all that hangs on it: the secret, the codes, and logins that wait for one. False: there was none. */
+export async function endTwoFactor(tx: Db, userId: string, now: Date): Promise<boolean> {
+  if (!(await clearTwoFactor(tx, userId, now))) return false;
+  await deleteBackupCodes(tx, userId);
+  await deletePendingLogins(tx, userId);
+  return true;
+}

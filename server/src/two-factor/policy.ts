@@ -1,0 +1,11 @@
+import { type Caller, isAdmin } from '../auth/caller.ts';
+
+/** Whoever is ADMIN, by his role or by a further one, keeps two-factor. */
+export function mayDisable(caller: Caller): boolean {
+  return !isAdmin(caller);
+}
+
+/** Nobody resets his own: that would be disabling it without a code. */
+export function mayReset(adminId: string, targetId: string): boolean {
+  return adminId !== targetId;
+}

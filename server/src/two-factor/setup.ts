@@ -1,0 +1,34 @@
+import { toDataURL } from 'qrcode';
+import type { Caller } from '../auth/caller.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { storeBackupCodes } from './backup-code-store.ts';
+import { newBackupCodes } from './backup-codes.ts';
+import { findTwoFactor, startSetup } from './store.ts';
+import { describeSecret, newTotpSecret, sealTotpSecret } from './totp.ts';
+
+type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backupCodes: string[] };
+
+/** A secret and ten codes, shown here and never again. Nothing asks for them until a first code was right. */
+export async function setupTwoFactor(
+  deps: Deps,
+  caller: Caller,
+  now: Date,
+): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
+  const { id, email } = caller.user;
+  // Spares ten hashes where the answer is known; what counts is the update below.
+  if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
+  const codes = await newBackupCodes(deps, id);
+  if (!codes) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+  const secret = newTotpSecret();
+  const described = describeSecret(deps.config, email, secret);
+  // The least correction: a screen has no scratches, and a long address still fits.
+  const qrCodeDataUrl = await toDataURL(described.otpauthUrl, { errorCorrectionLevel: 'L' });
+  return transact(deps, async (tx) => {
+    if (!(await startSetup(tx, id, sealTotpSecret(deps.config, id, secret))))
+      return refuse('TWO_FACTOR_ENABLED');
+    await storeBackupCodes(tx, id, codes.kept, now);
+    return { ...described, qrCodeDataUrl, backupCodes: codes.shown };
+  });
+}

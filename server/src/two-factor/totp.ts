@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Config } from '../config.ts';
+import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+
+const secretBytes = 20;
+const idBytes = 16;
+const periodSeconds = 30;
+const driftSteps = 1;
+
+// Said in full: what an authenticator app assumes must not depend on a library's defaults.
+const parameters = { algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
+
+export function newTotpSecret(): Buffer {
+  return randomBytes(secretBytes);
+}
+
+/** The owner's id is sealed in with the secret: a ciphertext that was moved to another row opens nothing there. */
+export function sealTotpSecret(config: Config, userId: string, secret: Buffer): Buffer {
+  return seal(keyOf(config), Buffer.concat([bytesOf(userId), secret]));
+}
+
+function unsealTotpSecret(config: Config, userId: string, sealed: Buffer): Buffer | undefined {
+  const opened = unseal(keyOf(config), sealed);
+  return opened?.subarray(0, idBytes).equals(bytesOf(userId)) ? opened.subarray(idBytes) : undefined;
+}
+
+/** What an authenticator app needs to know, in the three ways it can be told. */
+export function describeSecret(config: Config, email: string, secret: Buffer) {
+  const totp = new TOTP({
+    ...parameters,
+    issuer: config.twoFactorIssuer,
+    label: email,
+    secret: secretOf(secret),
+  });
+  const { base32 } = totp.secret;
+  return {
+    secret: base32,
+    manualEntryKey: (base32.match(/.{1,4}/g) ?? []).join(' '),
+    otpauthUrl: totp.toString(),
+  };
+}
+
+/** The time step a code belongs to, when it is of now or of the step before or after. */
+export function matchTotp(
+  config: Config,
+  userId: string,
+  sealed: Buffer | null,
+  code: string,
+  now: Date,
+): number | undefined {
+  const secret = sealed && unsealTotpSecret(config, userId, sealed);
+  if (!secret) return undefined;
+  const timestamp = now.getTime();
+  const drift = TOTP.validate({
+    ...parameters,
+    token: code,
+    secret: secretOf(secret),
+    timestamp,
+    window: driftSteps,
+  });
+  return drift === null ? undefined : TOTP.counter({ period: periodSeconds, timestamp }) + drift;
+}
+
+function secretOf(bytes: Buffer): Secret {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer });
+}
+
+function keyOf({ secrets }: Config): Buffer {
+  return deriveKey(secrets.session, 'two-factor');
+}
+
+function bytesOf(userId: string): Buffer {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex');
+}

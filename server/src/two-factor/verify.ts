@@ -1,0 +1,38 @@
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { lockUser, type UserRow } from '../users/store.ts';
+import { failureEvent } from './failure.ts';
+import { mailTwoFactor } from './notice.ts';
+import { enable, findTwoFactor } from './store.ts';
+import { matchTotp } from './totp.ts';
+
+/**
+ * The first code proves that the authenticator has the secret. A wrong one may be tried again as often as the rate
+ * limit allows: the caller was shown the secret, so there is nothing to guess.
+ */
+export function verifyTwoFactor(
+  deps: Deps,
+  caller: Caller,
+  code: string,
+  origin: RequestOrigin,
+): Promise<UserRow | Refusal<'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
+  return transact(deps, async (tx) => {
+    const user = await lockUser(tx, caller.user.id, origin.now);
+    const sealedSecret =
+      user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
+    if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
+    const step = matchTotp(deps.config, user.id, sealedSecret, code, origin.now);
+    const change = step !== undefined && { userId: user.id, sealedSecret, step, now: origin.now };
+    if (!change || !(await enable(tx, change))) {
+      await record(tx, origin, failureEvent(user, { during: 'setup', reason: 'wrong_code' }));
+      return refuse('TWO_FACTOR_CODE_INVALID');
+    }
+    await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });
+    await mailTwoFactor(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
+    return { ...user, twoFactorEnabled: true, updatedAt: origin.now };
+  });
+}
