@@ -1,4 +1,5 @@
-// Fails when the login page would load more script than it may: everything it imports, compressed as gzip.
+// Fails when the login page would load more script than it may. It is part of the entry, so that the entry and what it
+// imports is all of it; compressed as gzip.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -15,7 +16,6 @@ const visit = (key) => {
   imports.forEach(visit);
 };
 visit('index.html');
-visit('src/sign-in/login-page.tsx');
 
 const sizes = [...files].map((file) => ({ file, bytes: gzipSync(read(file), { level: 9 }).length }));
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -16,7 +16,7 @@ type Arguments<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 type AnyCall = (input: unknown, options?: { signal?: AbortSignal }) => Promise<never>;
 
-const call = (name: EndpointName) => api[name] as unknown as AnyCall;
+const call = (name: EndpointName) => api[name as keyof typeof api] as unknown as AnyCall;
 
 /** Query options of an endpoint: `useQuery(ask('listUsers', { query: { page: 2 } }))`. */
 export function ask<Name extends EndpointName>(name: Name, ...[input]: Arguments<Name>) {

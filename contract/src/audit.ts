@@ -53,10 +53,7 @@ const filters = {
     ),
 };
 
-function inOrder(
-  query: { from?: Date | undefined; to?: Date | undefined },
-  context: z.RefinementCtx,
-): void {
+function inOrder(query: { from?: Date | undefined; to?: Date | undefined }, context: z.RefinementCtx): void {
   if (query.from && query.to && query.from > query.to)
     context.addIssue({ code: 'custom', path: ['from'], message: 'Must not be after to.' });
 }

@@ -89,7 +89,9 @@ export const deleteRole = endpoint({
   errors: ['ROLE_IN_USE', 'SYSTEM_ROLE'],
 });
 
-const roleNames = z.array(z.string()).describe('Names of roles, besides the one that `User.role` stands for.');
+const roleNames = z
+  .array(z.string())
+  .describe('Names of roles, besides the one that `User.role` stands for.');
 
 export const getUserRoles = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { csrfCookie, holdTokens, type Tokens, tokensIn } from './credentials.ts';
 import { LatchkeyError } from './error.ts';
-import { type Parts, send, type Wire } from './request.ts';
-import type { CallOptions, Client, EndpointName, Route } from './types.ts';
+import { type Parts, send, urlOf, type Wire } from './request.ts';
+import type { CallOptions, Client, EndpointName, Input, Route } from './types.ts';
 
 export type ClientOptions = {
   /** The service's address. Empty in a page that the service itself serves. */
@@ -39,6 +39,16 @@ export function clientFor(routes: Routes, options: ClientOptions = {}): Client {
       (parts: Parts = {}, { signal }: CallOptions = {}) => call(routes[name], parts, signal),
     ]),
   ) as unknown as Client;
+}
+
+/** The address of an endpoint, for what a browser follows or shows by itself: a link, an image, a download. */
+export function addressOf<Name extends EndpointName>(
+  routes: Routes,
+  name: Name,
+  input: Pick<Input<Name>, keyof Input<Name> & ('params' | 'query')>,
+  baseUrl = '',
+): string {
+  return urlOf(baseUrl, routes[name], input as Parts);
 }
 
 type Call = (route: Route, parts: Parts, signal: AbortSignal | undefined) => Promise<unknown>;

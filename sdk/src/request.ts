@@ -31,6 +31,10 @@ function contentOf(body: unknown): { type: string; content: BodyInit } | undefin
   return { type: (body instanceof Blob && body.type) || 'application/octet-stream', content: body };
 }
 
+export function urlOf(baseUrl: string, route: Route, { params, query }: Parts): string {
+  return baseUrl + pathOf(route.path, params) + queryOf(query);
+}
+
 /** One request, one answer. Throws what the service refuses. */
 export async function send(
   wire: Wire,
@@ -43,7 +47,7 @@ export async function send(
   },
 ): Promise<unknown> {
   const content = contentOf(parts.body);
-  const url = wire.baseUrl + pathOf(route.path, parts.params) + queryOf(parts.query);
+  const url = urlOf(wire.baseUrl, route, parts);
   const response = await wire
     .fetch(url, {
       method: route.method,

@@ -41,8 +41,13 @@ type Call<E, Input = InputOf<E>> = object extends Input
   ? (input?: Input, options?: CallOptions) => Promise<OutputOf<E>>
   : (input: Input, options?: CallOptions) => Promise<OutputOf<E>>;
 
+/** Endpoints that only send a browser elsewhere: `addressOf` makes links to them. */
+type Navigation = {
+  [Name in EndpointName]: Endpoints[Name]['responses'] extends { 302: unknown } ? Name : never;
+}[EndpointName];
+
 /** One method for each endpoint, with its input and its successful answer. */
-export type Client = { [Name in EndpointName]: Call<Endpoints[Name]> };
+export type Client = { [Name in Exclude<EndpointName, Navigation>]: Call<Endpoints[Name]> };
 
 export type Input<Name extends EndpointName> = InputOf<Endpoints[Name]>;
 export type Output<Name extends EndpointName> = OutputOf<Endpoints[Name]>;

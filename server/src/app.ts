@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountAudit } from './audit/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
+import { mountEmails } from './email/routes.ts';
 import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
 import { isApiPath, loadConsole } from './http/console.ts';
@@ -13,10 +14,12 @@ import { addSecurityHeaders, securityHeaders, setHeaders } from './http/headers.
 import { addReference } from './http/reference.ts';
 import { addRequestLog, logRequest } from './http/request-log.ts';
 import type { Kernel } from './http/route.ts';
-import { answerUnknown } from './http/unknown-paths.ts';
+import { addUnknownPaths, answerUnknown } from './http/unknown-paths.ts';
 import { mountImpersonation } from './impersonation/routes.ts';
 import { mountKeys } from './keys/routes.ts';
+import { mountOAuth } from './oauth/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
+import { mountRoles } from './roles/routes.ts';
 import { mountService } from './service/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
@@ -40,6 +43,7 @@ export function buildApp(deps: Deps, patience = usualPatience): App {
   addRequestLog(app, deps);
   answerOddRequests(app, clock);
   addCors(app, config.corsOrigins);
+  addUnknownPaths(app, clock);
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
@@ -55,11 +59,14 @@ export function buildApp(deps: Deps, patience = usualPatience): App {
   const kernel: Kernel = { app, deps, jar: cookieJar(config.secureCookies) };
   mountAuth(kernel);
   mountTwoFactor(kernel);
+  mountOAuth(kernel);
   mountUsers(kernel);
+  mountRoles(kernel);
   mountOrganizations(kernel);
   mountKeys(kernel);
   mountImpersonation(kernel);
   mountAudit(kernel);
+  mountEmails(kernel);
   mountService(kernel);
   addReference(app, config);
   return app;

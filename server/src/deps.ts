@@ -9,6 +9,8 @@ import type { MailWorker } from './email/worker.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { Providers } from './oauth/providers.ts';
+import type { OAuthTokens } from './oauth/tokens.ts';
 
 /** What the service needs from outside itself. Made in `wire.ts`, handed to everything. */
 export type Deps = {
@@ -25,5 +27,6 @@ export type Deps = {
   lastSeen: LastSeen;
   /** Of API keys. */
   lastUsed: LastSeen;
+  oauth: { providers: Providers; tokens: OAuthTokens };
   metrics: Metrics;
 };

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { build as prettyStream } from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
 
 export type Log = Logger;
@@ -32,9 +32,8 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  const production = config.environment === 'production';
-  if (production) return destination ? pino(options, destination) : pino(options);
-  return pino(options, readable(destination));
+  if (config.environment !== 'production') return pino(options, readable(destination));
+  return destination ? pino(options, destination) : pino(options);
 }
 
 type Described = Record<string, unknown> & { cause?: Described };
@@ -55,8 +54,9 @@ function describeError(error: unknown): Described {
   };
 }
 
-function readable(destination?: DestinationStream) {
-  return prettyStream({
+/** Written at once, so that lines and what is printed beside them keep their order. */
+function readable(destination?: DestinationStream): DestinationStream {
+  const pretty = prettyFactory({
     colorize: destination === undefined && process.stdout.isTTY,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
@@ -66,6 +66,7 @@ function readable(destination?: DestinationStream) {
       const message = route ? `${method} ${route} ${status} in ${ms} ms` : String(log[messageKey]);
       return requestId ? `${message} (${requestId})` : message;
     },
-    ...(destination && { destination }),
   });
+  const out = destination ?? pino.destination(1);
+  return { write: (line) => out.write(pretty(line)) };
 }

@@ -19,6 +19,8 @@ import type { LimitStore } from './limits/store.ts';
 import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { createProviders } from './oauth/providers.ts';
+import { createOAuthTokens } from './oauth/tokens.ts';
 
 const bcryptCost = 12;
 
@@ -29,6 +31,7 @@ type Outside = {
   clock?: Clock;
   bcryptCost?: number;
   transport?: Transport;
+  providerTimeoutMs?: number | undefined;
 };
 
 /** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
@@ -70,6 +73,10 @@ export function wire({
     lastUsed,
     hasher: createHasher({ cost: outside.bcryptCost ?? bcryptCost }),
     credentials: createCredentials(config.secrets),
+    oauth: {
+      providers: createProviders({ config, clock, log, timeoutMs: outside.providerTimeoutMs }),
+      tokens: createOAuthTokens(config.secrets.session),
+    },
     outbox: createOutbox({
       clock,
       key: mailKey,

@@ -18,9 +18,9 @@ export function AccountMenu({ me }: { me: Me }) {
   return (
     <Menu position="top-start" width={236} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={`Account: ${name}`}>
+        <UnstyledButton className={classes.account}>
           <Group gap="sm" wrap="nowrap">
-            <Avatar name={name} color="initials" size={34} alt="" />
+            <Avatar name={name} color="initials" size={34} aria-hidden />
             <Box flex={1} miw={0}>
               <Text size="sm" fw={550} truncate>
                 {name}

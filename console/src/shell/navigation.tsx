@@ -1,6 +1,7 @@
 import { hasOrganizationRank } from '@latchkey/contract';
 import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import {
+  type Icon,
   IconBuilding,
   IconHistory,
   IconKey,
@@ -13,9 +14,9 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { createLink } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createLink, type LinkProps } from '@tanstack/react-router';
 import type { Me } from './me.ts';
+import classes from './shell.module.css';
 
 /** What the navigation shows. The service decides again on every request. */
 export function sightOf(me: Me) {
@@ -31,117 +32,73 @@ export function sightOf(me: Me) {
   };
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack gap={2} component="section">
-      <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-        {title}
-      </Text>
-      {children}
-    </Stack>
-  );
-}
-
 const NavigationLink = createLink(NavLink<'a'>);
 
-const icon = { size: 18, stroke: 1.7 };
-const exact = { activeOptions: { exact: true } };
+type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: Icon; exact?: boolean };
+
+function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
+  const sees = sightOf(me);
+  const when = (shown: boolean, entry: Entry) => (shown ? [entry] : []);
+  return [
+    { entries: [{ to: '/', label: 'Dashboard', Icon: IconLayoutDashboard, exact: true }] },
+    {
+      title: 'Account',
+      entries: [
+        { to: '/profile', label: 'Profile', Icon: IconUser, exact: true },
+        { to: '/profile/security', label: 'Security', Icon: IconShieldLock },
+        { to: '/profile/api-keys', label: 'API keys', Icon: IconKey },
+      ],
+    },
+    {
+      title: 'Organization',
+      entries: [
+        {
+          to: '/organization',
+          label: sees.members ? 'Settings' : 'Create or join',
+          Icon: IconBuilding,
+          exact: true,
+        },
+        ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
+        ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
+      ],
+    },
+    {
+      title: 'Administration',
+      entries: [
+        ...when(sees.users, { to: '/admin/users', label: 'Users', Icon: IconUsers }),
+        ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
+        ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
+        ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),
+      ],
+    },
+  ];
+}
 
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
-  const sees = sightOf(me);
-  const follow = { onClick: onFollow };
+  const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
   return (
     <ScrollArea type="never" flex={1} component="nav" aria-label="Main">
       <Stack gap="lg" py="sm">
-        <NavigationLink
-          to="/"
-          label="Dashboard"
-          leftSection={<IconLayoutDashboard {...icon} />}
-          {...exact}
-          {...follow}
-        />
-        <Section title="Account">
-          <NavigationLink
-            to="/profile"
-            label="Profile"
-            leftSection={<IconUser {...icon} />}
-            {...exact}
-            {...follow}
-          />
-          <NavigationLink
-            to="/profile/security"
-            label="Security"
-            leftSection={<IconShieldLock {...icon} />}
-            {...follow}
-          />
-          <NavigationLink
-            to="/profile/api-keys"
-            label="API keys"
-            leftSection={<IconKey {...icon} />}
-            {...follow}
-          />
-        </Section>
-        <Section title="Organization">
-          <NavigationLink
-            to="/organization"
-            label={sees.members ? 'Settings' : 'Create or join'}
-            leftSection={<IconBuilding {...icon} />}
-            {...exact}
-            {...follow}
-          />
-          {sees.members && (
-            <NavigationLink
-              to="/organization/members"
-              label="Members"
-              leftSection={<IconUsersGroup {...icon} />}
-              {...follow}
-            />
-          )}
-          {sees.invites && (
-            <NavigationLink
-              to="/organization/invites"
-              label="Invitations"
-              leftSection={<IconTicket {...icon} />}
-              {...follow}
-            />
-          )}
-        </Section>
-        {(sees.users || sees.roles || sees.audit || sees.emails) && (
-          <Section title="Administration">
-            {sees.users && (
-              <NavigationLink
-                to="/admin/users"
-                label="Users"
-                leftSection={<IconUsers {...icon} />}
-                {...follow}
-              />
+        {sections.map(({ title, entries }) => (
+          <Stack gap={2} key={title ?? ''}>
+            {title && (
+              <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+                {title}
+              </Text>
             )}
-            {sees.roles && (
+            {entries.map(({ to, label, Icon, exact = false }) => (
               <NavigationLink
-                to="/admin/roles"
-                label="Roles"
-                leftSection={<IconSitemap {...icon} />}
-                {...follow}
+                key={to}
+                to={to}
+                label={label}
+                leftSection={<Icon size={18} stroke={1.7} />}
+                activeOptions={{ exact, includeSearch: false }}
+                className={classes.link}
+                onClick={onFollow}
               />
-            )}
-            {sees.audit && (
-              <NavigationLink
-                to="/admin/audit-logs"
-                label="Audit log"
-                leftSection={<IconHistory {...icon} />}
-                {...follow}
-              />
-            )}
-            {sees.emails && (
-              <NavigationLink
-                to="/admin/emails"
-                label="Emails"
-                leftSection={<IconMail {...icon} />}
-                {...follow}
-              />
-            )}
-          </Section>
-        )}
+            ))}
+          </Stack>
+        ))}
       </Stack>
     </ScrollArea>
   );

@@ -52,7 +52,7 @@ function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="sm" className={classes.navbar}>
         <Box visibleFrom="sm" p="xs" pb="sm">
-          <AnchorLink to="/" underline="never" c="inherit" aria-label="Dashboard">
+          <AnchorLink to="/" underline="never" c="inherit">
             <Brand />
           </AnchorLink>
         </Box>

@@ -1,6 +1,5 @@
 import type { Output } from '@latchkey/sdk';
-import { useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
 
 /** A path of this console, or nothing: a returnTo is written by whoever made the link. */
@@ -8,16 +7,18 @@ export function localPath(path: string | undefined): string | undefined {
   return path && /^\/(?![/\\])/.test(path) ? path : undefined;
 }
 
-type SignedIn = Pick<Extract<Output<'login'>, { user: unknown }>, 'redirectTo'>;
-
 /** Every sign-in ends here: where the service sends one, else where one was going, else the dashboard. */
 export function useFinishSignIn(returnTo: string | undefined) {
   const router = useRouter();
-  return useCallback(
-    (answer: SignedIn) => {
-      events.forget();
-      router.history.push(answer.redirectTo ?? localPath(returnTo) ?? '/');
-    },
-    [router, returnTo],
-  );
+  const navigate = useNavigate();
+  return async (answer: Output<'login'>) => {
+    if ('pendingToken' in answer)
+      return navigate({
+        to: '/auth/two-factor',
+        search: returnTo ? { returnTo } : {},
+        state: { token: answer.pendingToken },
+      });
+    events.forget();
+    router.history.push(answer.redirectTo ?? localPath(returnTo) ?? '/');
+  };
 }

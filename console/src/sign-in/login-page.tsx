@@ -1,40 +1,89 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { OAuthError } from '@latchkey/contract';
+import { Alert, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { api } from '../client.ts';
+import { useEffect, useRef } from 'react';
+import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { useFinishSignIn } from './finish.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { localPath, useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { RefusalNote, useWait } from './refusal-note.tsx';
 
 const route = getRouteApi('/login');
 
+const providerFailures: Record<OAuthError, string> = {
+  oauth_denied: 'You did not allow the sign-in at the provider. Try again, or use your password.',
+  invalid_state: 'The sign-in took too long or was opened twice. Start again.',
+  token_exchange_failed: 'The provider did not confirm the sign-in. Try again in a moment.',
+  profile_fetch_failed: 'The provider did not tell us who you are. Try again in a moment.',
+  email_not_verified: 'Your email address is not verified at the provider. Verify it there first.',
+  account_inactive: 'This account is deactivated. Ask an administrator.',
+  provider_unavailable: 'The provider cannot be reached right now. Try again later, or use your password.',
+};
+
+function ProviderFailure({ code }: { code: string }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+      {providerFailures[code as OAuthError] ?? 'The sign-in did not work. Try again.'}
+    </Alert>
+  );
+}
+
 export function LoginPage() {
-  const { returnTo, email } = route.useSearch();
+  const { returnTo, email, error } = route.useSearch();
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { email: email ?? '', password: '', rememberMe: false } });
-  const submit = form.submit(async (body) => {
-    const answer = await api.login({ body });
-    if ('user' in answer) finish(answer);
-  });
+  const secondsLeft = useWait(form.failure);
+  const submit = form.submit(async (body) => finish(await api.login({ body })));
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
+  const footer = (
+    <>
+      New here? <AnchorLink to="/register">Create an account</AnchorLink>
+    </>
+  );
   return (
-    <SignInLayout title="Sign in">
+    <SignInLayout title="Sign in" footer={footer}>
+      {error && !form.failure && <ProviderFailure code={error} />}
+      <ProviderButtons returnTo={localPath(returnTo)} />
       <form onSubmit={submit} noValidate>
         <Stack>
-          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            ref={email ? undefined : firstField}
+            {...form.getInputProps('email')}
+          />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
+            ref={email ? firstField : undefined}
             {...form.getInputProps('password')}
           />
-          <Group justify="space-between">
+          <Group justify="space-between" gap="xs">
             <Checkbox label="Keep me signed in" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+            <AnchorLink to="/forgot-password" search={emailIn(form.values.email)} size="sm">
+              Forgot your password?
+            </AnchorLink>
           </Group>
-          <ErrorNote error={form.failure} />
-          <Button type="submit" loading={form.submitting}>
+          <RefusalNote error={form.failure} secondsLeft={secondsLeft} email={form.values.email} />
+          <Button
+            type="submit"
+            loading={form.submitting}
+            disabled={isCode(form.failure, 'RATE_LIMITED') && secondsLeft > 0}
+          >
             Sign in
           </Button>
         </Stack>
       </form>
     </SignInLayout>
   );
+}
+
+/** What was typed goes along to the next page. */
+function emailIn(email: string): { email?: string } {
+  return email.includes('@') ? { email } : {};
 }

@@ -48,30 +48,41 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's softer text colours miss the contrast that small text needs; these reach 4.5:1 on every surface. */
+/** Mantine's soft surfaces and texts miss the contrast that small text needs; these reach 4.5:1 on every surface. */
+function softColors(names: string[], text: (name: string) => string, share: number) {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const soft = (more: number) =>
+        `color-mix(in srgb, var(--mantine-color-${name}-6) ${share + more}%, transparent)`;
+      return [
+        [`--mantine-color-${name}-light`, soft(0)],
+        [`--mantine-color-${name}-light-hover`, soft(4)],
+        [`--mantine-color-${name}-light-color`, text(name)],
+        [`--mantine-color-${name}-text`, text(name)],
+      ];
+    }),
+  );
+}
+
+const darker = (name: string) => `color-mix(in srgb, var(--mantine-color-${name}-9) 66%, black)`;
+const lighter = (name: string) => `var(--mantine-color-${name}-3)`;
+
 export const cssVariables: CSSVariablesResolver = ({ colors }) => {
   const names = Object.keys(colors).filter((name) => name !== 'dark');
-  const lightText = (shade: number) =>
-    Object.fromEntries(
-      names.flatMap((name) => [
-        [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`],
-        [`--mantine-color-${name}-text`, `var(--mantine-color-${name}-${shade})`],
-      ]),
-    );
   return {
     variables: {},
     light: {
-      ...lightText(9),
+      ...softColors(names, darker, 11),
+      '--mantine-color-text': '#1b1f26',
       '--mantine-color-dimmed': '#59616b',
       '--mantine-color-placeholder': '#6b747e',
       '--mantine-color-error': 'var(--mantine-color-red-9)',
-      '--mantine-color-body': '#ffffff',
       '--surface-page': '#f7f8fa',
       '--surface-raised': '#ffffff',
       '--border-soft': '#e3e6ea',
     },
     dark: {
-      ...lightText(3),
+      ...softColors(names, lighter, 16),
       '--mantine-color-error': 'var(--mantine-color-red-4)',
       '--mantine-color-placeholder': '#8a92a0',
       '--surface-page': 'var(--mantine-color-dark-8)',

@@ -22,12 +22,6 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
 }
 
-/** 75 → "1:15", for a countdown. */
-export function formatCountdown(seconds: number): string {
-  const whole = Math.max(0, Math.ceil(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
-
 type Props = TextProps & { at: string | null; never?: string };
 
 /** A moment as people say it, with the exact time on hover and focus. */

@@ -21,20 +21,32 @@ const formats = {
 };
 
 /** Everything the caller may see and asks for, as text to be sent as fast as it is read. */
-export function exportAuditLogs(
+export async function exportAuditLogs(
   deps: Deps,
   caller: Caller,
   query: AuditFilter & { format: ExportFormat },
-): Readable | Refusal<'VALIDATION_FAILED'> {
+): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = scopeOf(caller, query);
   if (isRefusal(filter)) return filter;
-  return Readable.from(textOf(deps.sql, filter, query.format), { objectMode: false });
+  const text = textOf(deps.sql, filter, query.format);
+  // Read before anything is answered: what fails here is still an ordinary error.
+  const first = await text.next();
+  return Readable.from(rejoin(first.value, text), { objectMode: false });
 }
 
-async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
+async function* rejoin(first: string, rest: AsyncGenerator<string, string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string, string> {
   const { header, line } = formats[format];
-  if (header) yield header;
-  for await (const rows of batches(sql, filter)) yield rows.map((row) => line(presentEntry(row))).join('');
+  let lead = header;
+  for await (const rows of batches(sql, filter)) {
+    yield lead + rows.map((row) => line(presentEntry(row))).join('');
+    lead = '';
+  }
+  return lead;
 }
 
 /**

@@ -22,11 +22,13 @@ export function mountAudit(kernel: Kernel): void {
     });
   });
 
-  mount(kernel, contract.exportAuditLogs, ({ caller, query, origin, reply }) => {
-    const text = exportAuditLogs(deps, caller, query);
+  mount(kernel, contract.exportAuditLogs, async ({ caller, query, origin, reply }) => {
+    const text = await exportAuditLogs(deps, caller, query);
     if (isRefusal(text)) return text;
     const fileName = `audit-logs-${origin.now.toISOString().slice(0, 10)}.${query.format}`;
-    reply.type(contentTypes[query.format]).header('Content-Disposition', `attachment; filename="${fileName}"`);
+    reply
+      .type(contentTypes[query.format])
+      .header('Content-Disposition', `attachment; filename="${fileName}"`);
     return ok(200, text);
   });
 }

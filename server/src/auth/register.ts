@@ -22,15 +22,13 @@ export type Registration = {
   inviteToken?: string | null | undefined;
 };
 export type Registered = { user: UserRow; organization: Joined };
-type RegisterRefusal = Refusal<
-  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH' | 'OVERLOADED'
->;
+type AccountRefusal = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>;
 
 export async function register(
   deps: Deps,
   input: Registration & { password: string },
   origin: RequestOrigin,
-): Promise<Registered | RegisterRefusal> {
+): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED'>> {
   // Spares a hash where the answer is known; what counts is the insert below.
   const taken = await takenBy(deps.sql, input);
   if (taken) return taken;
@@ -51,7 +49,7 @@ export async function createAccount(
   input: Registration,
   proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
   origin: RequestOrigin,
-): Promise<Registered | RegisterRefusal> {
+): Promise<Registered | AccountRefusal> {
   const invite = input.inviteToken
     ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
     : undefined;

@@ -12,7 +12,10 @@ export function mountEmails(kernel: Kernel): void {
     return snapshot(sql, async (tx) => {
       const { total, totalIsEstimate } = await totalEmails(tx, filter);
       const emails = await listEmails(tx, filter, { limit, offset: (page - 1) * limit });
-      const pagination = { ...contract.paginate(page, limit, total), ...(totalIsEstimate && { totalIsEstimate }) };
+      const pagination = {
+        ...contract.paginate(page, limit, total),
+        ...(totalIsEstimate && { totalIsEstimate }),
+      };
       return ok(200, { emails: emails.map(presentEmail), pagination });
     });
   });

@@ -10,6 +10,7 @@ export const cookieNames = {
   csrf: 'csrf_token',
   refresh: 'refresh_token',
   rememberMe: 'remember_me',
+  oauthState: 'oauth_state',
 } as const;
 type CookieName = keyof typeof cookieNames;
 
@@ -18,7 +19,12 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   csrf: { sameSite: 'strict', path: '/' },
   refresh: { httpOnly: true, sameSite: 'lax', path: '/api/auth' },
   rememberMe: { httpOnly: true, sameSite: 'lax', path: '/' },
+  // Lax: a provider sends the browser back from another site.
+  oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
 };
+
+/** What a session is made of; signing out ends all of it. */
+const ofSession: readonly CookieName[] = ['session', 'csrf', 'refresh', 'rememberMe'];
 
 export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
   return request.headers.cookie ? parseCookie(request.headers.cookie) : {};
@@ -26,7 +32,7 @@ export function cookiesOf(request: FastifyRequest): Record<string, string | unde
 
 export type CookieJar = ReturnType<typeof cookieJar>;
 
-/** Sets and clears the four cookies; nobody else knows their attributes. */
+/** Sets and clears the cookies; nobody else knows their attributes. */
 export function cookieJar(secure: boolean) {
   const set = (reply: FastifyReply, name: CookieName, value: string, maxAge: number) =>
     reply.header(
@@ -53,7 +59,10 @@ export function cookieJar(secure: boolean) {
       set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
     csrf: (reply: FastifyReply, token: string) => set(reply, 'csrf', token, lifetimes.csrfTokenDays * day),
     clear(reply: FastifyReply): void {
-      for (const name of Object.keys(cookieNames) as CookieName[]) set(reply, name, '', 0);
+      for (const name of ofSession) set(reply, name, '', 0);
     },
+    oauthState: (reply: FastifyReply, ticket: string) =>
+      set(reply, 'oauthState', ticket, lifetimes.oauthStateMinutes * 60),
+    clearOAuthState: (reply: FastifyReply) => set(reply, 'oauthState', '', 0),
   };
 }

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints, errorTypes, isBinary } from '@latchkey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
+import { exchange } from '../testing/raw-http.ts';
 import { newUser, startService, type TestService } from '../testing/service.ts';
 import { refusalOf } from './errors.ts';
 
@@ -114,13 +115,27 @@ describe('an unknown path', () => {
     '/api/auth/login/',
     '/api//auth/login',
     '/api/auth/LOGIN',
-    '/api/docs/assets/../../../package.json',
     '/api/docs/assets/%2e%2e%2fpackage.json',
     '/api/docs/assets/nothing.js',
     '/api/__proto__',
     `/api/${'x'.repeat(4000)}`,
   ])('%s is 404', async (path) => {
     expectError(await service.client().get(path), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('that climbs out of the folder of the reference is refused', async () => {
+    for (const [path, status] of [
+      ['/api/docs/assets/../../../package.json', 400],
+      ['/api/docs/assets/..%5c..%5cpackage.json', 404],
+      ['/api/docs/assets/..%2f..%2fpackage.json', 404],
+    ] as const) {
+      const answer = await exchange(
+        service.url,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect({ path, status: answer.status }).toEqual({ path, status });
+      expect(JSON.parse(answer.text).error.requestId).toBe(answer.headers['x-request-id']);
+    }
   });
 
   test('is 404 under every method', async () => {
@@ -150,7 +165,12 @@ describe('an unknown path', () => {
   });
 
   test('is 400 when its percent-encoding is broken', async () => {
-    for (const path of ['/api/%', '/api/auth/sessions/%zz', '/api/%E0%A4%A', '/api/auth/sessions/%ED%A0%80']) {
+    for (const path of [
+      '/api/%',
+      '/api/auth/sessions/%zz',
+      '/api/%E0%A4%A',
+      '/api/auth/sessions/%ED%A0%80',
+    ]) {
       const answer = await service.client().delete(path);
       expectError(answer, { status: 400, code: 'MALFORMED_REQUEST' });
       expect(answer.body.error.path).toBe(path);
@@ -182,13 +202,23 @@ describe('a known path under another method', () => {
         new RegExp(`^${other.replace(/:\w+/g, '[^/]+')}$`).test(concrete(path)),
       );
       const allowed = [...new Set(matching.flatMap(methodsOf))].sort();
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']) {
-        // fetch refuses to send TRACE; the raw test below does.
-        if (allowed.includes(method) || method === 'TRACE') continue;
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (allowed.includes(method)) continue;
         const answer = await client.send(method, concrete(path));
         expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
         expect({ path, allow: allowOf(answer) }).toEqual({ path, allow: allowed });
       }
+    }
+  });
+
+  test('is 405 for methods that are rarely seen', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
+      const answer = await exchange(
+        service.url,
+        `${method} /api/auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect({ method, status: answer.status }).toEqual({ method, status: 405 });
+      expect(JSON.parse(answer.text).error.code).toBe('METHOD_NOT_ALLOWED');
     }
   });
 
@@ -357,7 +387,8 @@ describe('every field of every declared body', () => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
     return open && route.body && !isBinary(route.body) ? [{ name, route }] : [];
   });
-  const shapeOf = (route: Endpoint) => Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
+  const shapeOf = (route: Endpoint) =>
+    Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
 
   test('is among those that are checked', () => {
     expect(bodies.map(({ name }) => name)).toEqual(expect.arrayContaining(['login', 'register', 'refresh']));

@@ -48,7 +48,8 @@ export function refusalOf(error: Partial<FastifyError>): Refusal {
   const known = fastifyReasons[code];
   if (known) return refuse(known);
   // An error with a status is about the request: a client that hung up is an ECONNRESET as well.
-  if (error.statusCode === undefined && databaseAway.test(code)) return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
+  if (error.statusCode === undefined && databaseAway.test(code))
+    return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
   const status = error.statusCode ?? 500;
   return refuse(status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR');
 }

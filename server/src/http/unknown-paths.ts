@@ -1,7 +1,8 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../refusal.ts';
+import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { referencePaths } from './reference.ts';
 
@@ -32,4 +33,12 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, cloc
     allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND'),
     clock,
   );
+}
+
+/** Before a body is read: what it holds makes no difference here. Pages are for the console to answer. */
+export function addUnknownPaths(app: FastifyInstance, clock: Clock): void {
+  app.addHook('preParsing', (request, reply, _body, done) => {
+    if (request.is404 && isApiPath(request.url)) answerUnknown(request, reply, clock);
+    else done();
+  });
 }

@@ -122,9 +122,16 @@ describe('the states of a key', () => {
 describe('what a key may do', () => {
   const unsafe = routes.filter(([, route]) => needsCaller(route) && route.method !== 'GET');
 
+  let readOnly = '';
+  let readWrite = '';
+  beforeAll(async () => {
+    const { client } = await newStaff(service, 'ADMIN');
+    readOnly = (await newKey(client)).key;
+    readWrite = (await newKey(client, { permission: 'READ_WRITE' })).key;
+  });
+
   test.each(unsafe)('READ_ONLY is refused %s before anything else is looked at', async (_name, route) => {
-    const { client } = await newUser(service);
-    const holder = keyClient(service, (await newKey(client)).key);
+    const holder = keyClient(service, readOnly);
     const answer = await holder.send(route.method, somePath(route), {
       raw: '{"half a body',
       headers: { 'content-type': 'application/json' },
@@ -144,15 +151,15 @@ describe('what a key may do', () => {
     const limited = await startService({ env: { RATE_LIMIT_MAX: '1' } });
     try {
       const { client } = await newUser(limited);
-      const readOnly = keyClient(limited, (await newKey(client)).key);
-      const readWrite = keyClient(limited, (await newKey(client, { permission: 'READ_WRITE' })).key);
+      const reader = keyClient(limited, (await newKey(client)).key);
+      const writer = keyClient(limited, (await newKey(client, { permission: 'READ_WRITE' })).key);
       const codes = async (holder: typeof client) => {
         const answers = [await holder.post('/api/auth/logout'), await holder.post('/api/auth/logout')];
         for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('1');
         return answers.map(({ body }) => body.error.code);
       };
-      expect(await codes(readOnly)).toEqual(['API_KEY_READ_ONLY', 'API_KEY_READ_ONLY']);
-      expect(await codes(readWrite)).toEqual(['API_KEY_NOT_ALLOWED', 'RATE_LIMITED']);
+      expect(await codes(reader)).toEqual(['API_KEY_READ_ONLY', 'API_KEY_READ_ONLY']);
+      expect(await codes(writer)).toEqual(['API_KEY_NOT_ALLOWED', 'RATE_LIMITED']);
     } finally {
       await limited.close();
     }
@@ -167,9 +174,7 @@ describe('what a key may do', () => {
 
   const closed = routes.filter(([, route]) => route.apiKey === false);
   test.each(closed)('%s refuses a key that may write', async (_name, route) => {
-    const { client } = await newStaff(service, 'ADMIN');
-    const holder = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
-    const answer = await holder.send(route.method, somePath(route));
+    const answer = await keyClient(service, readWrite).send(route.method, somePath(route));
     expect([answer.status, answer.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
   });
 

@@ -9,10 +9,8 @@ const maxBytes = 1024 * 1024;
 export function boundedFetch(timeoutMs: number): CustomFetch {
   return async (url, options) => {
     try {
-      const { body: sent = null, ...rest } = options;
       const response = await fetch(url, {
-        ...rest,
-        body: sent,
+        ...(options as RequestInit),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -11,11 +11,11 @@ import { type SignedIn, signInLinked } from './sign-in.ts';
 import { spend } from './store.ts';
 import type { State } from './tokens.ts';
 
-/** How a browser comes back: with an address, and the ticket it was given. */
+/** How a browser comes back: with a query, and the ticket it was given. */
 export type Arrival = {
-  url: URL;
-  state: string | undefined;
-  error: string | undefined;
+  search: string;
+  state?: string | undefined;
+  error?: string | undefined;
   ticket: string | undefined;
 };
 
@@ -34,7 +34,7 @@ export async function finishSignIn(
   if (isFailure(started)) return fail(deps.sql, provider.name, started.failed, null, origin);
   if (arrival.error) return fail(deps.sql, provider.name, refusalOf(arrival.error), null, origin);
   const { state, checks } = started;
-  const identity = await provider.identify(arrival.url, checks, origin.now);
+  const identity = await provider.identify(arrival.search, checks, origin.now);
   if (isFailure(identity)) return fail(deps.sql, provider.name, identity.failed, null, origin);
   return transact(deps, (tx) => settle(deps, tx, identity, state, origin));
 }
@@ -54,7 +54,9 @@ async function takeState(
   const state = arrival.state ? tokens.readState(arrival.state, now) : undefined;
   const ticket = arrival.ticket ? tokens.readTicket(arrival.ticket) : undefined;
   const ours =
-    state && ticket && state.provider === provider && equalSecrets(ticket.stateId, state.jti) ? ticket : undefined;
+    state && ticket && state.provider === provider && equalSecrets(ticket.stateId, state.jti)
+      ? ticket
+      : undefined;
   if (!state || !ours || !(await spend(deps.sql, state.jti, new Date(state.exp * 1000))))
     return { failed: 'invalid_state' };
   const { codeVerifier } = ours;
@@ -62,7 +64,9 @@ async function takeState(
 }
 
 function refusalOf(error: string): OAuthError {
-  return error === 'server_error' || error === 'temporarily_unavailable' ? 'provider_unavailable' : 'oauth_denied';
+  return error === 'server_error' || error === 'temporarily_unavailable'
+    ? 'provider_unavailable'
+    : 'oauth_denied';
 }
 
 async function fail(
@@ -72,7 +76,11 @@ async function fail(
   user: UserRow | null,
   origin: RequestOrigin,
 ): Promise<Failure> {
-  await record(db, origin, { action: 'AUTH_OAUTH_LOGIN_FAILED', user, metadata: { provider, reason: failed } });
+  await record(db, origin, {
+    action: 'AUTH_OAUTH_LOGIN_FAILED',
+    user,
+    metadata: { provider, reason: failed },
+  });
   return { failed };
 }
 

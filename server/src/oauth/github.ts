@@ -30,10 +30,21 @@ export function githubProvider({ config, redirectUri, fetch, log }: Options): Pr
   server[client.customFetch] = fetch;
   if (/^http:/i.test(url) || /^http:/i.test(apiUrl)) client.allowInsecureRequests(server);
 
-  async function ask<S extends z.ZodType>(accessToken: string, path: string, schema: S): Promise<z.output<S>> {
+  async function ask<S extends z.ZodType>(
+    accessToken: string,
+    path: string,
+    schema: S,
+  ): Promise<z.output<S>> {
     const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'Latchkey' });
     const address = new URL(apiUrl + path);
-    const answer = await client.fetchProtectedResource(server, accessToken, address, 'GET', undefined, headers);
+    const answer = await client.fetchProtectedResource(
+      server,
+      accessToken,
+      address,
+      'GET',
+      undefined,
+      headers,
+    );
     if (answer.status !== 200) throw new Error(`the API answers ${answer.status}`);
     return schema.parse(await answer.json());
   }
@@ -51,9 +62,9 @@ export function githubProvider({ config, redirectUri, fetch, log }: Options): Pr
       });
     },
 
-    async identify(callback, checks, now) {
+    async identify(search, checks, now) {
       const response = await attempt(log, 'github', 'token_exchange_failed', () =>
-        client.authorizationCodeGrant(server, callback, {
+        client.authorizationCodeGrant(server, new URL(redirectUri + search), {
           pkceCodeVerifier: checks.codeVerifier,
           expectedState: checks.state,
         }),

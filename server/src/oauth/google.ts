@@ -47,12 +47,12 @@ export function googleProvider({ config, redirectUri, fetch, clock, log }: Optio
       });
     },
 
-    async identify(callback, checks, now) {
+    async identify(search, checks, now) {
       const server = await configuration();
       if (isFailure(server)) return server;
       const response = await attempt(log, 'google', 'token_exchange_failed', () =>
         credentials.eitherWay(() =>
-          client.authorizationCodeGrant(server, callback, {
+          client.authorizationCodeGrant(server, new URL(redirectUri + search), {
             pkceCodeVerifier: checks.codeVerifier,
             expectedState: checks.state,
             expectedNonce: checks.nonce,

@@ -13,7 +13,10 @@ export async function landingOf(deps: Deps, outcome: Outcome): Promise<URL> {
   if (isFailure(outcome)) return page('/login', { error: outcome.failed });
   const { returnTo } = outcome;
   if (outcome.kind !== 'signedIn')
-    return page(`/auth/oauth/${outcome.kind}`, { token: outcome.token, ...(returnTo !== '/' && { returnTo }) });
+    return page(`/auth/oauth/${outcome.kind}`, {
+      token: outcome.token,
+      ...(returnTo !== '/' && { returnTo }),
+    });
   const { signedIn } = outcome;
   if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
   const holder = { user: signedIn.user, permissions: await findPermissions(deps.sql, signedIn.user.id) };

@@ -26,13 +26,9 @@ export type Failure = { failed: OAuthError };
 export type Provider = {
   name: OAuthProvider;
   /** Where the browser is to go, or that there is no going there now. */
-  authorizationUrl(request: {
-    state: string;
-    nonce: string;
-    codeChallenge: string;
-  }): Promise<URL | Failure>;
-  /** Who came back, from the address he came back to. */
-  identify(callback: URL, checks: Checks, now: Date): Promise<Identity | Failure>;
+  authorizationUrl(request: { state: string; nonce: string; codeChallenge: string }): Promise<URL | Failure>;
+  /** Who came back, by the query he came back with. */
+  identify(search: string, checks: Checks, now: Date): Promise<Identity | Failure>;
 };
 
 export function isFailure(value: unknown): value is Failure {

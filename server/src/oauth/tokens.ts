@@ -45,7 +45,11 @@ export type Pending = PendingSource & { id: string; expiresAt: Date };
 export type OAuthTokens = ReturnType<typeof createOAuthTokens>;
 
 export function createOAuthTokens(sessionSecret: string) {
-  const states = signedTokens(deriveKey(sessionSecret, 'oauth-state'), lifetimes.oauthStateMinutes, StateClaims);
+  const states = signedTokens(
+    deriveKey(sessionSecret, 'oauth-state'),
+    lifetimes.oauthStateMinutes,
+    StateClaims,
+  );
   const pendings = signedTokens(
     deriveKey(sessionSecret, 'oauth-pending'),
     lifetimes.oauthPendingMinutes,

@@ -21,7 +21,8 @@ export function unlinkProvider(
     const accounts = await listAccounts(tx, caller.user.id);
     const account = accounts.find((row) => row.provider === provider);
     if (!user || !account) return refuse('NOT_FOUND');
-    if (isLastWayIn(user, accounts, account, deps.oauth.providers.enabled)) return refuse('LAST_SIGN_IN_METHOD');
+    if (isLastWayIn(user, accounts, account, deps.oauth.providers.enabled))
+      return refuse('LAST_SIGN_IN_METHOD');
     await deleteAccount(tx, account.id);
     const metadata = { provider: account.provider, email: account.email };
     await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_UNLINKED', user, metadata });

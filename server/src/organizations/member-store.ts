@@ -1,5 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { type Total, totalOf } from '../db/total-store.ts';
 
 export type MemberRow = {
   id: string;
@@ -20,11 +21,15 @@ function memberColumns(db: Db) {
 export async function listMembers(
   db: Db,
   organizationId: string,
-  { page, limit }: { page: number; limit: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> {
   return db<MemberRow[]>`
     SELECT ${memberColumns(db)} FROM users WHERE organization_id = ${organizationId}
-     ORDER BY created_at, id LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+     ORDER BY created_at, id LIMIT ${limit} OFFSET ${offset}`;
+}
+
+export function totalMembers(db: Db, organizationId: string): Promise<Total> {
+  return totalOf(db, db`FROM users WHERE organization_id = ${organizationId}`);
 }
 
 export async function countMembers(db: Db, organizationId: string): Promise<number> {

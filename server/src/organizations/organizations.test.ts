@@ -40,7 +40,10 @@ describe('creating', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       updatedAt: organization.createdAt,
     });
-    expect(await standingOf(service, id)).toEqual({ organizationId: organization.id, organizationRole: 'OWNER' });
+    expect(await standingOf(service, id)).toEqual({
+      organizationId: organization.id,
+      organizationRole: 'OWNER',
+    });
     expect((await service.audit(email)).at(-1)).toMatchObject({
       action: 'ORG_CREATED',
       category: 'admin',
@@ -96,7 +99,9 @@ describe('reading', () => {
     const { id, owner } = await newOrganization(service);
     const listed = await owner.client.get(organizations);
     expect(listed.status).toBe(200);
-    expect(listed.body.organizations).toEqual([expect.objectContaining({ id, role: 'OWNER', memberCount: 1 })]);
+    expect(listed.body.organizations).toEqual([
+      expect.objectContaining({ id, role: 'OWNER', memberCount: 1 }),
+    ]);
     const loner = await newLoner(service);
     const none = await loner.client.get(organizations);
     expect([none.status, none.body]).toEqual([200, { organizations: [] }]);
@@ -156,7 +161,13 @@ describe('changing', () => {
     service.clock.advance({ seconds: 1 });
     const answer = await owner.client.patch(current, { name: ' Renamed ' });
     expect(answer.status).toBe(200);
-    expect(answer.body.organization).toMatchObject({ id, name: 'Renamed', slug, role: 'OWNER', memberCount: 1 });
+    expect(answer.body.organization).toMatchObject({
+      id,
+      name: 'Renamed',
+      slug,
+      role: 'OWNER',
+      memberCount: 1,
+    });
     expect(answer.body.organization.updatedAt > answer.body.organization.createdAt).toBe(true);
     expect((await owner.client.get(current)).body).toEqual(answer.body);
     expect((await service.audit(owner.email)).at(-1)).toMatchObject({
@@ -249,7 +260,10 @@ describe('deleting', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ message: expect.any(String) });
     for (const person of [owner, admin]) {
-      expect(await standingOf(service, person.id)).toEqual({ organizationId: null, organizationRole: 'MEMBER' });
+      expect(await standingOf(service, person.id)).toEqual({
+        organizationId: null,
+        organizationRole: 'MEMBER',
+      });
       expect((await person.client.get(current)).status).toBe(404);
       const me = (await person.client.get('/api/auth/me')).body;
       expect(me.organization).toBeNull();
@@ -269,6 +283,19 @@ describe('deleting', () => {
     const second = (await client.post(organizations, { name: 'Phoenix' })).body.organization;
     expect(second).toMatchObject({ slug: 'phoenix', role: 'OWNER' });
     expect(second.id).not.toBe(first.id);
+  });
+
+  test('is refused to an admin who impersonates the OWNER', async () => {
+    const { owner } = await newOrganization(service);
+    const { client } = await newStaff(service, 'ADMIN');
+    expect((await client.post('/api/admin/impersonate', { userId: owner.id })).status).toBe(200);
+    const answer = await client.delete(current);
+    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+      403,
+      'FORBIDDEN',
+      'IMPERSONATION_BLOCKED',
+    ]);
+    expect((await owner.client.get(current)).status).toBe(200);
   });
 
   test.each(['ADMIN', 'MEMBER'] as const)('is refused to an %s', async (role) => {

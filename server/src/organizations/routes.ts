@@ -9,7 +9,7 @@ import { createOrganization } from './create.ts';
 import { deleteOrganization } from './delete.ts';
 import { invite } from './invite.ts';
 import { findInvite, listPendingInvites } from './invite-store.ts';
-import { countMembers, listMembers } from './member-store.ts';
+import { listMembers } from './list-members.ts';
 import { isExpired } from './policy.ts';
 import {
   presentInvite,
@@ -64,11 +64,7 @@ function mountMembers(kernel: Kernel): void {
   mount(kernel, contract.listMembers, async ({ caller, query }) => {
     const { organizationId } = caller.user;
     if (!organizationId) return refuse('NO_ORGANIZATION');
-    const [members, total] = await Promise.all([
-      listMembers(deps.sql, organizationId, query),
-      countMembers(deps.sql, organizationId),
-    ]);
-    const pagination = contract.paginate(query.page, query.limit, total);
+    const { members, pagination } = await listMembers(deps, organizationId, query);
     return ok(200, { members: members.map(presentMember), pagination });
   });
 

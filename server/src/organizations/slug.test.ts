@@ -17,7 +17,7 @@ test.each([
   ['--', 'org'],
   ['a'.repeat(100), 'a'.repeat(60)],
   [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
-  ['.*+?^${}()|[]\\', 'org'],
+  ['.*+?^{}()|[]\\', 'org'],
 ])('%j becomes %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
@@ -54,10 +54,9 @@ describe('of organizations that are created', () => {
   }
 
   async function fill(slugs: string[]) {
-    const rows = slugs.map((slug) => ({ slug }));
     await service.sql`
       INSERT INTO organizations (id, name, slug, created_at, updated_at)
-      SELECT gen_random_uuid(), 'Filled', r.slug, 'epoch', 'epoch' FROM json_to_recordset(${service.sql.json(rows)}) AS r (slug text)`;
+      SELECT gen_random_uuid(), 'Filled', slug, 'epoch', 'epoch' FROM unnest(${slugs}::text[]) AS slug`;
   }
 
   test('a clash is answered by -2, then -3', async () => {
@@ -78,28 +77,29 @@ describe('of organizations that are created', () => {
     expect(slugs).toEqual(['area-2', 'area', 'area-3', 'area-2-2']);
   });
 
-  test.each([
-    'Twenty',
-    'x'.repeat(100),
-    '日本',
-  ])('20 that are created at once under the name %j get the next 20 slugs', async (name) => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
-    const answers = await Promise.all(people.map(({ client }) => client.post('/api/organizations', { name })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    const slugs = answers.map(({ body }) => body.organization.slug as string);
-    const expected = Array.from({ length: 20 }, (_, index) => slugCandidate(slugOf(name), index + 1));
-    expect(slugs.sort()).toEqual(expected.sort());
-  });
+  test.each(['Twenty', 'x'.repeat(100), '日本'])(
+    '20 that are created at once under the name %j get the next 20 slugs',
+    async (name) => {
+      const people = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
+      const answers = await Promise.all(
+        people.map(({ client }) => client.post('/api/organizations', { name })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+      const slugs = answers.map(({ body }) => body.organization.slug as string);
+      const expected = Array.from({ length: 20 }, (_, index) => slugCandidate(slugOf(name), index + 1));
+      expect(slugs.sort()).toEqual(expected.sort());
+    },
+  );
 
-  test.each([
-    'popular',
-    'p'.repeat(60),
-  ])('3000 others named %j cost the next one a handful of statements, not 3000', async (base) => {
-    await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate(base, index + 1)));
-    const { slug, statements } = await found(base);
-    expect(slug).toBe(slugCandidate(base, 3001));
-    expect(statements).toBeLessThan(40);
-  });
+  test.each(['popular', 'p'.repeat(60)])(
+    '3000 others named %j cost the next one a handful of statements, not 3000',
+    async (base) => {
+      await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate(base, index + 1)));
+      const { slug, statements } = await found(base);
+      expect(slug).toBe(slugCandidate(base, 3001));
+      expect(statements).toBeLessThan(40);
+    },
+  );
 
   test('gaps that deleted organizations left do not slow the search down', async () => {
     await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate('gaps', index + 1)));

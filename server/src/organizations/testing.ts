@@ -1,10 +1,10 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Client } from '../testing/client.ts';
 import { clientFor, type TestService } from '../testing/service.ts';
 import { insertUser } from '../users/store.ts';
-import { insertOrganization } from './store.ts';
 import { joinOrganization } from './member-store.ts';
+import { insertOrganization } from './store.ts';
 
 export type Person = { id: string; email: string; client: Client };
 
@@ -75,4 +75,12 @@ export async function countOwners(service: TestService, organizationId: string):
   const rows = await service.sql`
     SELECT 1 FROM users WHERE organization_id = ${organizationId} AND organization_role = 'OWNER'`;
   return rows.length;
+}
+
+/** What can be done to a member: give him a role, or remove him. */
+export const actions = [...organizationRoles, 'remove'] as const;
+
+export function act(client: Client, memberId: string, action: (typeof actions)[number]) {
+  const path = `/api/organizations/current/members/${memberId}`;
+  return action === 'remove' ? client.delete(path) : client.patch(path, { role: action });
 }

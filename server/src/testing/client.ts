@@ -52,7 +52,7 @@ export class Client {
     });
     const cookies = this.keep(response);
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    const json = response.headers.get('content-type')?.includes('application/json') && text !== '';
     return {
       status: response.status,
       headers: response.headers,

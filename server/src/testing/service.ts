@@ -39,6 +39,7 @@ type Options = {
   database?: TestDatabase;
   clock?: TestClock;
   bcryptCost?: number;
+  providerTimeoutMs?: number;
   patience?: Parameters<typeof buildApp>[1];
 };
 
@@ -68,12 +69,15 @@ export async function startService(options: Options = {}) {
   const outbox: OutgoingMessage[] = [];
   const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
   const sql = options.database ? database.connect() : database.sql;
-  const deps = wire({ config, log, sql, clock, bcryptCost, transport });
+  const { providerTimeoutMs } = options;
+  const deps = wire({ config, log, sql, clock, bcryptCost, transport, providerTimeoutMs });
   const app = buildApp(deps, options.patience);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {
     url,
+    /** The HTTP server beneath. */
+    server: app.server,
     deps: deps as Deps,
     config,
     sql,

@@ -68,12 +68,18 @@ test('while setup is pending a login needs the password alone', async () => {
   expect(login.body.tokens.accessToken).toEqual(expect.any(String));
 });
 
-test('an address as long as they come still fits its QR code', async () => {
-  const email = `${'ü'.repeat(251)}@x.y`;
-  const { client } = await newUser(service, { email });
-  const setup = await client.post('/api/auth/2fa/setup');
-  expect(setup.status).toBe(200);
-  expect(decodeURIComponent(new URL(setup.body.otpauthUrl).pathname)).toBe(`/Latchkey:${email}`);
+test('address and issuer as long as they come still fit the QR code', async () => {
+  const issuer = '鍵'.repeat(30);
+  const named = await startService({ env: { TWO_FACTOR_ISSUER: issuer } });
+  try {
+    const email = `${'鍵'.repeat(251)}@x.y`;
+    const { client } = await newUser(named, { email });
+    const setup = await client.post('/api/auth/2fa/setup');
+    expect(setup.status).toBe(200);
+    expect(decodeURIComponent(new URL(setup.body.otpauthUrl).pathname)).toBe(`/${issuer}:${email}`);
+  } finally {
+    await named.close();
+  }
 });
 
 test('setting up again while pending replaces the secret and the codes', async () => {

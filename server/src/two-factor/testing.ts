@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { newToken } from '../crypto/credentials.ts';
 import type { Client } from '../testing/client.ts';
 import { newUser, password, type TestService } from '../testing/service.ts';
+import { insertPendingLogin } from './pending-store.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export const stepMs = 30_000;
@@ -75,13 +77,32 @@ export async function startLogin(service: TestService, email: string, more: { re
   };
 }
 
+/** Any number of logins at the same half-way point, without the passwords. */
+export async function startLogins(service: TestService, userId: string, many: number) {
+  const now = service.clock.now();
+  const logins = Array.from({ length: many }, () => ({ client: service.client(), ...newToken() }));
+  const expiresAt = new Date(now.getTime() + 300_000);
+  for (const { hash: tokenHash } of logins)
+    await insertPendingLogin(service.sql, {
+      tokenHash,
+      userId,
+      rememberMe: false,
+      method: 'password',
+      expiresAt,
+      now,
+    });
+  return logins.map(({ client, token }) => ({
+    validate: (code: string) => client.post('/api/auth/2fa/validate', { pendingToken: token, code }),
+  }));
+}
+
 export async function failures(service: TestService, email: string): Promise<number> {
   const [row] = await service.sql<{ failures: number }[]>`
     SELECT failures FROM login_attempts WHERE email_hash = sha256(convert_to(${email}, 'UTF8'))`;
   return row?.failures ?? 0;
 }
 
-/** Names of what was recorded for somebody after a point in time. */
+/** What was recorded for somebody, oldest first. */
 export async function actions(service: TestService, email: string): Promise<string[]> {
   return (await service.audit(email)).map((entry) => entry.action);
 }

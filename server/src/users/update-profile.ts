@@ -1,4 +1,4 @@
-import { record } from '../audit/record.ts';
+import { type AuditEvent, record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
 import { endOldAccess, hashNewPassword, mailPasswordChanged } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
@@ -10,13 +10,15 @@ import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
-import { findUser, type UserRow, type UserWithPassword } from './store.ts';
+import { findUser, lockUser, type UserRow, type UserWithPassword } from './store.ts';
+import { about } from './target.ts';
 
 type Input = ProfileChange & { password?: string | undefined; currentPassword?: string | undefined };
 type PasswordRefusal = Refusal<
   'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'OVERLOADED'
 >;
-type ProfileRefusal = PasswordRefusal | Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
+type Taken = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
+type ProfileRefusal = PasswordRefusal | Taken | Refusal<'UNAUTHENTICATED'>;
 
 /** All of it or nothing: a refused password leaves the names as they were, and the other way round. */
 export async function updateProfile(
@@ -26,7 +28,7 @@ export async function updateProfile(
   origin: RequestOrigin,
 ): Promise<UserRow | ProfileRefusal> {
   const user = await findUser(deps.sql, caller.user.id, origin.now);
-  if (!user) throw new Error('the caller is not there');
+  if (!user) return refuse('UNAUTHENTICATED');
   const passwordHash =
     input.password === undefined
       ? undefined
@@ -39,15 +41,22 @@ export async function updateProfile(
         if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
         await settlePassword(deps, tx, user, caller.sessionId, origin);
       }
-      await applyNames(deps, tx, user, input, origin);
-      return (await findUser(tx, user.id, origin.now)) ?? user;
+      const current = await lockUser(tx, user.id, origin.now);
+      if (!current) return refuse('UNAUTHENTICATED');
+      await applyNames(deps, tx, current, input, origin, current);
+      return (await findUser(tx, user.id, origin.now)) ?? current;
     });
   } catch (error) {
-    const index = violatedIndex(error);
-    if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
-    if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
-    throw error;
+    return takenField(error);
   }
+}
+
+/** What a write ran into that lost its name to somebody else. Anything but that is thrown on. */
+export function takenField(error: unknown): Taken {
+  const index = violatedIndex(error);
+  if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
+  if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
+  throw error;
 }
 
 async function checkPasswords(
@@ -96,6 +105,7 @@ export async function applyNames(
   user: UserRow,
   change: ProfileChange,
   origin: RequestOrigin,
+  actor: NonNullable<AuditEvent['user']>,
 ): Promise<void> {
   const { email, ...names } = change;
   const moves = email !== undefined && email !== user.email;
@@ -104,10 +114,11 @@ export async function applyNames(
   if (!moves) return;
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
+  const moved = { from: user.email, to: email };
   await record(tx, origin, {
     action: 'SECURITY_EMAIL_CHANGED',
-    user,
-    metadata: { from: user.email, to: email },
+    user: actor,
+    ...(actor.id === user.id ? { metadata: moved } : about(user, moved)),
   });
   await deps.outbox.enqueue(tx, {
     to: user.email,

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { ButtonLink } from '../ui/link.tsx';
+import { SignInLayout } from './layout.tsx';
+
+/** A page that goes on from a step before, opened without it. */
+export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
+  return (
+    <SignInLayout title="This sign-in has expired">
+      <Text>It waited too long for the next step, or was finished already.</Text>
+      <ButtonLink to="/login" search={returnTo ? { returnTo } : {}}>
+        Start again
+      </ButtonLink>
+    </SignInLayout>
+  );
+}

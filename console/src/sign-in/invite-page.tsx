@@ -1,0 +1,139 @@
+import type { Output } from '@latchkey/sdk';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, events, isCode } from '../client.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { formatDay } from '../ui/when.tsx';
+import { SignInLayout } from './layout.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { type Invite, useInvite } from './use-invite.ts';
+
+const route = getRouteApi('/invite/$token');
+
+type Me = Output<'me'>;
+
+/** Null: nobody is signed in. Undefined: not known yet. */
+function useWhoIsHere(): Me | null | undefined {
+  const [me, setMe] = useState<Me | null>();
+  useEffect(() => {
+    api.me().then(setMe, () => setMe(null));
+  }, []);
+  return me;
+}
+
+export function InvitePage() {
+  const { token } = route.useParams();
+  const { invite, error, retry } = useInvite(token);
+  const me = useWhoIsHere();
+  if (isCode(error, 'NOT_FOUND', 'INVITE_EXPIRED'))
+    return (
+      <SignInLayout
+        title={error.code === 'INVITE_EXPIRED' ? 'This invitation has expired' : 'No such invitation'}
+      >
+        <Text>
+          {error.code === 'INVITE_EXPIRED'
+            ? 'Invitations work for seven days. Ask whoever invited you for a new one.'
+            : 'It was used or withdrawn, or the link is not complete. Ask whoever invited you for a new one.'}
+        </Text>
+        <ButtonLink to="/login">Sign in</ButtonLink>
+      </SignInLayout>
+    );
+  return (
+    <SignInLayout title={invite ? `Join ${invite.organization.name}` : 'You are invited'}>
+      <ErrorNote error={error} onRetry={retry} />
+      {!error && (!invite || me === undefined) && <Skeleton h={160} />}
+      {invite && me !== undefined && (
+        <>
+          <Greeting invite={invite} />
+          {me ? <AnswerAs me={me} invite={invite} token={token} /> : <AnswerAsStranger token={token} />}
+        </>
+      )}
+    </SignInLayout>
+  );
+}
+
+function Greeting({ invite }: { invite: Invite }) {
+  const inviter = [invite.invitedBy?.firstName, invite.invitedBy?.lastName].filter(Boolean).join(' ');
+  return (
+    <Text>
+      {inviter || 'Somebody'} invited <b>{invite.email}</b> to {invite.organization.name} as{' '}
+      {{ OWNER: 'an owner', ADMIN: 'an administrator', MEMBER: 'a member' }[invite.role]}. The invitation is
+      open until {formatDay(invite.expiresAt)}.
+    </Text>
+  );
+}
+
+function AnswerAsStranger({ token }: { token: string }) {
+  return (
+    <Stack gap="sm">
+      <ProviderButtons inviteToken={token} returnTo={`/invite/${token}`} />
+      <ButtonLink to="/register" search={{ invite: token }}>
+        Create an account
+      </ButtonLink>
+      <ButtonLink to="/login" search={{ returnTo: `/invite/${token}` }} variant="default">
+        I have an account
+      </ButtonLink>
+    </Stack>
+  );
+}
+
+function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string }) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async (act: () => Promise<unknown>, to: string) => {
+    setPending(true);
+    setFailure(null);
+    try {
+      await act();
+      events.forget();
+      router.history.push(to);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const hindrance = hindranceFor(me, invite);
+  if (hindrance)
+    return (
+      <Stack>
+        <Alert icon={<IconInfoCircle size={18} />}>{hindrance}</Alert>
+        <ErrorNote error={failure} />
+        <Button
+          variant="default"
+          loading={pending}
+          onClick={() =>
+            void run(() => api.logout(), `/login?returnTo=${encodeURIComponent(`/invite/${token}`)}`)
+          }
+        >
+          Sign in as somebody else
+        </Button>
+        <ButtonLink to="/" variant="subtle">
+          Go to the dashboard
+        </ButtonLink>
+      </Stack>
+    );
+  return (
+    <Stack>
+      <ErrorNote error={failure} />
+      <Button
+        loading={pending}
+        onClick={() => void run(() => api.acceptInvite({ params: { token } }), '/organization')}
+      >
+        Join as {me.user.email}
+      </Button>
+    </Stack>
+  );
+}
+
+function hindranceFor(me: Me, invite: Invite): string | undefined {
+  if (me.user.email !== invite.email)
+    return `You are signed in as ${me.user.email}, but the invitation is for ${invite.email}.`;
+  if (me.organization)
+    return `You belong to ${me.organization.name} already. Leave it first: one can belong to one organization only.`;
+  return undefined;
+}

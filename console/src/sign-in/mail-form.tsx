@@ -1,0 +1,36 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useApiForm } from '../ui/api-form.ts';
+import { Outcome } from './outcome.tsx';
+import { RefusalNote, useWait } from './refusal-note.tsx';
+
+type Props = {
+  email?: string | undefined;
+  buttonLabel: string;
+  send: (input: { body: { email: string } }) => Promise<unknown>;
+  /** Said afterwards: the same whether or not there is such an account. */
+  sent: (email: string) => ReactNode;
+};
+
+/** An address, and a mail to it. */
+export function MailForm({ email = '', buttonLabel, send, sent }: Props) {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useApiForm({ initialValues: { email } });
+  const secondsLeft = useWait(form.failure);
+  if (sentTo !== undefined) return <Outcome kind="mailed">{sent(sentTo)}</Outcome>;
+  const submit = form.submit(async (body) => {
+    await send({ body });
+    setSentTo(body.email.trim());
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
+        <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
+          {buttonLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

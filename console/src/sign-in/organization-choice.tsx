@@ -1,0 +1,52 @@
+import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import type { useApiForm } from '../ui/api-form.ts';
+
+export type Choice = { way: 'new' | 'invited'; organizationName: string; inviteToken: string };
+
+export const noChoice: Choice = { way: 'new', organizationName: '', inviteToken: '' };
+
+/** The invitation's link or only the end of it. */
+function tokenIn(text: string): string {
+  return text.trim().replace(/^.*\/invite\//, '');
+}
+
+/** What the service wants of it: exactly one of the two. */
+export function chosen({ way, organizationName, inviteToken }: Choice) {
+  return way === 'new' ? { organizationName } : { inviteToken: tokenIn(inviteToken) };
+}
+
+type Form = Pick<ReturnType<typeof useApiForm<Choice>>, 'getInputProps' | 'values'>;
+
+/** Everybody belongs to an organization: a new one, or the one that sent an invitation. */
+export function OrganizationChoice({ form }: { form: Form }) {
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper label="Organization" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label="Organization"
+          data={[
+            { value: 'new', label: 'Start a new one' },
+            { value: 'invited', label: 'I was invited' },
+          ]}
+          {...form.getInputProps('way')}
+        />
+      </Input.Wrapper>
+      {form.values.way === 'new' ? (
+        <TextInput
+          label="Name of the organization"
+          autoComplete="organization"
+          {...form.getInputProps('organizationName')}
+        />
+      ) : (
+        <TextInput
+          label="Invitation link"
+          description="From the mail, or from whoever invited you."
+          autoComplete="off"
+          {...form.getInputProps('inviteToken')}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import { Button, Divider, Stack } from '@mantine/core';
+import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
+import { branding } from '../branding.ts';
+import { hrefOf } from '../client.ts';
+
+const looks: Record<OAuthProvider, { name: string; Icon: typeof IconBrandGithub }> = {
+  google: { name: 'Google', Icon: IconBrandGoogle },
+  github: { name: 'GitHub', Icon: IconBrandGithub },
+};
+
+export const providerName = (provider: OAuthProvider) => looks[provider].name;
+
+type Props = { returnTo?: string | undefined; inviteToken?: string | undefined };
+
+/** Sign-in by way of a provider, where the service has one configured. */
+export function ProviderButtons({ returnTo, inviteToken }: Props) {
+  if (branding.providers.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      {branding.providers.map((provider) => {
+        const { name, Icon } = looks[provider];
+        const href = hrefOf('startOAuth', { params: { provider }, query: { returnTo, inviteToken } });
+        return (
+          <Button key={provider} component="a" href={href} variant="default" leftSection={<Icon size={18} />}>
+            Continue with {name}
+          </Button>
+        );
+      })}
+      <Divider label="or" />
+    </Stack>
+  );
+}

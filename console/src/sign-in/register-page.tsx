@@ -1,0 +1,133 @@
+import { Alert, Button, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { branding } from '../branding.ts';
+import { api } from '../client.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { AnchorLink, ButtonLink } from '../ui/link.tsx';
+import { NewPassword } from '../ui/new-password.tsx';
+import { SignInLayout } from './layout.tsx';
+import { chosen, noChoice, OrganizationChoice } from './organization-choice.tsx';
+import { Outcome } from './outcome.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { RefusalNote, useWait } from './refusal-note.tsx';
+import { type Invite, useInvite } from './use-invite.ts';
+
+const route = getRouteApi('/register');
+
+type FormProps = {
+  invite?: Invite | undefined;
+  inviteToken?: string | undefined;
+  onDone: (email: string) => void;
+};
+
+function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
+  const form = useApiForm({
+    initialValues: {
+      firstName: '',
+      lastName: '',
+      email: invite?.email ?? '',
+      username: '',
+      password: '',
+      ...noChoice,
+      ...(invite && inviteToken && { way: 'invited' as const, inviteToken }),
+    },
+  });
+  const secondsLeft = useWait(form.failure);
+  const { firstName, lastName, email, username, password } = form.values;
+  const submit = form.submit(async (values) => {
+    await api.register({
+      body: { firstName, lastName, email, username: username || null, password, ...chosen(values) },
+    });
+    onDone(email.trim());
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          readOnly={Boolean(invite)}
+          {...(invite && { description: 'The invitation was sent to this address.' })}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label="Username"
+          description="Optional"
+          autoComplete="username"
+          {...form.getInputProps('username')}
+        />
+        <NewPassword
+          label="Password"
+          required
+          known={[firstName, lastName, email, username]}
+          {...form.getInputProps('password')}
+          value={password}
+        />
+        {!invite && <OrganizationChoice form={form} />}
+        <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
+        <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
+          Create the account
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+export function RegisterPage() {
+  const { invite: inviteToken } = route.useSearch();
+  const { invite, error, retry } = useInvite(inviteToken);
+  const [registered, setRegistered] = useState<string>();
+  if (registered !== undefined) return <Registered email={registered} />;
+  const waiting = inviteToken && !invite && !error;
+  return (
+    <SignInLayout
+      title="Create your account"
+      footer={
+        <>
+          Have an account? <AnchorLink to="/login">Sign in</AnchorLink>
+        </>
+      }
+    >
+      {invite && (
+        <Alert icon={<IconUsersGroup size={18} />}>
+          You are joining <b>{invite.organization.name}</b>.
+        </Alert>
+      )}
+      <ErrorNote error={error} onRetry={retry} />
+      {waiting ? (
+        <Skeleton h={420} />
+      ) : (
+        <>
+          <ProviderButtons inviteToken={invite && inviteToken} />
+          <RegisterForm invite={invite} inviteToken={inviteToken} onDone={setRegistered} />
+        </>
+      )}
+    </SignInLayout>
+  );
+}
+
+function Registered({ email }: { email: string }) {
+  return (
+    <SignInLayout title={`Welcome to ${branding.productName}`}>
+      <Outcome
+        kind="mailed"
+        action={
+          <ButtonLink to="/login" search={{ email }}>
+            Sign in
+          </ButtonLink>
+        }
+      >
+        Your account is ready. We have sent a link to <b>{email}</b>: follow it to verify your address.
+      </Outcome>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,29 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../client.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { SignInLayout } from './layout.tsx';
+import { MailForm } from './mail-form.tsx';
+
+const route = getRouteApi('/request-unlock');
+
+export function RequestUnlockPage() {
+  const { email } = route.useSearch();
+  return (
+    <SignInLayout
+      title="Unlock your account"
+      description="After several failed attempts an account is locked for 15 minutes. A mailed link opens it at once."
+      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
+    >
+      <MailForm
+        email={email}
+        buttonLabel="Send the link"
+        send={api.requestUnlock}
+        sent={(address) => (
+          <>
+            If <b>{address}</b> has a locked account, a link is on its way. It works for one hour.
+          </>
+        )}
+      />
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,34 @@
+import { api } from '../client.ts';
+import { ButtonLink } from '../ui/link.tsx';
+import { FollowedLink } from './followed-link.tsx';
+import { MailForm } from './mail-form.tsx';
+import { Outcome } from './outcome.tsx';
+
+const verify = (token: string) => api.verifyEmail({ body: { token } });
+
+export function VerifyEmailPage() {
+  const again = (
+    <MailForm
+      buttonLabel="Send a new link"
+      send={api.resendVerification}
+      sent={(address) => (
+        <>
+          If <b>{address}</b> still has to be verified, a new link is on its way. It works for 24 hours.
+        </>
+      )}
+    />
+  );
+  return (
+    <FollowedLink
+      title="Verify your email"
+      follow={verify}
+      again={again}
+      doneTitle="Your email is verified"
+      done={({ user }) => (
+        <Outcome kind="done" action={<ButtonLink to="/">Continue</ButtonLink>}>
+          Thank you. From now on, <b>{user.email}</b> is known to be yours.
+        </Outcome>
+      )}
+    />
+  );
+}

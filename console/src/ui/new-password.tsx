@@ -1,0 +1,93 @@
+import { passwordRules } from '@latchkey/contract';
+import {
+  Group,
+  List,
+  PasswordInput,
+  type PasswordInputProps,
+  Progress,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import classes from './new-password.module.css';
+
+const words = [
+  { label: 'Too easy to guess', color: 'red' },
+  { label: 'Easy to guess', color: 'red' },
+  { label: 'Could be stronger', color: 'yellow' },
+  { label: 'Strong', color: 'green' },
+  { label: 'Very strong', color: 'green' },
+];
+
+/** How hard a password is to guess. The estimator and its dictionary are fetched once a password is being typed. */
+function useStrength(password: string, known: string[]): number | undefined {
+  const [strength, setStrength] = useState<number>();
+  const knownText = known.join('\n');
+  useEffect(() => {
+    let current = true;
+    if (!password) setStrength(undefined);
+    else
+      import('./strength.ts')
+        .then(({ strengthOf }) => current && setStrength(strengthOf(password, knownText.split('\n'))))
+        // The rules below are what counts; without the estimator there is only no bar.
+        .catch(() => current && setStrength(undefined));
+    return () => {
+      current = false;
+    };
+  }, [password, knownText]);
+  return strength;
+}
+
+function Rules({ password }: { password: string }) {
+  // The length in bytes is a rule nobody meets by typing: it is shown once it is broken.
+  const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
+  return (
+    <List className={classes.rules} size="xs" spacing={2} center>
+      {shown.map((rule) => {
+        const met = rule.test(password);
+        const icon = met ? <IconCheck size={14} stroke={2.5} /> : <IconCircle size={14} />;
+        return (
+          <List.Item key={rule.id} icon={icon} data-met={met || undefined} className={classes.rule}>
+            {rule.message.replace(/\.$/, '')}
+            <VisuallyHidden>{met ? ', met' : ', not met yet'}</VisuallyHidden>
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}
+
+type Props = Omit<PasswordInputProps, 'value'> & {
+  value: string;
+  /** Name, email and the like: what a password should not be made of. */
+  known?: string[];
+};
+
+/** A password being chosen: the contract's rules ticked off while one types, and an estimate of its strength. */
+export function NewPassword({ value, known = [], ...props }: Props) {
+  const strength = useStrength(value, known);
+  const word = strength === undefined ? undefined : words[strength];
+  const describedBy = useId();
+  return (
+    <Stack gap="xs">
+      <PasswordInput autoComplete="new-password" aria-describedby={describedBy} value={value} {...props} />
+      <Stack gap={6} id={describedBy}>
+        <Group gap="sm" wrap="nowrap" mih={18}>
+          <Progress
+            value={strength === undefined ? 0 : (strength + 1) * 20}
+            color={word?.color ?? 'gray'}
+            size={5}
+            flex={1}
+            aria-hidden
+          />
+          <Text size="xs" c="dimmed" miw={112} ta="right" aria-live="polite">
+            {word?.label}
+          </Text>
+        </Group>
+        <Rules password={value} />
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/sql.ts';
+import type { Answer } from '../testing/client.ts';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+import { newEnrolled } from '../two-factor/testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Logs in while a change to the account is under way: the password is read before it, the login settled after it. */
+async function loginDuring(email: string, change: (tx: Db) => Promise<unknown>): Promise<Answer> {
+  let login: Promise<Answer> | undefined;
+  await service.sql.begin(async (tx) => {
+    await change(tx);
+    let settled = false;
+    login = service
+      .client()
+      .post('/api/auth/login', { email, password })
+      .finally(() => {
+        settled = true;
+      });
+    while (!settled && !(await isSomebodyWaiting()));
+  });
+  if (!login) throw new Error('no login was tried');
+  return login;
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const rows = await service.sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length > 0;
+}
+
+const sessionsOf = async (id: string) =>
+  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).length;
+
+test('a password that is changed while it is being checked opens no session', async () => {
+  const { email, id } = await newUser(service);
+  const login = await loginDuring(email, async (tx) => {
+    await tx`UPDATE users SET password_hash = 'another' WHERE id = ${id}`;
+    await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+  });
+  expect(login.status).toBe(401);
+  expect(login.body.error.code).toBe('INVALID_CREDENTIALS');
+  expect(await sessionsOf(id)).toBe(0);
+});
+
+test('nor does it give a pending token', async () => {
+  const { email, id } = await newEnrolled(service);
+  const login = await loginDuring(
+    email,
+    (tx) => tx`UPDATE users SET password_hash = 'another' WHERE id = ${id}`,
+  );
+  expect(login.status).toBe(401);
+  expect(await service.sql`SELECT 1 FROM pending_logins WHERE user_id = ${id}`).toHaveLength(0);
+});
+
+test('a user who is deactivated while his password is being checked gets no session', async () => {
+  const { email, id } = await newUser(service);
+  const before = await sessionsOf(id);
+  const login = await loginDuring(email, (tx) => tx`UPDATE users SET is_active = false WHERE id = ${id}`);
+  expect(login.status).toBe(401);
+  expect(await sessionsOf(id)).toBe(before);
+});
+
+test('two-factor that is turned on while the password is being checked is asked for', async () => {
+  const { email, id } = await newUser(service);
+  const before = await sessionsOf(id);
+  const login = await loginDuring(
+    email,
+    (tx) => tx`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`,
+  );
+  expect(login.body).toEqual({ requiresTwoFactor: true, pendingToken: expect.any(String) });
+  expect(await sessionsOf(id)).toBe(before);
+});

@@ -1,0 +1,15 @@
+import type { Db } from '../db/sql.ts';
+
+/** Nobody can register between the answer and the end of the transaction. */
+export async function isInhabited(db: Db): Promise<boolean> {
+  await db`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
+  return (await db`SELECT 1 FROM users LIMIT 1`).length > 0;
+}
+
+const batch = 500;
+
+/** Many rows of one table. Columns are the rows' own keys; jsonb goes in as the object it is. */
+export async function insertRows(db: Db, table: string, rows: Record<string, unknown>[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += batch)
+    await db`INSERT INTO ${db(table)} ${db(rows.slice(from, from + batch) as Record<string, never>[])}`;
+}

@@ -1,0 +1,197 @@
+import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import type { Client } from '../testing/client.ts';
+import { clientFor, newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+
+/** The rules of every declared route, tried over HTTP. What a declaration says is what a caller meets. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const routes = Object.entries(endpoints as Record<string, Endpoint>);
+const guarded = routes.filter(([, { access }]) => access.kind !== 'public' && access.kind !== 'token');
+const byAccess = (kind: Endpoint['access']['kind']) =>
+  guarded.filter(([, { access }]) => access.kind === kind);
+const unsafe = guarded.filter(([, { method }]) => method !== 'GET');
+
+/** Calls a route with ids that name nothing and a body that says nothing. */
+function call(client: Client, route: Endpoint, send: { csrf?: false } = {}) {
+  const path = route.path.replace(/:\w+/g, '01890000-0000-7000-8000-00000000dead');
+  const body = route.body && !isBinary(route.body) ? {} : undefined;
+  return client.send(route.method, path, { body, ...send });
+}
+/** One caller for a whole table: whoever is refused leaves nothing behind. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+const outcome = async (answer: ReturnType<typeof call>) => {
+  const { status, body } = await answer;
+  return [status, body?.error?.code];
+};
+
+describe('who is not signed in', () => {
+  test.each(guarded)('is 401 on %s', async (_name, route) => {
+    expect(await outcome(call(service.client(), route))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+});
+
+describe('a cookie without its CSRF token', () => {
+  const somebody = shared(() => newUser(service));
+  test.each(unsafe)('is 403 on %s', async (_name, route) => {
+    const { client } = await somebody();
+    expect(await outcome(call(client, route, { csrf: false }))).toEqual([403, 'CSRF_INVALID']);
+  });
+
+  test('and with the token of another session', async () => {
+    const { client } = await newUser(service);
+    const other = await newUser(service);
+    client.cookies.set('csrf_token', other.client.cookies.get('csrf_token') ?? '');
+    const answer = await client.post('/api/users/profile', { firstName: 'Eve' });
+    expect(answer.body.error.code).toBe('CSRF_INVALID');
+  });
+});
+
+describe('a caller without the role', () => {
+  const member = shared(async () => {
+    const person = await newUser(service);
+    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${person.id}`;
+    return person;
+  });
+  const loner = shared(async () => {
+    const person = await newUser(service);
+    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${person.id}`;
+    return person;
+  });
+
+  test.each(byAccess('permission'))('is 403 on %s, though the id names nothing', async (_name, route) => {
+    const { client } = await member();
+    expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
+  });
+
+  const ranked = byAccess('organization').filter(
+    ([, { access }]) => access.kind === 'organization' && access.role !== 'MEMBER',
+  );
+  test.each(ranked)('in his organization is 403 on %s', async (_name, route) => {
+    const { client } = await member();
+    expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
+  });
+
+  test.each(byAccess('organization'))('and without an organization is 404 on %s', async (_name, route) => {
+    const { client } = await loner();
+    expect(await outcome(call(client, route))).toEqual([404, 'NO_ORGANIZATION']);
+  });
+});
+
+describe('an organization role in place of a permission', () => {
+  const either = byAccess('permission').filter(
+    ([, { access }]) => access.kind === 'permission' && access.orOrganizationRole,
+  );
+  test.each(either)(
+    'opens %s to an ADMIN of the organization, and to nobody who has none',
+    async (_name, route) => {
+      const { client, id } = await newUser(service);
+      await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${id}`;
+      expect((await call(client, route)).status).not.toBe(403);
+      await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${id}`;
+      expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
+    },
+  );
+});
+
+describe('a route that needs the cookie', () => {
+  const cookieOnly = guarded.filter(([, { bearer }]) => bearer === false);
+  test.each(cookieOnly)('%s refuses the access token', async (_name, route) => {
+    const { tokens } = await newStaff(service, 'ADMIN');
+    const client = service.client();
+    client.bearer = tokens.accessToken;
+    expect(await outcome(call(client, route))).toEqual([403, 'COOKIE_SESSION_REQUIRED']);
+  });
+});
+
+describe('an ADMIN without two-factor', () => {
+  const admin = shared(() => newStaff(service, 'ADMIN', { twoFactor: false }));
+  const adminKey = shared(async () => newKey((await admin()).client, { permission: 'READ_WRITE' }));
+
+  test.each(byAccess('permission'))('is held back from %s', async (_name, route) => {
+    const { client } = await admin();
+    expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
+  });
+
+  const open = byAccess('permission').filter(([, { apiKey }]) => apiKey !== false);
+  test.each(open)('is held back from %s by key too', async (_name, route) => {
+    const { key } = await adminKey();
+    expect(await outcome(call(keyClient(service, key), route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
+  });
+
+  test('by a further role is held back as well', async () => {
+    const { client, id } = await newUser(service);
+    await service.sql`INSERT INTO user_roles SELECT ${id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
+    for (const [, route] of byAccess('permission'))
+      expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
+  });
+
+  test('is not held back where no role is asked', async () => {
+    const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    for (const path of ['/api/users/profile', '/api/auth/me', '/api/keys'])
+      expect((await client.get(path)).status).toBe(200);
+  });
+
+  test('a MODERATOR needs none', async () => {
+    const { client } = await newStaff(service, 'MODERATOR');
+    expect((await client.get('/api/users')).status).toBe(200);
+  });
+});
+
+describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
+  let strict: TestService;
+  beforeAll(async () => {
+    strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
+  });
+  afterAll(() => strict.close());
+
+  const somebody = shared(() => newUser(strict));
+  const isOwnAffair = ({ path }: Endpoint) => /^\/api\/(auth|users\/profile)(\/|$)/.test(path);
+
+  test('the routes that stay open are /api/auth and the own profile, and no others', () => {
+    for (const [name, route] of guarded)
+      expect([name, route.beforeTwoFactorSetup === true]).toEqual([name, isOwnAffair(route)]);
+  });
+
+  test.each(guarded.filter(([, route]) => !isOwnAffair(route)))(
+    '%s waits for two-factor',
+    async (_name, route) => {
+      const { client } = await somebody();
+      expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
+    },
+  );
+
+  test.each(guarded.filter(([, route]) => isOwnAffair(route)))('%s does not', async (_name, route) => {
+    const { client } = await newUser(strict);
+    expect((await outcome(call(client, route)))[1]).not.toBe('TWO_FACTOR_SETUP_REQUIRED');
+  });
+
+  test('who has it is let through', async () => {
+    const { client, id } = await newUser(strict);
+    await strict.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    expect((await client.get('/api/keys')).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  test('of a user who was switched off is worth nothing on the next request, by cookie and token', async () => {
+    const { id, tokens } = await newUser(service);
+    const client = await clientFor(service, id);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    const byToken = service.client();
+    byToken.bearer = tokens.accessToken;
+    expect((await byToken.get('/api/auth/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,197 @@
+import { type Endpoint, endpoints, errors, isBinary, isRedirect, reasonsOf } from '@latchkey/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../testing/service.ts';
+
+type Json = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Json }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Json }>; headers?: Json }
+  >;
+  security: Record<string, string[]>[];
+};
+type Document = {
+  openapi: string;
+  info: Json;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
+};
+
+const routes = Object.entries(endpoints as Record<string, Endpoint>).map(([name, route]) => ({
+  name,
+  route,
+}));
+
+let service: TestService;
+let document: Document;
+beforeAll(async () => {
+  service = await startService();
+  document = (await service.client().get('/api/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+const operationOf = ({ method, path }: Endpoint): Operation => {
+  const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not described`);
+  return operation;
+};
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect({ valid: result.valid, version: validator.version }).toEqual({ valid: true, version: '3.1' });
+  });
+
+  test('refers to nothing that it does not define', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, target]) => target,
+    );
+    expect(references.length).toBeGreaterThan(20);
+    const defined = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(references)].filter((target) => !defined.includes(target ?? ''))).toEqual([]);
+  });
+
+  test('describes every declared route, each under a name of its own, and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,
+      ),
+    );
+    const declared = routes.map(
+      ({ name, route }) => `${name}: ${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(described.sort()).toEqual(declared.sort());
+  });
+
+  test('says where it is served', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: 'http://latchkey.test' }]);
+    expect(document.info).toMatchObject({
+      title: 'Latchkey',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+  });
+
+  test('has the four ways to prove who one is', () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session' },
+      csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+      accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      apiKey: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  test('has the error shape with its seven fields', () => {
+    const { properties } = document.components.schemas.Error as {
+      properties: { error: { properties: Json; required: string[] } };
+    };
+    const fields = ['code', 'details', 'message', 'path', 'requestId', 'timestamp', 'type'];
+    expect(Object.keys(properties.error.properties).sort()).toEqual(fields);
+    expect(properties.error.required.toSorted()).toEqual(fields);
+  });
+});
+
+describe.each(routes)('$name in the document', ({ route }) => {
+  test('has its parameters, body, answers, errors and security', () => {
+    const operation = operationOf(route);
+    expect(operation.summary.length).toBeGreaterThan(3);
+
+    const named = (place: string) =>
+      (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);
+    expect(named('path').sort()).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort());
+    expect(named('query').sort()).toEqual(Object.keys(route.query?.shape ?? {}).sort());
+    for (const each of operation.parameters ?? []) if (each.in === 'path') expect(each.required).toBe(true);
+
+    if (!route.body) expect(operation.requestBody).toBeUndefined();
+    else if (isBinary(route.body))
+      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual([...route.body.binary]);
+    else {
+      const schema = operation.requestBody?.content['application/json']?.schema as { properties?: Json };
+      const shape = (route.body as { shape?: object }).shape;
+      if (shape) expect(Object.keys(schema.properties ?? {}).sort()).toEqual(Object.keys(shape).sort());
+    }
+
+    for (const [status, body] of Object.entries(route.responses)) {
+      const answer = operation.responses[status];
+      expect(answer?.headers).toHaveProperty('X-Request-Id');
+      if (route.limit) expect(answer?.headers).toHaveProperty('X-RateLimit-Remaining');
+      if (isRedirect(body)) expect(answer?.headers).toHaveProperty('Location');
+      else if (isBinary(body)) expect(Object.keys(answer?.content ?? {})).toEqual([...body.binary]);
+      else expect(Object.keys(answer?.content?.['application/json']?.schema ?? {})).not.toEqual([]);
+    }
+
+    for (const reason of reasonsOf(route)) {
+      const entry: { status: number; code?: string } = errors[reason];
+      const answer = operation.responses[entry.status];
+      expect(answer?.description).toContain(`\`${entry.code ?? reason}\``);
+      expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+    }
+
+    const open = route.access.kind === 'public' || route.access.kind === 'token';
+    const ways = operation.security.map((way) => Object.keys(way).join('+'));
+    expect(ways).toEqual(
+      open
+        ? []
+        : [
+            route.method === 'GET' ? 'session' : 'session+csrf',
+            ...(route.bearer === false ? [] : ['accessToken']),
+            ...(route.bearer === false || route.apiKey === false ? [] : ['apiKey']),
+          ],
+    );
+  });
+});
+
+describe('the reference page', () => {
+  test('loads everything it needs from the service, under a policy that allows it', async () => {
+    const client = service.client();
+    const page = await client.get('/api/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    for (const rule of [
+      /script-src 'self'(;|$)/,
+      /style-src 'self'/,
+      /connect-src 'self'/,
+      /default-src 'none'/,
+    ])
+      expect(policy).toMatch(rule);
+    const scripts = [...page.text.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path ?? '');
+    const styles = [...page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect({ scripts: scripts.length, styles: styles.length }).toEqual({ scripts: 2, styles: 1 });
+    // Scripts without a src would be refused by the policy.
+    expect(page.text.match(/<script/g)).toHaveLength(scripts.length);
+    for (const path of scripts) {
+      const script = await client.get(path);
+      expect({ path, status: script.status }).toEqual({ path, status: 200 });
+      expect(script.headers.get('content-type')).toMatch(/javascript/);
+    }
+    for (const path of styles) {
+      const style = await client.get(path);
+      expect({ path, status: style.status }).toEqual({ path, status: 200 });
+      expect(style.headers.get('content-type')).toMatch(/^text\/css/);
+    }
+  });
+
+  test('reads the document that is served beside it', async () => {
+    const start = await service.client().get('/api/docs/start.js');
+    expect(start.text).toContain("url: '/api/openapi.json'");
+    const { headers } = await service.client().get('/api/openapi.json');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test('lets its large files be kept by the browser', async () => {
+    const { headers } = await service.client().get('/api/docs/assets/swagger-ui-bundle.js');
+    expect(headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(headers.get('etag')).toBeTruthy();
+  });
+});

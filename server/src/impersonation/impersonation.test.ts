@@ -1,0 +1,365 @@
+import { type Endpoint, endpoints } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '../testing/service.ts';
+import { eventsOf, startImpersonating, whoIs } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** A further role, below one of the system's, given to a user. */
+async function giveRole(userId: string, parent: string | null, permissions: string[] = []) {
+  const name = `ROLE_TEST_${userId.replaceAll('-', '').toUpperCase()}`;
+  await service.sql`
+    INSERT INTO roles (id, name, parent_id, permissions, created_at, updated_at)
+    SELECT gen_random_uuid(), ${name}, (SELECT id FROM roles WHERE name = ${parent}), ${permissions}, 'epoch', 'epoch'`;
+  await service.sql`INSERT INTO user_roles SELECT ${userId}, id FROM roles WHERE name = ${name}`;
+}
+
+describe('starting', () => {
+  test('answers with the target, and the session speaks for him from then on', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const target = await newUser(service);
+    const started = await admin.client.post('/api/admin/impersonate', { userId: target.id });
+    expect(started.status).toBe(200);
+    expect(started.body).toEqual({
+      success: true,
+      user: { id: target.id, email: target.email, role: 'USER' },
+    });
+    const { body } = await admin.client.get('/api/auth/me');
+    expect(body.user).toMatchObject({ id: target.id, role: 'USER' });
+    expect(body.user).not.toHaveProperty('lockedUntil');
+    expect(body.organization.id).toBe(target.organizationId);
+    expect(body.impersonating).toEqual({
+      originalUserId: admin.id,
+      originalEmail: admin.email,
+      originalRole: 'ADMIN',
+      startedAt: expect.any(Number),
+      minutesRemaining: 60,
+    });
+    expect(Math.abs(body.impersonating.startedAt - service.clock.now().getTime() / 1000)).toBeLessThan(5);
+  });
+
+  test('is recorded as the deed of the ADMIN', async () => {
+    const { admin, target } = await startImpersonating(service);
+    const metadata = { adminUserId: admin.id, targetUserId: target.id, targetEmail: target.email };
+    expect((await eventsOf(service, admin.email)).at(-1)).toMatchObject({
+      action: 'ADMIN_IMPERSONATION_START',
+      category: 'admin',
+      userId: admin.id,
+      organizationId: admin.organizationId,
+      metadata,
+    });
+  });
+
+  test('leaves the session with the permissions of the target and no others', async () => {
+    const { admin } = await startImpersonating(service);
+    const answer = await admin.client.post('/api/admin/impersonate', { userId: admin.id });
+    expect(answer.status).toBe(403);
+    expect((await admin.client.get('/api/auth/me')).body.permissions).toEqual([]);
+  });
+
+  test('an ADMIN by a further role may do it too', async () => {
+    const helper = await newUser(service);
+    await giveRole(helper.id, 'ROLE_ADMIN');
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    const target = await newUser(service);
+    expect((await helper.client.post('/api/admin/impersonate', { userId: target.id })).status).toBe(200);
+    expect((await helper.client.get('/api/auth/me')).body.impersonating.originalRole).toBe('USER');
+  });
+
+  test('a MODERATOR can be impersonated', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const moderator = await newStaff(service, 'MODERATOR');
+    const started = await admin.client.post('/api/admin/impersonate', { userId: moderator.id });
+    expect(started.body).toMatchObject({ success: true, user: { role: 'MODERATOR' } });
+  });
+
+  test('other sessions of the ADMIN stay his own', async () => {
+    const { admin } = await startImpersonating(service);
+    expect(await whoIs(await clientFor(service, admin.id))).toBe(admin.id);
+  });
+
+  test('sets no cookie: session and CSRF token stay what they are', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const target = await newUser(service);
+    const started = await admin.client.post('/api/admin/impersonate', { userId: target.id });
+    expect(started.cookies).toEqual({});
+    expect((await admin.client.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
+    const forged = await admin.client.post('/api/users/profile', { firstName: 'Eve' }, { csrf: false });
+    expect([forged.status, forged.body.error.code]).toEqual([403, 'CSRF_INVALID']);
+  });
+});
+
+describe('starting is refused', () => {
+  test('to everyone but an ADMIN, whether or not there is such a user', async () => {
+    const { client, id } = await newUser(service);
+    const moderator = await newStaff(service, 'MODERATOR');
+    for (const caller of [client, moderator.client])
+      for (const userId of [id, '01890000-0000-7000-8000-00000000dead', 'nobody']) {
+        const answer = await caller.post('/api/admin/impersonate', { userId });
+        expect([answer.status, answer.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
+      }
+    expect((await service.client().post('/api/admin/impersonate', { userId: id })).status).toBe(401);
+  });
+
+  test('to an ADMIN without two-factor', async () => {
+    const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const { id } = await newUser(service);
+    const answer = await admin.client.post('/api/admin/impersonate', { userId: id });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
+  });
+
+  test('for oneself, an ADMIN by role or by a further one, and an inactive user', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const other = await newStaff(service, 'ADMIN');
+    const byFurtherRole = await newUser(service);
+    await giveRole(byFurtherRole.id, 'ROLE_ADMIN');
+    const inactive = await newUser(service);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    for (const { id } of [admin, other, byFurtherRole, inactive]) {
+      const answer = await admin.client.post('/api/admin/impersonate', { userId: id });
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'CANNOT_IMPERSONATE']);
+    }
+    expect(await whoIs(admin.client)).toBe(admin.id);
+    expect(await eventsOf(service, admin.email)).toEqual([]);
+  });
+
+  test('for anybody who may do what the impersonator may not: it is no way up', async () => {
+    const helper = await newUser(service);
+    await giveRole(helper.id, 'ROLE_USER', ['users:impersonate']);
+    const keeper = await newUser(service);
+    await giveRole(keeper.id, 'ROLE_USER', ['roles:write']);
+    const plain = await newUser(service);
+    expect((await helper.client.post('/api/admin/impersonate', { userId: keeper.id })).status).toBe(403);
+    expect((await helper.client.post('/api/admin/impersonate', { userId: plain.id })).status).toBe(200);
+  });
+
+  test('for an unknown user with 404 and without a user with 400', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    for (const userId of ['01890000-0000-7000-8000-00000000dead', 'nobody'])
+      expect((await admin.client.post('/api/admin/impersonate', { userId })).status).toBe(404);
+    for (const body of [{}, { userId: '' }, { userId: 7 }, { userId: null }])
+      expect((await admin.client.post('/api/admin/impersonate', body)).status).toBe(400);
+  });
+
+  test('while impersonating already', async () => {
+    const { admin, target } = await startImpersonating(service);
+    const other = await newUser(service);
+    const again = await admin.client.post('/api/admin/impersonate', { userId: other.id });
+    expect([again.status, again.body.error.type]).toEqual([403, 'FORBIDDEN']);
+    expect(await whoIs(admin.client)).toBe(target.id);
+  });
+
+  test('by access token and by key, and neither ends an impersonation', async () => {
+    const { admin, target } = await startImpersonating(service);
+    const key = await newKey(await clientFor(service, admin.id), { permission: 'READ_WRITE' });
+    const byToken = service.client();
+    byToken.bearer = admin.tokens.accessToken;
+    const attempts = [
+      [byToken, 'COOKIE_SESSION_REQUIRED'],
+      [keyClient(service, key.key), 'API_KEY_NOT_ALLOWED'],
+    ] as const;
+    for (const [client, code] of attempts)
+      for (const path of ['/api/admin/impersonate', '/api/admin/exit-impersonation']) {
+        const answer = await client.post(path, { userId: target.id });
+        expect([answer.status, answer.body.error.code]).toEqual([403, code]);
+      }
+    expect(await whoIs(admin.client)).toBe(target.id);
+  });
+
+  test('to all but one of ten at the same time', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const { id: userId } = await newUser(service);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.client.post('/api/admin/impersonate', { userId })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
+    expect(await eventsOf(service, admin.email)).toHaveLength(1);
+  });
+});
+
+describe('while impersonating', () => {
+  test('an access token of the same session, and a refreshed one, stay the ADMIN himself', async () => {
+    const { admin } = await startImpersonating(service);
+    const refreshed = await admin.client.post('/api/auth/refresh', {});
+    for (const token of [admin.tokens.accessToken, refreshed.body.tokens.accessToken]) {
+      const byToken = service.client();
+      byToken.bearer = token;
+      const { body } = await byToken.get('/api/auth/me');
+      expect(body.user.id).toBe(admin.id);
+      expect(body.impersonating).toBeNull();
+    }
+  });
+
+  test('what is done is recorded as the target’s, with the ADMIN named', async () => {
+    const { admin, target } = await startImpersonating(service);
+    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${target.id}`;
+    const made = await admin.client.post('/api/organizations', { name: 'Made for him' });
+    expect(made.status).toBe(201);
+    expect((await service.audit(target.email)).at(-1)).toMatchObject({
+      action: 'ORG_CREATED',
+      userId: target.id,
+      metadata: { impersonatedBy: admin.id },
+    });
+  });
+
+  test('minutesRemaining counts down', async () => {
+    const { admin } = await startImpersonating(service);
+    service.clock.advance({ minutes: 25 });
+    expect((await admin.client.get('/api/auth/me')).body.impersonating.minutesRemaining).toBe(35);
+  });
+
+  test('logging out ends the ADMIN’s session and records both', async () => {
+    const { admin, target } = await startImpersonating(service);
+    const theirs = target.client;
+    const session = admin.client.cookies.get('latchkey_session') ?? '';
+    expect((await admin.client.post('/api/auth/logout')).status).toBe(200);
+    const stale = service.client();
+    stale.cookies.set('latchkey_session', session);
+    expect((await stale.get('/api/auth/me')).status).toBe(401);
+    expect((await theirs.get('/api/auth/me')).status).toBe(200);
+    const entries = await service.audit(admin.email);
+    expect(entries.slice(-2)).toMatchObject([
+      { action: 'ADMIN_IMPERSONATION_END', metadata: { reason: 'logout', targetUserId: target.id } },
+      { action: 'AUTH_LOGOUT', userId: admin.id },
+    ]);
+    for (const { metadata } of entries.slice(-2)) expect(metadata.impersonatedBy).toBe(admin.id);
+    expect((await service.audit(target.email)).map(({ action }) => action)).not.toContain('AUTH_LOGOUT');
+  });
+
+  test('logging out ends the remember-me series of the ADMIN', async () => {
+    const { email, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const client = service.client();
+    await client.post('/api/auth/login', { email, password, rememberMe: true });
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    await client.post('/api/admin/impersonate', { userId: (await newUser(service)).id });
+    await client.post('/api/auth/logout');
+    expect(await service.sql`SELECT 1 FROM remember_me WHERE user_id = ${id}`).toHaveLength(0);
+  });
+
+  const routes = Object.entries(endpoints as Record<string, Endpoint>);
+  const blocked = routes.filter(([, route]) => route.impersonation === 'blocked');
+  test.each(blocked)('%s is blocked', async (_name, route) => {
+    const { admin } = await startImpersonating(service);
+    const path = route.path.replace(/:\w+/g, '01890000-0000-7000-8000-00000000dead');
+    const answer = await admin.client.send(route.method, path);
+    expect(answer.status).toBe(403);
+    expect(answer.body.error).toMatchObject({
+      type: 'FORBIDDEN',
+      code: 'IMPERSONATION_BLOCKED',
+      message: 'This action is not allowed while impersonating a user.',
+    });
+  });
+
+  test.each([
+    'POST /api/auth/2fa/setup',
+    'POST /api/auth/2fa/verify',
+    'POST /api/auth/2fa/disable',
+    'DELETE /api/users/:id',
+    'DELETE /api/auth/oauth/accounts/:provider',
+    'POST /api/keys',
+    'PATCH /api/keys/:id',
+    'DELETE /api/keys/:id',
+    'DELETE /api/organizations/current',
+    'GET /api/auth/sessions',
+    'DELETE /api/auth/sessions',
+    'DELETE /api/auth/sessions/:id',
+  ])('%s is declared blocked', (named) => {
+    const route = routes.find(([, { method, path }]) => `${method} ${path}` === named)?.[1];
+    expect(route?.impersonation).toBe('blocked');
+  });
+
+  test('a password and an email are not changed, the rest of the profile is', async () => {
+    const { admin, target } = await startImpersonating(service);
+    for (const change of [
+      { password: 'Other-Horse-8', currentPassword: 'Correct-Horse-7' },
+      { firstName: 'Eve', password: 'Other-Horse-8' },
+      { email: 'somebody.else@example.com' },
+    ]) {
+      const answer = await admin.client.post('/api/users/profile', change);
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'IMPERSONATION_BLOCKED']);
+    }
+    const named = await admin.client.post('/api/users/profile', { firstName: 'Ada' });
+    expect(named.body.user).toMatchObject({ id: target.id, firstName: 'Ada', email: target.email });
+    expect(await service.mails(target.email)).toHaveLength(1);
+  });
+
+  test('the target’s own sessions go on undisturbed', async () => {
+    const { admin, target } = await startImpersonating(service);
+    expect(await whoIs(target.client)).toBe(target.id);
+    expect((await target.client.get('/api/auth/me')).body.impersonating).toBeNull();
+    await admin.client.post('/api/admin/exit-impersonation');
+    expect(await whoIs(target.client)).toBe(target.id);
+  });
+});
+
+describe('exiting', () => {
+  test('gives the ADMIN back to himself and records how long it was', async () => {
+    const { admin, target } = await startImpersonating(service);
+    service.clock.advance({ minutes: 2 });
+    const exit = await admin.client.post('/api/admin/exit-impersonation');
+    expect([exit.status, exit.body]).toEqual([200, { success: true }]);
+    const { body } = await admin.client.get('/api/auth/me');
+    expect(body.user.id).toBe(admin.id);
+    expect(body.impersonating).toBeNull();
+    const last = (await eventsOf(service, admin.email)).at(-1);
+    expect(last).toMatchObject({
+      action: 'ADMIN_IMPERSONATION_END',
+      category: 'admin',
+      userId: admin.id,
+      metadata: {
+        adminUserId: admin.id,
+        targetUserId: target.id,
+        targetEmail: target.email,
+        reason: 'exit',
+      },
+    });
+    expect(last?.metadata.duration).toBeGreaterThanOrEqual(120);
+    expect(last?.metadata.duration).toBeLessThan(130);
+  });
+
+  test('is 403 when nobody is impersonated', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const user = await newUser(service);
+    for (const { client } of [admin, user]) {
+      const answer = await client.post('/api/admin/exit-impersonation');
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_IMPERSONATING']);
+    }
+  });
+
+  test('needs the CSRF token', async () => {
+    const { admin } = await startImpersonating(service);
+    const forged = await admin.client.post('/api/admin/exit-impersonation', undefined, { csrf: false });
+    expect([forged.status, forged.body.error.code]).toEqual([403, 'CSRF_INVALID']);
+  });
+
+  test('ten times at once ends it once', async () => {
+    const { admin } = await startImpersonating(service);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.client.post('/api/admin/exit-impersonation')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
+    const events = (await eventsOf(service, admin.email)).map(({ action }) => action);
+    expect(events).toEqual(['ADMIN_IMPERSONATION_START', 'ADMIN_IMPERSONATION_END']);
+  });
+
+  test('leaves room for the next one', async () => {
+    const { admin, target } = await startImpersonating(service);
+    await admin.client.post('/api/admin/exit-impersonation');
+    expect((await admin.client.post('/api/admin/impersonate', { userId: target.id })).status).toBe(200);
+    expect(await whoIs(admin.client)).toBe(target.id);
+  });
+});

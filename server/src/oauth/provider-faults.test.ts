@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, startHangingServer } from '../limits/testing-net.ts';
+import { startService } from '../testing/service.ts';
+import { type Journey, landing, startWithProviders } from './testing-journey.ts';
+import { googleClient } from './testing-openid.ts';
+
+const providerTimeoutMs = 1500;
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await startWithProviders({ providerTimeoutMs });
+});
+afterEach(() => {
+  journey.google.faults.clear();
+  journey.github.faults.clear();
+  delete journey.google.forgery.alter;
+  delete journey.google.forgery.withOtherKey;
+});
+afterAll(() => journey.close());
+
+/** Travels to a provider that goes wrong while the browser is there. */
+async function travel(provider: 'google' | 'github', goWrong: () => void) {
+  const { login } = journey.somebody();
+  const client = journey.service.client();
+  const { comeBack } = await journey.depart(client, provider);
+  const back = await comeBack(login);
+  goWrong();
+  const started = performance.now();
+  const landed = await journey.arrive(client, back);
+  return { ...landed, ms: performance.now() - started };
+}
+
+async function expectFailure(landed: Awaited<ReturnType<typeof travel>>, provider: string, reason: string) {
+  expect(landed.answer.status).toBe(302);
+  expect(landed).toMatchObject({ path: '/login', error: reason });
+  expect(landed.answer.cookies).not.toHaveProperty('latchkey_session');
+  expect((await journey.service.audit()).at(-1)).toMatchObject({
+    action: 'AUTH_OAUTH_LOGIN_FAILED',
+    metadata: { provider, reason },
+  });
+}
+
+describe('an ID token', () => {
+  const forge = (alter: (claims: Record<string, unknown>) => Record<string, unknown>) => () => {
+    journey.google.forgery.alter = alter;
+  };
+
+  test('that is re-signed as it was passes: the forgeries below fail for their own reason', async () => {
+    const landed = await travel(
+      'google',
+      forge((claims) => claims),
+    );
+    expect(landed.path).toBe('/auth/oauth/complete');
+  });
+
+  test('with another nonce is refused', async () => {
+    const landed = await travel(
+      'google',
+      forge((claims) => ({ ...claims, nonce: 'of-another-login' })),
+    );
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+
+  test('without a nonce is refused', async () => {
+    const landed = await travel(
+      'google',
+      forge(({ nonce: _, ...claims }) => claims),
+    );
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+
+  test('of another issuer is refused', async () => {
+    const landed = await travel(
+      'google',
+      forge((claims) => ({ ...claims, iss: 'https://evil.example' })),
+    );
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+
+  test('for another audience is refused', async () => {
+    const landed = await travel(
+      'google',
+      forge((claims) => ({ ...claims, aud: 'another-client' })),
+    );
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+
+  test('that has expired is refused', async () => {
+    const landed = await travel(
+      'google',
+      forge((claims) => ({ ...claims, exp: Number(claims.iat) - 600 })),
+    );
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+
+  test('signed with another key is refused', async () => {
+    const landed = await travel('google', () => {
+      journey.google.forgery.withOtherKey = true;
+    });
+    await expectFailure(landed, 'google', 'token_exchange_failed');
+  });
+});
+
+describe('the authorization response', () => {
+  test('that names another issuer is refused', async () => {
+    for (const provider of ['google', 'github'] as const) {
+      const { login } = journey.somebody();
+      const client = journey.service.client();
+      const { comeBack } = await journey.depart(client, provider);
+      const back = await comeBack(login);
+      back.searchParams.set('iss', 'https://evil.example');
+      expect((await journey.arrive(client, back)).error).toBe('token_exchange_failed');
+    }
+  });
+
+  test.each(['google', 'github'] as const)(
+    'with a code that %s did not issue is refused',
+    async (provider) => {
+      const { login } = journey.somebody();
+      const client = journey.service.client();
+      const { comeBack } = await journey.depart(client, provider);
+      const back = await comeBack(login);
+      back.searchParams.set('code', 'guessed');
+      expect((await journey.arrive(client, back)).error).toBe('token_exchange_failed');
+    },
+  );
+
+  test('with the code of another login is refused: its verifier is in another cookie', async () => {
+    const { login } = journey.somebody();
+    const mine = journey.service.client();
+    const back = await (await journey.depart(mine, 'github')).comeBack(login);
+    const theirs = await (await journey.depart(journey.service.client(), 'github')).comeBack(login);
+    back.searchParams.set('code', theirs.searchParams.get('code') ?? '');
+    expect((await journey.arrive(mine, back)).error).toBe('token_exchange_failed');
+  });
+});
+
+describe('a provider that answers with errors', () => {
+  test.each([
+    ['google', '/token', 'token_exchange_failed'],
+    ['google', '/jwks', undefined],
+    ['github', '/login/oauth/access_token', 'token_exchange_failed'],
+    ['github', '/user', 'profile_fetch_failed'],
+    ['github', '/user/emails', 'profile_fetch_failed'],
+  ] as const)('%s at %s', async (provider, path, reason) => {
+    const landed = await travel(provider, () => journey[provider].faults.set(path, 500));
+    if (reason) await expectFailure(landed, provider, reason);
+    // Keys that are known already need not be fetched.
+    else expect(landed.path).toBe('/auth/oauth/complete');
+  });
+
+  test('that keeps the profile for the asking and then does not tell it', async () => {
+    const other = await startWithProviders({ openId: { profileInIdToken: false } });
+    const { login } = other.somebody();
+    other.google.faults.set('/me', 500);
+    const landed = await other.travel(other.service.client(), 'google', login);
+    expect(landed).toMatchObject({ path: '/login', error: 'profile_fetch_failed' });
+    await other.close();
+  });
+});
+
+describe('a provider that does not answer', () => {
+  test.each([
+    ['google', '/token'],
+    ['github', '/login/oauth/access_token'],
+    ['github', '/user/emails'],
+  ] as const)('%s at %s is given up after the time limit', async (provider, path) => {
+    const landed = await travel(provider, () => journey[provider].faults.set(path, 'hang'));
+    await expectFailure(landed, provider, 'provider_unavailable');
+    expect(landed.ms).toBeGreaterThan(providerTimeoutMs - 100);
+    expect(landed.ms).toBeLessThan(providerTimeoutMs * 3);
+  });
+
+  test('at the start, because it hangs, is given up after the time limit', async () => {
+    const hanging = await startHangingServer();
+    const service = await startService({ env: googleAt(hanging.port), providerTimeoutMs: 300 });
+    const landed = landing(await service.client().get('/api/auth/oauth/google?returnTo=/profile'));
+    expect(landed).toMatchObject({ path: '/login', error: 'provider_unavailable' });
+    expect(landed.answer.status).toBe(302);
+    expect(landed.answer.cookies).not.toHaveProperty('oauth_state');
+    expect((await service.audit()).at(-1)).toMatchObject({
+      action: 'AUTH_OAUTH_LOGIN_FAILED',
+      metadata: { provider: 'google', reason: 'provider_unavailable' },
+    });
+    await service.close();
+    await hanging.close();
+  });
+
+  test('at the start, because nothing is there, is told at once', async () => {
+    const service = await startService({ env: googleAt(await freePort()) });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => service.client().get('/api/auth/oauth/google')),
+    );
+    for (const answer of answers)
+      expect(landing(answer)).toMatchObject({ path: '/login', error: 'provider_unavailable' });
+    await service.close();
+  });
+
+  test('at the start is asked again by the next one who starts, and after an hour anyway', async () => {
+    const other = await startWithProviders();
+    const discovery = '/.well-known/openid-configuration';
+    other.google.faults.set(discovery, 503);
+    const failed = await other.depart(other.service.client(), 'google');
+    expect(landing(failed.departure).error).toBe('provider_unavailable');
+    other.google.faults.clear();
+    const client = other.service.client();
+    expect((await other.depart(client, 'google')).location).toContain(other.google.url);
+    other.service.clock.advance({ minutes: 59 });
+    await other.depart(client, 'google');
+    expect(other.google.asked.filter((path) => path === discovery)).toHaveLength(2);
+    other.service.clock.advance({ minutes: 2 });
+    await other.depart(client, 'google');
+    expect(other.google.asked.filter((path) => path === discovery)).toHaveLength(3);
+    await other.close();
+  });
+
+  test('at the callback, because nothing is there any more', async () => {
+    const other = await startWithProviders();
+    const { login } = other.somebody();
+    for (const provider of ['google', 'github'] as const) {
+      const client = other.service.client();
+      const back = await (await other.depart(client, provider)).comeBack(login);
+      await other[provider].close();
+      const landed = await other.arrive(client, back);
+      expect(landed).toMatchObject({ path: '/login', error: 'provider_unavailable' });
+    }
+    await other.service.close();
+  });
+});
+
+test('a discovery document of another issuer is not believed', async () => {
+  // The same server by another name: its document says 127.0.0.1.
+  const issuer = journey.google.url.replace('127.0.0.1', 'localhost');
+  const service = await startService({ env: { ...journey.google.environment, GOOGLE_ISSUER: issuer } });
+  const landed = landing(await service.client().get('/api/auth/oauth/google'));
+  expect(landed).toMatchObject({ path: '/login', error: 'provider_unavailable' });
+  await service.close();
+});
+
+function googleAt(port: number): Record<string, string> {
+  return {
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    GOOGLE_ISSUER: `http://127.0.0.1:${port}`,
+  };
+}

@@ -1,0 +1,263 @@
+import { createDecoder, createSigner } from 'fast-jwt';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deriveKey } from '../crypto/seal.ts';
+import type { Client } from '../testing/client.ts';
+import { newUser } from '../testing/service.ts';
+import { type Journey, startWithProviders } from './testing-journey.ts';
+
+let journey: Journey;
+beforeAll(async () => {
+  journey = await startWithProviders();
+});
+afterAll(() => journey.close());
+
+/** Somebody on his way back, just before he arrives. */
+async function onTheWay(provider: 'google' | 'github' = 'github', query: Record<string, string> = {}) {
+  const { login } = journey.somebody();
+  const client = journey.service.client();
+  const { comeBack } = await journey.depart(client, provider, query);
+  return { client, back: await comeBack(login) };
+}
+
+async function expectInvalidState(client: Client, back: URL, provider = 'github') {
+  const landed = await journey.arrive(client, back);
+  expect(landed).toMatchObject({ path: '/login', error: 'invalid_state', token: '' });
+  expect(landed.answer.status).toBe(302);
+  expect(landed.answer.cookies).not.toHaveProperty('latchkey_session');
+  const failures = (await journey.service.audit()).filter((row) => row.action === 'AUTH_OAUTH_LOGIN_FAILED');
+  expect(failures.at(-1)).toMatchObject({
+    userId: null,
+    metadata: { provider, reason: 'invalid_state' },
+    ipAddress: client.ipAddress,
+  });
+}
+
+describe('a state', () => {
+  test('works once: the very same callback again is refused, cookie and all', async () => {
+    const { client, back } = await onTheWay();
+    const cookie = client.cookies.get('oauth_state') ?? '';
+    expect((await journey.arrive(client, back)).path).toBe('/auth/oauth/complete');
+    expect(client.cookies.has('oauth_state')).toBe(false);
+    client.cookies.set('oauth_state', cookie);
+    await expectInvalidState(client, back);
+  });
+
+  test('works once: of ten arrivals at the same time one goes on', async () => {
+    const { client, back } = await onTheWay();
+    const path = back.pathname + back.search;
+    const headers = { cookie: `oauth_state=${client.cookies.get('oauth_state')}` };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => journey.service.client().get(path, { headers })),
+    );
+    const errors = answers.map((answer) => answer.headers.get('location') ?? '');
+    expect(errors.filter((location) => location.includes('error=invalid_state'))).toHaveLength(9);
+    expect(errors.filter((location) => location.includes('/auth/oauth/complete?token='))).toHaveLength(1);
+  });
+
+  test('that was altered is refused', async () => {
+    const { client, back } = await onTheWay();
+    const [header, payload, signature] = (back.searchParams.get('state') ?? '').split('.');
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+    const altered = Buffer.from(JSON.stringify({ ...claims, returnTo: '/evil' })).toString('base64url');
+    back.searchParams.set('state', `${header}.${altered}.${signature}`);
+    await expectInvalidState(client, back);
+  });
+
+  test('without a signature is refused, whatever its header says', async () => {
+    const { client, back } = await onTheWay();
+    const [, payload] = (back.searchParams.get('state') ?? '').split('.');
+    const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    back.searchParams.set('state', `${header}.${payload}.`);
+    await expectInvalidState(client, back);
+  });
+
+  test('signed by another key, even the access tokens’ own, is refused', async () => {
+    const { client, back } = await onTheWay();
+    const claims = createDecoder()(back.searchParams.get('state') ?? '') as Record<string, unknown>;
+    const { secrets } = journey.service.config;
+    for (const key of [secrets.accessToken, secrets.session, deriveKey(secrets.session, 'oauth-pending')]) {
+      back.searchParams.set('state', createSigner({ algorithm: 'HS256', key })(claims));
+      await expectInvalidState(client, back);
+    }
+  });
+
+  test('is no pending token, and a pending token is no state', async () => {
+    const { client, back } = await onTheWay();
+    const state = back.searchParams.get('state') ?? '';
+    const completed = await client.post('/api/auth/oauth/complete', {
+      token: state,
+      organizationName: 'Mine',
+    });
+    expect(completed.status).toBe(401);
+    const { token } = await journey.arrive(client, back);
+    const next = await onTheWay();
+    next.back.searchParams.set('state', token);
+    await expectInvalidState(next.client, next.back);
+  });
+
+  test('of the other provider is refused', async () => {
+    const { client, back } = await onTheWay('github');
+    const elsewhere = new URL(back);
+    elsewhere.pathname = '/api/auth/oauth/google/callback';
+    await expectInvalidState(client, elsewhere, 'google');
+  });
+
+  test('without its cookie is refused: somebody else’s link signs nobody in', async () => {
+    const { back } = await onTheWay();
+    await expectInvalidState(journey.service.client(), back);
+  });
+
+  test('with the cookie of another start is refused', async () => {
+    const victim = await onTheWay();
+    const attacker = await onTheWay();
+    await expectInvalidState(victim.client, attacker.back);
+  });
+
+  test('with a cookie that was altered or made up is refused', async () => {
+    for (const forge of [
+      (cookie: string) => `${cookie.slice(0, -2)}AA`,
+      () => 'AAAA',
+      () => 'x'.repeat(100),
+    ]) {
+      const { client, back } = await onTheWay();
+      client.cookies.set('oauth_state', forge(client.cookies.get('oauth_state') ?? ''));
+      await expectInvalidState(client, back);
+    }
+  });
+
+  test('that is missing, empty, doubled or rubbish is refused', async () => {
+    for (const search of [
+      '?code=abc',
+      '?code=abc&state=',
+      '?code=abc&state=a&state=b',
+      '?state=rubbish',
+      '',
+    ]) {
+      const { client, back } = await onTheWay();
+      back.search = search;
+      await expectInvalidState(client, back);
+    }
+  });
+
+  test.each(['google', 'github'] as const)(
+    'from %s is good for ten minutes less a second',
+    async (provider) => {
+      const { client, back } = await onTheWay(provider);
+      journey.service.clock.advance({ minutes: 10, seconds: -1 });
+      expect((await journey.arrive(client, back)).path).toBe('/auth/oauth/complete');
+    },
+  );
+
+  test('is refused ten minutes and a second later', async () => {
+    const { client, back } = await onTheWay();
+    journey.service.clock.advance({ minutes: 10, seconds: 1 });
+    await expectInvalidState(client, back);
+  });
+
+  test('is not remembered longer than it could be used', async () => {
+    const { client, back } = await onTheWay();
+    await journey.arrive(client, back);
+    const [row] = await journey.service.sql`SELECT max(expires_at) AS until FROM spent_oauth_tokens`;
+    const minutes = (row?.until.getTime() - journey.service.clock.now().getTime()) / 60_000;
+    expect(minutes).toBeGreaterThan(9);
+    expect(minutes).toBeLessThan(10.1);
+  });
+});
+
+describe('returnTo', () => {
+  const attacks = [
+    'https://evil.example',
+    'http://latchkey.test.evil.example/',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/%09/evil.example',
+    '/%2F/evil.example',
+    '/%2f%2fevil.example',
+    '/%252F%252Fevil.example',
+    '/%5Cevil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/a/../..//evil.example',
+    '/%2e%2e//evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    '@evil.example',
+    '/\r\nSet-Cookie: a=b',
+    '/%0d%0aSet-Cookie:%20a=b',
+    '/\u0000',
+    '/%E0%A4%A',
+    `/${'a'.repeat(3000)}`,
+    '',
+  ];
+
+  test.each(attacks)('%j is not a path of this service and is ignored', async (returnTo) => {
+    const { location } = await journey.depart(journey.service.client(), 'github', { returnTo });
+    const state = new URL(location).searchParams.get('state') ?? '';
+    expect((createDecoder()(state) as { returnTo: string }).returnTo).toBe('/');
+  });
+
+  test.each(['/organization/members?page=2#top', '/profile', '/login?next=//not-a-host', '/a%20b'])(
+    '%j is one',
+    async (returnTo) => {
+      const { location } = await journey.depart(journey.service.client(), 'github', { returnTo });
+      const state = new URL(location).searchParams.get('state') ?? '';
+      expect((createDecoder()(state) as { returnTo: string }).returnTo).toBe(returnTo);
+    },
+  );
+
+  test('given twice is ignored', async () => {
+    const answer = await journey.service.client().get('/api/auth/oauth/github?returnTo=/a&returnTo=//evil');
+    const state = new URL(answer.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    expect(createDecoder()(state)).toMatchObject({ returnTo: '/' });
+  });
+});
+
+describe('a refusal by the user', () => {
+  test.each(['google', 'github'] as const)('at %s leads back to the login page', async (provider) => {
+    const client = journey.service.client();
+    const landed = await journey.travel(client, provider, null);
+    expect(landed).toMatchObject({ path: '/login', error: 'oauth_denied' });
+    expect((await journey.service.audit()).at(-1)).toMatchObject({
+      action: 'AUTH_OAUTH_LOGIN_FAILED',
+      metadata: { provider, reason: 'oauth_denied' },
+    });
+  });
+
+  test('uses the state up', async () => {
+    const client = journey.service.client();
+    const { comeBack } = await journey.depart(client, 'github');
+    const back = await comeBack(null);
+    const cookie = client.cookies.get('oauth_state') ?? '';
+    await journey.arrive(client, back);
+    client.cookies.set('oauth_state', cookie);
+    await expectInvalidState(client, back);
+  });
+
+  test('with somebody else’s state is an invalid state', async () => {
+    const { back } = await onTheWay();
+    back.searchParams.delete('code');
+    back.searchParams.set('error', 'access_denied');
+    await expectInvalidState(journey.service.client(), back);
+  });
+
+  test('that the provider sends without a state is told as one', async () => {
+    const answer = await journey.service.client().get('/api/auth/oauth/github/callback?error=access_denied');
+    expect(answer.headers.get('location')).toBe('http://latchkey.test/login?error=oauth_denied');
+  });
+
+  test('for a fault of the provider’s own is told as that', async () => {
+    const { client, back } = await onTheWay();
+    back.searchParams.delete('code');
+    back.searchParams.set('error', 'temporarily_unavailable');
+    expect((await journey.arrive(client, back)).error).toBe('provider_unavailable');
+  });
+});
+
+test('a session that was there before stays until the sign-in has succeeded', async () => {
+  const { client, id } = await newUser(journey.service);
+  await journey.travel(client, 'github', null);
+  expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
+import { inviteTo, newLoner, newMember, newOrganization, type Person, standingOf } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const invites = '/api/organizations/current/invites';
+const unknownId = '01890000-0000-7000-8000-00000000abcd';
+
+let addresses = 0;
+const fresh = () => `invited-${++addresses}@example.com`;
+const open = (token: string) => service.client().get(`/api/invites/${token}`);
+const accept = (person: Person, token: string) => person.client.post(`/api/invites/${token}/accept`);
+const registerWith = (inviteToken: string, email: string) =>
+  service.client().post('/api/auth/register', { email, password, inviteToken });
+
+/** Moves the clock to a moment on one side of the expiry. */
+function moveTo(expiresAt: string, seconds: number) {
+  service.clock.advance({ ms: new Date(expiresAt).getTime() - service.clock.now().getTime(), seconds });
+}
+
+describe('inviting', () => {
+  test('answers the invitation with its link, this once', async () => {
+    const { owner } = await newOrganization(service);
+    const email = fresh();
+    const answer = await owner.client.post(invites, { email: ` ${email.toUpperCase()} `, role: 'ADMIN' });
+    expect(answer.status).toBe(201);
+    const { invite } = answer.body;
+    expect(invite).toEqual({
+      id: expect.any(String),
+      email,
+      role: 'ADMIN',
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      expiresAt: new Date(new Date(invite.createdAt).getTime() + 7 * 86_400_000).toISOString(),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      url: `http://latchkey.test/invite/${invite.token}`,
+    });
+    const listed = await owner.client.get(invites);
+    expect(listed.text).not.toContain(invite.token);
+  });
+
+  test('without a role makes a MEMBER', async () => {
+    const { owner } = await newOrganization(service);
+    expect((await owner.client.post(invites, { email: fresh() })).body.invite.role).toBe('MEMBER');
+  });
+
+  test('mails the link, with who invites and to what', async () => {
+    const { owner } = await newOrganization(service, 'Mailing & Co');
+    const email = fresh();
+    const { token } = await inviteTo(owner, email);
+    expect(await service.mailedToken(email)).toBe(token);
+    const [mail] = await service.mails(email);
+    const [inviter] = await service.sql`SELECT first_name, last_name FROM users WHERE id = ${owner.id}`;
+    expect(mail?.subject).toBe(`${inviter?.firstName} ${inviter?.lastName} invited you to Mailing & Co`);
+    const [row] = await service.sql`SELECT type, user_id FROM emails WHERE to_address = ${email}`;
+    expect(row).toEqual({ type: 'invite', userId: null });
+  });
+
+  test('an inviter without a name is named by his email', async () => {
+    const { owner } = await newOrganization(service);
+    await service.sql`UPDATE users SET first_name = NULL, last_name = NULL WHERE id = ${owner.id}`;
+    const email = fresh();
+    await inviteTo(owner, email);
+    expect((await service.mails(email))[0]?.subject).toBe(`${owner.email} invited you to Acme`);
+  });
+
+  test('is recorded under the organization, without the token', async () => {
+    const { id, owner } = await newOrganization(service);
+    const email = fresh();
+    const invite = await inviteTo(owner, email, 'ADMIN');
+    expect((await service.audit(owner.email)).at(-1)).toMatchObject({
+      action: 'ORG_INVITE_CREATED',
+      category: 'admin',
+      organizationId: id,
+      metadata: { inviteId: invite.id, email, role: 'ADMIN' },
+    });
+  });
+
+  test('keeps only a hash of the token', async () => {
+    const { id, owner } = await newOrganization(service);
+    const { token } = await inviteTo(owner, fresh());
+    const [row] =
+      await service.sql`SELECT to_jsonb(i) AS row FROM organization_invites i WHERE organization_id = ${id}`;
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test('somebody who is a member already is 409', async () => {
+    const { id, owner } = await newOrganization(service);
+    const member = await newMember(service, id, 'MEMBER');
+    for (const email of [member.email, owner.email, member.email.toUpperCase()]) {
+      const answer = await owner.client.post(invites, { email });
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'ALREADY_MEMBER']);
+    }
+  });
+
+  test('somebody who is invited already is 409, gets no second mail, and the first link works on', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const email = fresh();
+    const { token } = await inviteTo(owner, email);
+    const answer = await admin.client.post(invites, { email, role: 'ADMIN' });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'ALREADY_INVITED']);
+    expect(await service.mails(email)).toHaveLength(1);
+    expect((await open(token)).body.invite.role).toBe('MEMBER');
+  });
+
+  test('two organizations may invite the same person', async () => {
+    const [one, other] = [await newOrganization(service), await newOrganization(service)];
+    const email = fresh();
+    await inviteTo(one.owner, email);
+    expect((await other.owner.client.post(invites, { email })).status).toBe(201);
+  });
+
+  test('a member of another organization may be invited, and nothing tells that he is one', async () => {
+    const { owner } = await newOrganization(service);
+    const elsewhere = await newOrganization(service);
+    expect((await owner.client.post(invites, { email: elsewhere.owner.email })).status).toBe(201);
+  });
+
+  test('an ADMIN who invites an OWNER is refused, and no mail goes out', async () => {
+    const { id } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const email = fresh();
+    const answer = await admin.client.post(invites, { email, role: 'OWNER' });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'ORGANIZATION_ROLE_TOO_LOW']);
+    expect(await service.mails(email)).toEqual([]);
+  });
+
+  test.each([
+    [{}, 'email'],
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'a@example.com, b@example.com' }, 'email'],
+    [{ email: `${'a'.repeat(250)}@example.com` }, 'email'],
+    [{ email: ['a@example.com'] }, 'email'],
+    [{ email: 'a@example.com', role: 'ROOT' }, 'role'],
+    [{ email: 'a@example.com', role: null }, 'role'],
+  ])('refuses %j', async (body, field) => {
+    const { owner } = await newOrganization(service);
+    const answer = await owner.client.post(invites, body);
+    expect([answer.status, Object.keys(answer.body.error.details)]).toEqual([400, [field]]);
+  });
+
+  test('takes no token, expiry or organization from the caller', async () => {
+    const { id, owner } = await newOrganization(service);
+    const other = await newOrganization(service);
+    const email = fresh();
+    const body = { email, token: 'known', expiresAt: '2999-01-01T00:00:00.000Z', organizationId: other.id };
+    const { invite } = (await owner.client.post(invites, body)).body;
+    expect(invite.token).not.toBe('known');
+    expect(invite.expiresAt < '2999').toBe(true);
+    const rows = await service.sql`SELECT organization_id FROM organization_invites WHERE email = ${email}`;
+    expect(rows).toEqual([{ organizationId: id }]);
+  });
+});
+
+describe('by API key', () => {
+  test('READ_WRITE invites as its owner may, and READ_ONLY only looks', async () => {
+    const { owner } = await newOrganization(service);
+    const writing = keyClient(service, (await newKey(owner.client, { permission: 'READ_WRITE' })).key);
+    const reading = keyClient(service, (await newKey(owner.client)).key);
+    expect((await writing.post(invites, { email: fresh() })).status).toBe(201);
+    expect((await reading.get(invites)).body.invites).toHaveLength(1);
+    const refused = await reading.post(invites, { email: fresh() });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'API_KEY_READ_ONLY']);
+  });
+});
+
+describe('the list', () => {
+  test('shows what is pending, newest first, with who invited', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const [first, second] = [fresh(), fresh()];
+    await inviteTo(owner, first);
+    service.clock.advance({ seconds: 1 });
+    await inviteTo(admin, second, 'ADMIN');
+    await inviteTo((await newOrganization(service)).owner, fresh());
+    const answer = await admin.client.get(invites);
+    expect(answer.status).toBe(200);
+    expect(answer.body.invites).toEqual([
+      {
+        id: expect.any(String),
+        email: second,
+        role: 'ADMIN',
+        expiresAt: expect.any(String),
+        createdAt: expect.any(String),
+        invitedBy: {
+          id: admin.id,
+          email: admin.email,
+          firstName: expect.any(String),
+          lastName: expect.any(String),
+        },
+      },
+      expect.objectContaining({ email: first, invitedBy: expect.objectContaining({ id: owner.id }) }),
+    ]);
+  });
+
+  test('names no inviter whose account is deleted, and his invitation stands', async () => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await newMember(service, id, 'ADMIN');
+    const email = fresh();
+    const { token } = await inviteTo(admin, email);
+    await service.sql`DELETE FROM users WHERE id = ${admin.id}`;
+    expect((await owner.client.get(invites)).body.invites).toEqual([
+      expect.objectContaining({ email, invitedBy: null }),
+    ]);
+    expect((await open(token)).body.invite.invitedBy).toBeNull();
+    expect((await registerWith(token, email)).status).toBe(201);
+  });
+
+  test('is refused to a MEMBER', async () => {
+    const { id } = await newOrganization(service);
+    const member = await newMember(service, id, 'MEMBER');
+    expect((await member.client.get(invites)).status).toBe(403);
+  });
+});
+
+describe('cancelling', () => {
+  test('ends the link, makes room for a new one and is recorded', async () => {
+    const { id, owner } = await newOrganization(service);
+    const email = fresh();
+    const invite = await inviteTo(owner, email);
+    const answer = await owner.client.delete(`${invites}/${invite.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'The invitation is cancelled.' }]);
+    expect((await open(invite.token)).status).toBe(404);
+    const refused = await registerWith(invite.token, email);
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'INVITE_INVALID']);
+    expect((await owner.client.get(invites)).body.invites).toEqual([]);
+    expect((await service.audit(owner.email)).at(-1)).toMatchObject({
+      action: 'ORG_INVITE_CANCELLED',
+      organizationId: id,
+      metadata: { inviteId: invite.id, email, role: 'MEMBER' },
+    });
+    expect((await owner.client.post(invites, { email })).status).toBe(201);
+  });
+
+  test('an invitation of another organization, an unknown and a malformed id are 404', async () => {
+    const { owner } = await newOrganization(service);
+    const other = await newOrganization(service);
+    const foreign = await inviteTo(other.owner, fresh());
+    for (const id of [foreign.id, unknownId, 'nothing']) {
+      const answer = await owner.client.delete(`${invites}/${id}`);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect((await open(foreign.token)).status).toBe(200);
+  });
+
+  test('is 404 the second time', async () => {
+    const { owner } = await newOrganization(service);
+    const { id } = await inviteTo(owner, fresh());
+    expect((await owner.client.delete(`${invites}/${id}`)).status).toBe(200);
+    expect((await owner.client.delete(`${invites}/${id}`)).status).toBe(404);
+  });
+
+  test('is refused to a MEMBER, whether or not the id exists', async () => {
+    const { id, owner } = await newOrganization(service);
+    const member = await newMember(service, id, 'MEMBER');
+    const invite = await inviteTo(owner, fresh());
+    for (const target of [invite.id, unknownId])
+      expect((await member.client.delete(`${invites}/${target}`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, password, startService, type TestService } from '../testing/service.ts';
+import {
+  countOwners,
+  inviteTo,
+  newLoner,
+  newMember,
+  newOrganization,
+  type Person,
+  standingOf,
+} from './testing.ts';
+
+let service: TestService;
+let otherNode: TestService;
+beforeAll(async () => {
+  service = await startService();
+  otherNode = await startService({ database: service.database, clock: service.clock });
+});
+afterAll(async () => {
+  await otherNode.close();
+  await service.close();
+});
+
+const rounds = 20;
+const current = '/api/organizations/current';
+
+async function repeat(round: (nth: number) => Promise<void>) {
+  for (let nth = 0; nth < rounds; nth++) await round(nth);
+}
+
+/** The same person on the other node. */
+async function elsewhere(person: Person): Promise<Person> {
+  return { ...person, client: await clientFor(otherNode, person.id) };
+}
+
+function tally(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('an organization keeps an OWNER', () => {
+  const demote = (actor: Person, target: Person) =>
+    actor.client.patch(`${current}/members/${target.id}`, { role: 'MEMBER' });
+  const remove = (actor: Person, target: Person) => actor.client.delete(`${current}/members/${target.id}`);
+
+  test.each([
+    ['demote each other', (a: Person, b: Person) => [demote(a, b), demote(b, a)]],
+    ['remove each other', (a: Person, b: Person) => [remove(a, b), remove(b, a)]],
+    ['both step down', (a: Person, b: Person) => [demote(a, a), demote(b, b)]],
+    ['both leave', (a: Person, b: Person) => [remove(a, a), remove(b, b)]],
+  ])('when two OWNERs %s at the same moment, on two nodes', async (_what, together) => {
+    await repeat(async () => {
+      const { id, owner } = await newOrganization(service);
+      const second = await elsewhere(await newMember(service, id, 'OWNER'));
+      const answers = await Promise.all(together(owner, second));
+      expect(await countOwners(service, id)).toBeGreaterThanOrEqual(1);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const { status } of answers) expect([200, 403, 404, 409]).toContain(status);
+    });
+  });
+
+  test('when two OWNERs do all of it to themselves and each other', async () => {
+    await repeat(async () => {
+      const { id, owner } = await newOrganization(service);
+      const second = await elsewhere(await newMember(service, id, 'OWNER'));
+      const pairs = [owner, second].flatMap((actor) =>
+        [owner, second].map((target) => [actor, target] as const),
+      );
+      const answers = await Promise.all(
+        pairs.flatMap(([actor, target]) => [demote(actor, target), remove(actor, target)]),
+      );
+      expect(await countOwners(service, id)).toBe(1);
+      for (const { status } of answers) expect([200, 403, 404, 409]).toContain(status);
+    });
+  });
+
+  test('when five OWNERs leave at once, four do', async () => {
+    await repeat(async () => {
+      const { id, owner } = await newOrganization(service);
+      const others = [];
+      for (let nth = 0; nth < 4; nth++) others.push(await newMember(service, id, 'OWNER'));
+      const answers = await Promise.all([owner, ...others].map((person) => remove(person, person)));
+      expect(tally(answers)).toEqual({ 200: 4, 409: 1 });
+      expect(await countOwners(service, id)).toBe(1);
+    });
+  });
+
+  test('when the OWNER deletes it while another leaves, nobody is left in nothing', async () => {
+    await repeat(async () => {
+      const { id, owner } = await newOrganization(service);
+      const second = await elsewhere(await newMember(service, id, 'OWNER'));
+      const [deleted, left] = await Promise.all([owner.client.delete(current), remove(second, second)]);
+      expect(deleted.status).toBe(200);
+      expect([200, 404]).toContain(left.status);
+      for (const person of [owner, second])
+        expect(await standingOf(service, person.id)).toEqual({
+          organizationId: null,
+          organizationRole: 'MEMBER',
+        });
+    });
+  });
+});
+
+test('an ADMIN who is demoted at the same moment invites before it or not at all', async () => {
+  await repeat(async (nth) => {
+    const { id, owner } = await newOrganization(service);
+    const admin = await elsewhere(await newMember(service, id, 'ADMIN'));
+    const [demoted, invited] = await Promise.all([
+      owner.client.patch(`${current}/members/${admin.id}`, { role: 'MEMBER' }),
+      admin.client.post(`${current}/invites`, { email: `late-${nth}@example.com`, role: 'ADMIN' }),
+    ]);
+    expect(demoted.status).toBe(200);
+    expect([201, 403]).toContain(invited.status);
+    const actions = (
+      await service.sql<{ action: string }[]>`
+      SELECT action FROM audit_logs WHERE organization_id = ${id}`
+    ).map(({ action }) => action);
+    expect(actions.includes('ORG_INVITE_CREATED')).toBe(invited.status === 201);
+  });
+});
+
+test('20 organizations created by one user at once are one, and none is left without members', async () => {
+  await repeat(async (nth) => {
+    const loner = await newLoner(service);
+    const there = await elsewhere(loner);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? loner : there).client.post('/api/organizations', { name: `Burst ${nth}` }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+    expect(await service.sql`SELECT 1 FROM organizations WHERE name = ${`Burst ${nth}`}`).toHaveLength(1);
+  });
+});
+
+test('two organizations that take each other’s slug, and ten that take one free slug', async () => {
+  await repeat(async (nth) => {
+    const [one, other] = [await newOrganization(service), await newOrganization(service)];
+    const swap = await Promise.all([
+      one.owner.client.patch(current, { slug: other.slug }),
+      other.owner.client.patch(current, { slug: one.slug }),
+    ]);
+    expect(tally(swap)).toEqual({ 409: 2 });
+    const ten = await Promise.all(Array.from({ length: 10 }, () => newOrganization(service)));
+    const rush = await Promise.all(
+      ten.map(({ owner }) => owner.client.patch(current, { slug: `free-${nth}` })),
+    );
+    expect(tally(rush)).toEqual({ 200: 1, 409: 9 });
+  });
+});
+
+describe('an invitation', () => {
+  test('sent to one address ten times at once is one invitation and one mail', async () => {
+    await repeat(async (nth) => {
+      const { id, owner } = await newOrganization(service);
+      const admin = await elsewhere(await newMember(service, id, 'ADMIN'));
+      const email = `often-${nth}@example.com`;
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 ? owner : admin).client.post(`${current}/invites`, { email }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+      expect(await service.sql`SELECT 1 FROM emails WHERE to_address = ${email}`).toHaveLength(1);
+    });
+  });
+
+  test('that expired is renewed once by ten at once', async () => {
+    const { id, owner } = await newOrganization(service);
+    await repeat(async (nth) => {
+      const email = `renew-${nth}@example.com`;
+      await inviteTo(owner, email);
+      await service.sql`UPDATE organization_invites SET expires_at = ${service.clock.now()} WHERE organization_id = ${id}`;
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => owner.client.post(`${current}/invites`, { email })),
+      );
+      expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+    });
+  });
+
+  test('accepted 30 times at once makes one member', async () => {
+    await repeat(async () => {
+      const { id, owner } = await newOrganization(service);
+      const loner = await newLoner(service);
+      const there = await elsewhere(loner);
+      const { token } = await inviteTo(owner, loner.email);
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          (index % 2 ? loner : there).client.post(`/api/invites/${token}/accept`),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 404: 29 });
+      expect((await owner.client.get(current)).body.organization.memberCount).toBe(2);
+      expect(await acceptances(id)).toBe(1);
+    });
+  });
+
+  test('accepted and registered with, 30 times at once, makes one member', async () => {
+    await repeat(async (nth) => {
+      const { id, owner } = await newOrganization(service);
+      const email = `mixed-${nth}@example.com`;
+      const { token } = await inviteTo(owner, email);
+      // Whoever registers gets the address first; the other changes his own to it, as he may, and accepts.
+      const rival = await newLoner(service);
+      const answers = await Promise.all([
+        rival.client.post('/api/users/profile', { email }),
+        ...Array.from({ length: 29 }, (_, index) =>
+          index % 2
+            ? rival.client.post(`/api/invites/${token}/accept`)
+            : service.client().post('/api/auth/register', { email, password, inviteToken: token }),
+        ),
+      ]);
+      const joined = answers.slice(1).filter(({ status }) => status === 200 || status === 201);
+      expect(joined.length).toBeLessThanOrEqual(1);
+      for (const { status } of answers) expect([200, 201, 400, 403, 404, 409]).toContain(status);
+      expect(await acceptances(id)).toBe(joined.length);
+      expect((await owner.client.get(current)).body.organization.memberCount).toBe(1 + joined.length);
+    });
+  });
+
+  test('accepted, cancelled and deleted with its organization at once ends in one of these', async () => {
+    await repeat(async () => {
+      const { owner } = await newOrganization(service);
+      const loner = await newLoner(service);
+      const there = await elsewhere(loner);
+      const invite = await inviteTo(owner, loner.email);
+      const [accepted, cancelled, deleted] = await Promise.all([
+        there.client.post(`/api/invites/${invite.token}/accept`),
+        owner.client.delete(`${current}/invites/${invite.id}`),
+        owner.client.delete(current),
+      ]);
+      expect([200, 404]).toContain(accepted.status);
+      expect([200, 404]).toContain(cancelled.status);
+      expect(accepted.status === 200 && cancelled.status === 200).toBe(false);
+      expect(deleted.status).toBe(200);
+      expect(await standingOf(service, loner.id)).toEqual({
+        organizationId: null,
+        organizationRole: 'MEMBER',
+      });
+    });
+  });
+
+  test('two invitations of one person, accepted at once, make him a member of one organization', async () => {
+    await repeat(async () => {
+      const [one, other] = [await newOrganization(service), await newOrganization(service)];
+      const loner = await newLoner(service);
+      const there = await elsewhere(loner);
+      const tokens = [
+        await inviteTo(one.owner, loner.email),
+        await inviteTo(other.owner, loner.email),
+      ] as const;
+      const answers = await Promise.all([
+        loner.client.post(`/api/invites/${tokens[0].token}/accept`),
+        there.client.post(`/api/invites/${tokens[1].token}/accept`),
+        loner.client.post('/api/organizations', { name: 'A third' }),
+      ]);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    });
+  });
+
+  async function acceptances(organizationId: string): Promise<number> {
+    const rows = await service.sql`
+      SELECT 1 FROM audit_logs WHERE organization_id = ${organizationId} AND action = 'ORG_INVITE_ACCEPTED'`;
+    return rows.length;
+  }
+});

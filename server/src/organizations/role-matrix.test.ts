@@ -1,0 +1,86 @@
+import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../testing/service.ts';
+import { act, actions, newMember, newOrganization, standingOf } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const invites = '/api/organizations/current/invites';
+
+/**
+ * The organization's role matrix, complete: what an actor (left) may do to another member of a role (top).
+ * MEMBER, ADMIN, OWNER: give that role. remove: remove. The organization has a further OWNER throughout.
+ */
+const matrix: Record<OrganizationRole, Record<OrganizationRole, string[]>> = {
+  MEMBER: { MEMBER: [], ADMIN: [], OWNER: [] },
+  ADMIN: { MEMBER: ['MEMBER', 'ADMIN', 'remove'], ADMIN: ['MEMBER', 'ADMIN', 'remove'], OWNER: [] },
+  OWNER: {
+    MEMBER: ['MEMBER', 'ADMIN', 'OWNER', 'remove'],
+    ADMIN: ['MEMBER', 'ADMIN', 'OWNER', 'remove'],
+    OWNER: ['MEMBER', 'ADMIN', 'OWNER', 'remove'],
+  },
+};
+
+/** The same on oneself: anyone may leave, and nobody gives himself more than he has. */
+const onSelf: Record<OrganizationRole, string[]> = {
+  MEMBER: ['remove'],
+  ADMIN: ['MEMBER', 'ADMIN', 'remove'],
+  OWNER: ['MEMBER', 'ADMIN', 'OWNER', 'remove'],
+};
+
+/** Whom an actor may invite. */
+const invitable: Record<OrganizationRole, string[]> = {
+  MEMBER: [],
+  ADMIN: ['MEMBER', 'ADMIN'],
+  OWNER: ['MEMBER', 'ADMIN', 'OWNER'],
+};
+
+const pairs = organizationRoles.flatMap((actor) =>
+  organizationRoles.map((target) => [actor, target] as const),
+);
+
+describe.each(pairs)('an actor who is %s, on a member who is %s', (actorRole, targetRole) => {
+  test.each(actions)('%s', async (action) => {
+    const { id } = await newOrganization(service);
+    const actor = await newMember(service, id, actorRole);
+    const target = await newMember(service, id, targetRole);
+    const answer = await act(actor.client, target.id, action);
+    const allowed = matrix[actorRole][targetRole].includes(action);
+    expect(answer.status).toBe(allowed ? 200 : 403);
+    const role = allowed ? action : targetRole;
+    expect(await standingOf(service, target.id)).toEqual(
+      role === 'remove'
+        ? { organizationId: null, organizationRole: 'MEMBER' }
+        : { organizationId: id, organizationRole: role },
+    );
+  });
+});
+
+describe.each(organizationRoles)('on himself, a member who is %s', (role) => {
+  test.each(actions)('%s', async (action) => {
+    const { id } = await newOrganization(service);
+    const person = await newMember(service, id, role);
+    const answer = await act(person.client, person.id, action);
+    const allowed = onSelf[role].includes(action);
+    expect(answer.status).toBe(allowed ? 200 : 403);
+    const after = await standingOf(service, person.id);
+    if (allowed && action === 'remove')
+      expect(after).toEqual({ organizationId: null, organizationRole: 'MEMBER' });
+    else expect(after).toEqual({ organizationId: id, organizationRole: allowed ? action : role });
+  });
+});
+
+describe.each(organizationRoles)('a member who is %s', (role) => {
+  test.each(organizationRoles)('inviting an %s', async (invited) => {
+    const { id } = await newOrganization(service);
+    const person = await newMember(service, id, role);
+    const answer = await person.client.post(invites, { email: `${invited}@example.com`, role: invited });
+    expect(answer.status).toBe(invitable[role].includes(invited) ? 201 : 403);
+    const pending = await service.sql`SELECT 1 FROM organization_invites WHERE organization_id = ${id}`;
+    expect(pending).toHaveLength(answer.status === 201 ? 1 : 0);
+  });
+});

@@ -1,0 +1,26 @@
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { lockPrivileges } from './lock-store.ts';
+import { deleteUnused, findRole } from './store.ts';
+
+export function deleteRole(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  origin: RequestOrigin,
+): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'ROLE_IN_USE'>> {
+  return transact(deps, async (tx) => {
+    await lockPrivileges(tx);
+    const role = await findRole(tx, id);
+    if (!role) return refuse('NOT_FOUND');
+    if (role.isSystem) return refuse('SYSTEM_ROLE');
+    if (!(await deleteUnused(tx, id))) return refuse('ROLE_IN_USE');
+    const metadata = { roleId: id, name: role.name };
+    await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: caller.user, metadata });
+    return undefined;
+  });
+}

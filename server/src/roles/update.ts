@@ -1,0 +1,65 @@
+import { changesOf } from '../audit/changes.ts';
+import { record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import type { Db } from '../db/sql.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { reaches } from '../users/policy.ts';
+import { merged, permittedBy, type RoleInput, refuseParent } from './fields.ts';
+import { lockPrivileges } from './lock-store.ts';
+import {
+  findRole,
+  inheritsFrom,
+  isNameTaken,
+  type RoleFields,
+  type RoleRow,
+  updateRole as write,
+} from './store.ts';
+
+type UpdateRefusal = Refusal<
+  'NOT_FOUND' | 'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN' | 'ROLE_CYCLE' | 'SYSTEM_ROLE'
+>;
+
+export function updateRole(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  input: RoleInput,
+  origin: RequestOrigin,
+): Promise<RoleRow | UpdateRefusal> {
+  return transact(deps, async (tx) => {
+    await lockPrivileges(tx);
+    const before = await findRole(tx, id);
+    if (!before) return refuse('NOT_FOUND');
+    const fields = merged(input, before);
+    const changes = changesOf<RoleFields>(before, fields, ['name', 'description', 'parentId', 'permissions']);
+    if (!changes) return before;
+    const refused = await refuseChange(tx, caller, before, fields);
+    if (refused) return refused;
+    await write(tx, id, fields, origin.now);
+    await record(tx, origin, {
+      action: 'ADMIN_ROLE_UPDATED',
+      user: caller.user,
+      metadata: { roleId: id, name: fields.name, changes },
+    });
+    return (await findRole(tx, id)) ?? before;
+  });
+}
+
+async function refuseChange(
+  tx: Db,
+  caller: Caller,
+  before: RoleRow,
+  after: RoleFields,
+): Promise<UpdateRefusal | undefined> {
+  if (before.isSystem && changesOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']))
+    return refuse('SYSTEM_ROLE');
+  if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
+  if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');
+  const refused = await refuseParent(tx, caller, after);
+  if (refused) return refused;
+  const cycle = after.parentId !== null && (await inheritsFrom(tx, after.parentId, before.id));
+  return cycle ? refuse('ROLE_CYCLE') : undefined;
+}

@@ -1,0 +1,146 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
+import { resetTwoFactorByEmail } from './reset.ts';
+import { newEnrolled, nextCode, startLogin } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const pathFor = (id: string) => `/api/admin/users/${id}/reset-2fa`;
+
+test('an ADMIN takes a user’s two-factor away: codes, sessions and remember-me go with it', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { client, id, email, secret } = await newEnrolled(service);
+  const remembered = await startLogin(service, email, { rememberMe: true });
+  await remembered.validate(nextCode(service, secret));
+  const waiting = await startLogin(service, email);
+  const reset = await admin.client.post(pathFor(id));
+  expect(reset.status).toBe(200);
+  expect(reset.body).toEqual({ message: expect.any(String) });
+  const [row] = await service.sql`
+    SELECT two_factor_enabled, two_factor_verified, two_factor_secret FROM users WHERE id = ${id}`;
+  expect(row).toEqual({ twoFactorEnabled: false, twoFactorVerified: false, twoFactorSecret: null });
+  for (const table of ['backup_codes', 'sessions', 'remember_me', 'pending_logins'])
+    expect(await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE user_id = ${id}`, table).toHaveLength(
+      0,
+    );
+  expect((await client.get('/api/auth/me')).status).toBe(401);
+  expect((await remembered.client.get('/api/auth/me')).status).toBe(401);
+  expect((await waiting.validate(nextCode(service, secret))).body.error.code).toBe('PENDING_TOKEN_INVALID');
+  const login = await service.client().post('/api/auth/login', { email, password });
+  expect(login.body.tokens.accessToken).toEqual(expect.any(String));
+});
+
+test('the reset is recorded as the admin’s act, and the user is mailed', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { id, email } = await newEnrolled(service);
+  await admin.client.post(pathFor(id));
+  const entries = (await service.audit()).filter((entry) => entry.action === 'ADMIN_2FA_RESET');
+  expect(entries.at(-1)).toMatchObject({
+    userId: admin.id,
+    userEmail: admin.email,
+    category: 'admin',
+    metadata: { adminUserId: admin.id, targetUserId: id },
+  });
+  expect((await service.audit(email)).at(-1)).toMatchObject({
+    action: 'SECURITY_ALL_SESSIONS_REVOKED',
+    metadata: { reason: 'two_factor_reset', sessions: 1 },
+  });
+  const mail = (await service.mails(email)).at(-1);
+  expect(mail?.subject).toBe('Two-factor authentication is off');
+  expect(mail?.text).toContain('by an administrator');
+});
+
+test('a setup that is pending can be reset; with neither it is 400', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { client, id } = await newUser(service);
+  const nothing = await admin.client.post(pathFor(id));
+  expect(nothing.status).toBe(400);
+  expect(nothing.body.error.code).toBe('TWO_FACTOR_NOT_ENABLED');
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  await client.post('/api/auth/2fa/setup');
+  expect((await admin.client.post(pathFor(id))).status).toBe(200);
+  expect((await admin.client.post(pathFor(id))).status).toBe(400);
+});
+
+test('an unknown id and a thing that is no id are 404', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  expect((await admin.client.post(pathFor(uuidv7()))).status).toBe(404);
+  expect((await admin.client.post(pathFor('nobody'))).status).toBe(404);
+});
+
+test('nobody but an ADMIN may, whether or not the id exists', async () => {
+  const { id } = await newEnrolled(service);
+  const user = await newUser(service);
+  const moderator = await newStaff(service, 'MODERATOR');
+  for (const { client } of [user, moderator])
+    for (const target of [id, uuidv7()]) {
+      const refused = await client.post(pathFor(target));
+      expect(refused.status).toBe(403);
+      expect(refused.body.error.code).toBe('PERMISSION_DENIED');
+    }
+  expect((await service.client().post(pathFor(id))).status).toBe(401);
+});
+
+test('an ADMIN does not reset himself: that would be disabling without a code', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const refused = await admin.client.post(pathFor(admin.id));
+  expect(refused.status).toBe(403);
+  expect(refused.body.error.code).toBe('OWN_ACCOUNT');
+  const [row] = await service.sql`SELECT two_factor_enabled FROM users WHERE id = ${admin.id}`;
+  expect(row?.twoFactorEnabled).toBe(true);
+});
+
+test('another ADMIN can, and the one who was reset is held back until he sets it up again', async () => {
+  const [one, other] = [await newStaff(service, 'ADMIN'), await newStaff(service, 'ADMIN')];
+  const { id } = await newEnrolled(service);
+  expect((await one.client.post(pathFor(other.id))).status).toBe(200);
+  const again = service.client();
+  const login = await again.post('/api/auth/login', { email: other.email, password });
+  expect(login.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
+  expect((await again.post(pathFor(id))).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+});
+
+test('an access token serves for it, an API key never', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { id } = await newEnrolled(service);
+  const created = await admin.client.post('/api/keys', { name: 'ci', permission: 'READ_WRITE' });
+  expect(created.status).toBe(201);
+  const byKey = service.client();
+  byKey.bearer = created.body.key;
+  const refused = await byKey.post(pathFor(id));
+  expect(refused.status).toBe(403);
+  expect(refused.body.error.code).toBe('API_KEY_NOT_ALLOWED');
+  const byToken = service.client();
+  byToken.bearer = admin.tokens.accessToken;
+  expect((await byToken.post(pathFor(id))).status).toBe(200);
+});
+
+test('ten parallel resets: one did it', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { id, email } = await newEnrolled(service);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.client.post(pathFor(id))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+  const mails = (await service.mails(email)).filter(({ subject }) => subject.endsWith('is off'));
+  expect(mails).toHaveLength(1);
+});
+
+test('from the command line it is System that acts, and faults are told in words', async () => {
+  const { client, id, email } = await newEnrolled(service);
+  expect(await resetTwoFactorByEmail(service.deps, email)).toBeUndefined();
+  expect((await client.get('/api/auth/me')).status).toBe(401);
+  const entry = (await service.audit()).filter(({ action }) => action === 'ADMIN_2FA_RESET').at(-1);
+  expect(entry).toMatchObject({
+    userId: null,
+    userEmail: null,
+    ipAddress: null,
+    metadata: { adminUserId: null, targetUserId: id },
+  });
+  expect(await resetTwoFactorByEmail(service.deps, email)).toContain('no two-factor');
+  expect(await resetTwoFactorByEmail(service.deps, 'nobody@example.com')).toContain('no account');
+});

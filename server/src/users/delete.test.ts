@@ -1,0 +1,161 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newLoner, newMember, newOrganization } from '../organizations/testing.ts';
+import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+let admin: Awaited<ReturnType<typeof newStaff>>;
+beforeAll(async () => {
+  service = await startService();
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(() => service.close());
+
+const remove = (id: string, client = admin.client) => client.delete(`/api/users/${id}`);
+const exists = async (table: 'users' | 'organizations', id: string) =>
+  (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
+
+test('a deleted user is gone from his next request on, by cookie and access token, on every node', async () => {
+  const node = await startService({ database: service.database });
+  const user = await newUser(service);
+  const elsewhere = node.client();
+  for (const [name, value] of user.client.cookies) elsewhere.cookies.set(name, value);
+  const bearer = node.client();
+  bearer.bearer = user.tokens.accessToken;
+  for (const client of [elsewhere, bearer]) expect((await client.get('/api/auth/me')).status).toBe(200);
+  const answer = await remove(user.id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ message: expect.any(String) });
+  for (const client of [user.client, elsewhere, bearer])
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  const login = await service.client().post('/api/auth/login', { email: user.email, password });
+  expect(login.body.error.code).toBe('INVALID_CREDENTIALS');
+  expect((await remove(user.id)).status).toBe(404);
+  await node.close();
+});
+
+test('his audit entries stay with his address, and the deletion is recorded where he belonged', async () => {
+  const user = await newUser(service);
+  await remove(user.id);
+  const own = await service.audit(user.email);
+  expect(own.map(({ action }) => action)).toContain('AUTH_REGISTER');
+  for (const entry of own) expect(entry.userId).toBe(user.id);
+  const entry = (await service.audit(admin.email)).find(
+    ({ action, metadata }) => action === 'ADMIN_USER_DELETED' && metadata.targetUserId === user.id,
+  );
+  expect(entry).toMatchObject({
+    userId: admin.id,
+    category: 'admin',
+    organizationId: user.organizationId,
+    metadata: { targetUserId: user.id, targetEmail: user.email },
+  });
+});
+
+test('all that was his goes with him, and his address and username are free again', async () => {
+  const user = await newUser(service, { username: 'free-again' });
+  await service.sql`
+    INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, created_at)
+    VALUES (${uuidv7()}, ${user.id}, 'key', ${Buffer.from(user.id)}, 'lsk_1234', now())`;
+  await service.sql`INSERT INTO user_roles SELECT ${user.id}, id FROM roles WHERE name = 'ROLE_MODERATOR'`;
+  await remove(user.id);
+  for (const table of ['sessions', 'api_keys', 'user_roles', 'one_time_tokens', 'devices'])
+    expect(await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE user_id = ${user.id}`).toHaveLength(0);
+  const again = await newUser(service, { email: user.email, username: 'free-again' });
+  expect(again.id).not.toBe(user.id);
+});
+
+describe('who may', () => {
+  test('nobody deletes himself', async () => {
+    const answer = await remove(admin.id);
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.code).toBe('OWN_ACCOUNT');
+  });
+
+  test('an ADMIN deletes another ADMIN', async () => {
+    const other = await newStaff(service, 'ADMIN');
+    expect((await remove(other.id)).status).toBe(200);
+  });
+
+  test('others get 403 whether or not the id exists, an ADMIN 404 for what is not there', async () => {
+    const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
+    for (const { client } of [user, moderator])
+      for (const id of [admin.id, user.id, uuidv7(), 'nonsense'])
+        expect((await remove(id, client)).body.error.code).toBe('PERMISSION_DENIED');
+    for (const id of [uuidv7(), 'nonsense']) expect((await remove(id)).status).toBe(404);
+  });
+
+  test('a role that only deletes users cannot delete an ADMIN', async () => {
+    const { client, id } = await newUser(service);
+    const roleId = uuidv7();
+    await service.sql`
+      INSERT INTO roles (id, name, permissions, created_at, updated_at) VALUES (${roleId}, 'ROLE_REAPER', '{users:delete}', now(), now())`;
+    await service.sql`INSERT INTO user_roles VALUES (${id}, ${roleId})`;
+    const victim = await newUser(service);
+    expect((await remove(admin.id, client)).body.error.code).toBe('PERMISSION_DENIED');
+    expect((await remove(victim.id, client)).status).toBe(200);
+  });
+});
+
+describe('his organization', () => {
+  test('goes with its only member, recorded', async () => {
+    const user = await newUser(service);
+    expect((await remove(user.id)).status).toBe(200);
+    expect(await exists('organizations', user.organizationId)).toBe(false);
+    const entries = (await service.audit()).filter(
+      ({ action, organizationId }) => action === 'ORG_DELETED' && organizationId === user.organizationId,
+    );
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ userId: admin.id });
+  });
+
+  test('keeps its only OWNER while there are other members: 409, and nothing is deleted', async () => {
+    const { owner, id } = await newOrganization(service);
+    const member = await newMember(service, id, 'ADMIN');
+    const answer = await remove(owner.id);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toMatchObject({ code: 'LAST_OWNER', type: 'VALIDATION_ERROR' });
+    expect(await exists('users', owner.id)).toBe(true);
+    expect((await owner.client.get('/api/auth/me')).status).toBe(200);
+    expect((await remove(member.id)).status).toBe(200);
+    expect((await remove(owner.id)).status).toBe(200);
+    expect(await exists('organizations', id)).toBe(false);
+  });
+
+  test('stays when one of several owners or a mere member is deleted', async () => {
+    const { owner, id } = await newOrganization(service);
+    const [second, member] = [await newMember(service, id, 'OWNER'), await newMember(service, id, 'MEMBER')];
+    expect((await remove(member.id)).status).toBe(200);
+    expect((await remove(owner.id)).status).toBe(200);
+    expect(await exists('organizations', id)).toBe(true);
+    expect((await second.client.get('/api/organizations/current')).status).toBe(200);
+  });
+
+  test('is no matter for a user who has none', async () => {
+    const { id } = await newLoner(service);
+    expect((await remove(id)).status).toBe(200);
+  });
+
+  test('keeps exactly one OWNER when an ADMIN deletes both at the same moment', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { owner, id } = await newOrganization(service);
+      const second = await newMember(service, id, 'OWNER');
+      await newMember(service, id, 'MEMBER');
+      const answers = await Promise.all([remove(owner.id), remove(second.id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  test('is left in good order when its only member is deleted while somebody joins it', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { owner, id } = await newOrganization(service);
+      const joiner = await newLoner(service);
+      const invited = await owner.client.post('/api/organizations/current/invites', { email: joiner.email });
+      const accept = () => joiner.client.post(`/api/invites/${invited.body.invite.token}/accept`);
+      const [removed, accepted] = await Promise.all([remove(owner.id), accept()]);
+      expect([`${removed.status} ${accepted.status}`]).toContainEqual(
+        expect.stringMatching(/^(200 404|409 200)$/),
+      );
+      expect(await exists('organizations', id)).toBe(accepted.status === 200);
+    }
+  });
+});

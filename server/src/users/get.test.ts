@@ -1,0 +1,67 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newLoner, newMember, newOrganization } from '../organizations/testing.ts';
+import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('everybody sees himself and the members of his organization, without lockedUntil', async () => {
+  const { owner, id: organizationId } = await newOrganization(service);
+  const member = await newMember(service, organizationId, 'MEMBER');
+  for (const id of [member.id, owner.id]) {
+    const answer = await member.client.get(`/api/users/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ id, organizationId });
+    expect(answer.body.user).not.toHaveProperty('lockedUntil');
+    expect(answer.text).not.toMatch(/password|secret|search/i);
+  }
+});
+
+test('a user of another organization, an unknown one and a malformed id are one and the same 404', async () => {
+  const { client } = await newUser(service);
+  const stranger = await newUser(service);
+  const answers = await Promise.all(
+    [stranger.id, uuidv7(), 'not-an-id', `${stranger.id}%00`].map((id) => client.get(`/api/users/${id}`)),
+  );
+  for (const { status, body } of answers) {
+    expect(status).toBe(404);
+    expect(body.error).toMatchObject({ code: 'NOT_FOUND', details: {}, message: 'Not found.' });
+  }
+});
+
+test('two users who both belong to no organization do not see each other', async () => {
+  const [one, other] = [await newLoner(service), await newLoner(service)];
+  expect((await one.client.get(`/api/users/${other.id}`)).status).toBe(404);
+  expect((await one.client.get(`/api/users/${one.id}`)).status).toBe(200);
+});
+
+test('a MODERATOR sees no further than his organization', async () => {
+  const { client } = await newStaff(service, 'MODERATOR');
+  const stranger = await newUser(service);
+  expect((await client.get(`/api/users/${stranger.id}`)).status).toBe(404);
+});
+
+test('an ADMIN sees anybody, with lockedUntil, and learns that an unknown one is unknown', async () => {
+  const { client } = await newStaff(service, 'ADMIN');
+  const stranger = await newUser(service);
+  for (let attempt = 1; attempt <= 5; attempt++)
+    await service.client().post('/api/auth/login', { email: stranger.email, password: 'Wrong-Horse-7' });
+  const answer = await client.get(`/api/users/${stranger.id}`);
+  expect(answer.status).toBe(200);
+  expect(Date.parse(answer.body.user.lockedUntil)).toBeGreaterThan(service.clock.now().getTime());
+  expect((await client.get(`/api/users/${uuidv7()}`)).status).toBe(404);
+});
+
+test('an ADMIN without two-factor sees no more than a member: the rest is 403 whether or not it exists', async () => {
+  const { client, id, organizationId } = await newStaff(service, 'ADMIN', { twoFactor: false });
+  const colleague = await newMember(service, organizationId, 'MEMBER');
+  const stranger = await newUser(service);
+  expect((await client.get(`/api/users/${id}`)).status).toBe(200);
+  expect((await client.get(`/api/users/${colleague.id}`)).status).toBe(200);
+  for (const other of [stranger.id, uuidv7()])
+    expect((await client.get(`/api/users/${other}`)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+});

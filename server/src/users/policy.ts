@@ -1,0 +1,41 @@
+import { permissions } from '@latchkey/contract';
+import { type Caller, may } from '../auth/caller.ts';
+import type { StatusChange } from './status-store.ts';
+import type { UserRow } from './store.ts';
+
+/** Whose rows a list is drawn from. Undefined: everybody's. */
+export type ListScope = { organizationId: string } | { userId: string } | undefined;
+
+/** An ADMIN sees everybody and may ask for one organization; others see their own, and without one themselves. */
+export function listScope(caller: Caller, askedOrganizationId: string | undefined): ListScope {
+  if (may(caller, 'users:read'))
+    return askedOrganizationId ? { organizationId: askedOrganizationId } : undefined;
+  const { id, organizationId } = caller.user;
+  return organizationId ? { organizationId } : { userId: id };
+}
+
+export function isColleague({ user }: Pick<Caller, 'user'>, other: UserRow | undefined): other is UserRow {
+  return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
+}
+
+/**
+ * Acting on somebody, or handing out a role, must not be a way up: nobody reaches what permits more than he may do
+ * himself. Permissions that guard nothing here are anybody's to hand out.
+ */
+export function reaches(caller: Pick<Caller, 'permissions'>, held: readonly string[]): boolean {
+  return permissions.every((each) => may(caller, each) || !held.includes(each));
+}
+
+/** What a change would really change. */
+export function differing(user: UserRow, { role, isActive }: StatusChange): StatusChange {
+  return {
+    ...(role !== undefined && role !== user.role && { role }),
+    ...(isActive !== undefined && isActive !== user.isActive && { isActive }),
+  };
+}
+
+/** Whether one active ADMIN fewer is left afterwards. */
+export function takesAdminAway(user: UserRow, change: StatusChange | 'deleted'): boolean {
+  if (user.role !== 'ADMIN' || !user.isActive) return false;
+  return change === 'deleted' || (change.role ?? 'ADMIN') !== 'ADMIN' || change.isActive === false;
+}

@@ -1,0 +1,247 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from '../testing/client.ts';
+import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
+import { setRoleByEmail } from './set-role.ts';
+import { unlockUserByEmail } from './unlock.ts';
+
+let service: TestService;
+let node: TestService;
+let admin: Awaited<ReturnType<typeof newStaff>>;
+beforeAll(async () => {
+  service = await startService();
+  node = await startService({ database: service.database, clock: service.clock });
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(async () => {
+  await node.close();
+  await service.close();
+});
+
+const aboutUser = async (id: string) =>
+  (await service.audit()).filter(({ metadata }) => metadata.targetUserId === id);
+const act = (id: string, verb: string, client: Client = admin.client) =>
+  client.post(`/api/users/${id}/${verb}`);
+
+/** The same credentials, on both nodes: the cookie and the access token. */
+function everywhere(user: { client: Client; tokens: { accessToken: string } }): Client[] {
+  return [service, node].flatMap(({ url }) => {
+    const [byCookie, byToken] = [new Client(url), new Client(url)];
+    for (const [name, value] of user.client.cookies) byCookie.cookies.set(name, value);
+    byToken.bearer = user.tokens.accessToken;
+    return [byCookie, byToken];
+  });
+}
+const statuses = (clients: Client[], path: string) =>
+  Promise.all(clients.map(async (client) => (await client.get(path)).status));
+
+describe('deactivate', () => {
+  test('keeps the user out from his next request on, by cookie and access token, on every node', async () => {
+    const user = await newUser(service);
+    const clients = everywhere(user);
+    expect(await statuses(clients, '/api/auth/me')).toEqual([200, 200, 200, 200]);
+    const answer = await act(user.id, 'deactivate');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      message: expect.any(String),
+      user: { id: user.id, isActive: false, lockedUntil: null },
+    });
+    expect(await statuses(clients, '/api/auth/me')).toEqual([401, 401, 401, 401]);
+    const login = await service.client().post('/api/auth/login', { email: user.email, password });
+    expect(login.body.error.code).toBe('INVALID_CREDENTIALS');
+    const refresh = await service.client().post('/api/auth/refresh', user.tokens);
+    expect(refresh.status).toBe(401);
+  });
+
+  test('ends remembered logins and open links, and none comes back with activate', async () => {
+    const user = await newUser(service);
+    const remembered = service.client();
+    await remembered.post('/api/auth/login', { email: user.email, password, rememberMe: true });
+    remembered.cookies.delete('latchkey_session');
+    await service.client().post('/api/auth/forgot-password', { email: user.email });
+    const token = await service.mailedToken(user.email);
+    await act(user.id, 'deactivate');
+    expect((await act(user.id, 'activate')).body.user.isActive).toBe(true);
+    expect((await remembered.get('/api/auth/me')).status).toBe(401);
+    expect((await user.client.get('/api/auth/me')).status).toBe(401);
+    const reset = await service
+      .client()
+      .post('/api/auth/reset-password', { token, password: 'New-Horse-77' });
+    expect(reset.body.error.code).toBe('TOKEN_INVALID');
+    const login = await service.client().post('/api/auth/login', { email: user.email, password });
+    expect(login.status).toBe(200);
+  });
+
+  test('does not bring back a session that a login opened in the meantime', async () => {
+    const user = await newUser(service);
+    await act(user.id, 'deactivate');
+    const sessionId = uuidv7();
+    await service.sql`
+      INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, refresh_expires_at)
+      VALUES (${sessionId}, ${user.id}, now(), now(), now() + interval '7 days', '', '', now() + interval '7 days')`;
+    await act(user.id, 'activate');
+    expect(await service.sql`SELECT 1 FROM sessions WHERE id = ${sessionId}`).toHaveLength(0);
+  });
+
+  test('is idempotent and recorded once, filed where the user belongs, with the ADMIN acting', async () => {
+    const user = await newUser(service);
+    expect((await act(user.id, 'deactivate')).status).toBe(200);
+    expect((await act(user.id, 'deactivate')).body.user.isActive).toBe(false);
+    const entries = await aboutUser(user.id);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'ADMIN_USER_DEACTIVATED',
+      'SECURITY_ALL_SESSIONS_REVOKED',
+    ]);
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        userId: admin.id,
+        userEmail: admin.email,
+        organizationId: user.organizationId,
+        metadata: { targetEmail: user.email },
+      });
+    expect(entries[1]?.metadata).toMatchObject({ reason: 'deactivated', sessions: 1 });
+  });
+
+  test('is never done to oneself', async () => {
+    const answer = await act(admin.id, 'deactivate');
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.code).toBe('OWN_ACCOUNT');
+    expect((await admin.client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('activate', () => {
+  test('is idempotent: who is active already stays signed in, and nothing is recorded', async () => {
+    const user = await newUser(service);
+    expect((await act(user.id, 'activate')).status).toBe(200);
+    expect((await act(admin.id, 'activate')).status).toBe(200);
+    expect((await user.client.get('/api/auth/me')).status).toBe(200);
+    expect(await aboutUser(user.id)).toEqual([]);
+  });
+
+  test('is recorded when it changed something', async () => {
+    const user = await newUser(service);
+    await act(user.id, 'deactivate');
+    await act(user.id, 'activate');
+    expect((await aboutUser(user.id)).at(-1)).toMatchObject({
+      action: 'ADMIN_USER_ACTIVATED',
+      userId: admin.id,
+      organizationId: user.organizationId,
+    });
+  });
+});
+
+describe('unlock', () => {
+  async function locked() {
+    const user = await newUser(service);
+    for (let attempt = 1; attempt <= 5; attempt++)
+      await service.client().post('/api/auth/login', { email: user.email, password: 'Wrong-Horse-7' });
+    return user;
+  }
+
+  test('ends the lock and the count, and is recorded once with the ADMIN acting', async () => {
+    const user = await locked();
+    expect((await admin.client.get(`/api/users/${user.id}`)).body.user.lockedUntil).not.toBeNull();
+    const answer = await act(user.id, 'unlock');
+    expect(answer.body.user).toMatchObject({ id: user.id, lockedUntil: null });
+    expect((await act(user.id, 'unlock')).status).toBe(200);
+    const entries = await aboutUser(user.id);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      action: 'SECURITY_ACCOUNT_UNLOCKED',
+      userId: admin.id,
+      organizationId: user.organizationId,
+      metadata: { reason: 'admin', targetUserId: user.id, targetEmail: user.email },
+    });
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      const failed = await service
+        .client()
+        .post('/api/auth/login', { email: user.email, password: 'Wrong-Horse-7' });
+      expect(failed.status).toBe(401);
+    }
+    expect((await service.client().post('/api/auth/login', { email: user.email, password })).status).toBe(
+      200,
+    );
+  });
+
+  test('of a lock that has run out unnoticed records the expiry, not the ADMIN', async () => {
+    const user = await locked();
+    service.clock.advance({ minutes: 15, seconds: 1 });
+    await act(user.id, 'unlock');
+    const entry = (await service.audit(user.email)).find(
+      ({ action }) => action === 'SECURITY_ACCOUNT_UNLOCKED',
+    );
+    expect(entry?.metadata).toEqual({ reason: 'expired' });
+    expect(await aboutUser(user.id)).toEqual([]);
+  });
+
+  test('of an account that is not locked is 200 and leaves no entry', async () => {
+    const user = await newUser(service);
+    expect((await act(user.id, 'unlock')).body.user.lockedUntil).toBeNull();
+    expect(await aboutUser(user.id)).toEqual([]);
+  });
+
+  test('works from the command line, with nobody acting', async () => {
+    const user = await locked();
+    expect(await unlockUserByEmail(service.deps, user.email)).toBeUndefined();
+    expect((await service.client().post('/api/auth/login', { email: user.email, password })).status).toBe(
+      200,
+    );
+    expect((await aboutUser(user.id))[0]).toMatchObject({
+      action: 'SECURITY_ACCOUNT_UNLOCKED',
+      userId: null,
+      userEmail: null,
+      ipAddress: null,
+      organizationId: user.organizationId,
+    });
+    expect(await unlockUserByEmail(service.deps, 'nobody@example.com')).toContain('no account');
+  });
+});
+
+describe.each(['activate', 'deactivate', 'unlock'])('%s', (verb) => {
+  test('is an ADMIN’s alone: 403 for others whether or not the id exists, 401 without a session', async () => {
+    const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
+    for (const { client } of [user, moderator])
+      for (const id of [admin.id, uuidv7(), 'nonsense'])
+        expect((await act(id, verb, client)).body.error.code).toBe('PERMISSION_DENIED');
+    expect((await act(user.id, verb, service.client())).status).toBe(401);
+  });
+
+  test('is 404 for an unknown and a malformed id', async () => {
+    for (const id of [uuidv7(), 'nonsense']) expect((await act(id, verb)).status).toBe(404);
+  });
+
+  test('is closed to an ADMIN without two-factor', async () => {
+    const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    expect((await act(admin.id, verb, client)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+  });
+});
+
+describe('a changed role', () => {
+  test('counts on the next request, by cookie and access token, on every node', async () => {
+    const user = await newUser(service);
+    const clients = everywhere(user);
+    expect(await statuses(clients, '/api/users')).toEqual([403, 403, 403, 403]);
+    await admin.client.put(`/api/users/${user.id}`, { role: 'MODERATOR' });
+    expect(await statuses(clients, '/api/users')).toEqual([200, 200, 200, 200]);
+    await admin.client.put(`/api/users/${user.id}`, { role: 'USER' });
+    expect(await statuses(clients, '/api/users')).toEqual([403, 403, 403, 403]);
+    expect(await statuses(clients, '/api/auth/me')).toEqual([200, 200, 200, 200]);
+  });
+
+  test('can be set from the command line, with nobody acting', async () => {
+    const user = await newUser(service);
+    expect(await setRoleByEmail(service.deps, user.email, 'MODERATOR')).toBeUndefined();
+    expect((await user.client.get('/api/users')).status).toBe(200);
+    expect(await setRoleByEmail(service.deps, user.email, 'MODERATOR')).toBeUndefined();
+    const entries = await aboutUser(user.id);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      action: 'ADMIN_USER_UPDATED',
+      userId: null,
+      organizationId: user.organizationId,
+      metadata: { changes: { role: { from: 'USER', to: 'MODERATOR' } } },
+    });
+    expect(await setRoleByEmail(service.deps, 'nobody@example.com', 'ADMIN')).toContain('no account');
+  });
+});

@@ -1,0 +1,262 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newMember } from '../organizations/testing.ts';
+import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+let admin: Awaited<ReturnType<typeof newStaff>>;
+beforeAll(async () => {
+  service = await startService();
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(() => service.close());
+
+const stored = async (id: string) => (await service.sql`SELECT * FROM users WHERE id = ${id}`)[0];
+const actionsOn = async (id: string) =>
+  (await service.audit()).filter(({ metadata }) => metadata.targetUserId === id).map(({ action }) => action);
+
+describe('oneself', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const { client, id, email } = await newUser(service, { firstName: 'Ada', lastName: 'Byron' });
+    const answer = await client.put(`/api/users/${id}`, { lastName: ' Lovelace ', username: `ada-${id}` });
+    expect(answer.status).toBe(200);
+    expect(answer.body.message).toEqual(expect.any(String));
+    expect(answer.body.user).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      username: `ada-${id}`,
+      email,
+    });
+    const cleared = await client.put(`/api/users/${id}`, { lastName: null, firstName: '' });
+    expect(cleared.body.user).toMatchObject({ firstName: null, lastName: null, username: `ada-${id}` });
+    expect(await actionsOn(id)).toEqual([]);
+  });
+
+  test('moves to a new address as the profile does: unverified, both addresses told', async () => {
+    const { client, id, email } = await newUser(service);
+    await service.sql`UPDATE users SET email_verified_at = now() WHERE id = ${id}`;
+    const answer = await client.put(`/api/users/${id}`, { email: `Moved-${id}@Example.com` });
+    expect(answer.body.user).toMatchObject({ email: `moved-${id}@example.com`, emailVerified: false });
+    expect((await service.mails(email)).at(-1)?.subject).toBe('Your email address was changed');
+    expect(await service.mailedToken(`moved-${id}@example.com`)).toBeTruthy();
+    const entry = (await service.audit(email)).find(({ action }) => action === 'SECURITY_EMAIL_CHANGED');
+    expect(entry?.metadata).toEqual({ from: email, to: `moved-${id}@example.com` });
+  });
+
+  test('sets nothing but these fields, whatever is sent', async () => {
+    const { client, id } = await newUser(service);
+    const before = await stored(id);
+    const answer = await client.put(`/api/users/${id}`, {
+      firstName: 'Mallory',
+      role: 'ADMIN',
+      isActive: false,
+      id: uuidv7(),
+      organizationId: uuidv7(),
+      organizationRole: 'OWNER',
+      emailVerifiedAt: '2020-01-01T00:00:00.000Z',
+      emailVerified: true,
+      twoFactorEnabled: true,
+      passwordHash: 'x',
+      password: 'Another-Horse-7',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      lockedUntil: null,
+    });
+    expect(answer.status).toBe(200);
+    const { updatedAt: _at, firstName, searchText: _text, ...after } = (await stored(id)) ?? {};
+    expect(firstName).toBe('Mallory');
+    expect(before).toMatchObject(after);
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+
+  test.each([
+    ['email', (taken: { email: string }) => ({ email: taken.email }), 'EMAIL_TAKEN'],
+    ['username', () => ({ username: 'HAS-THIS-NAME' }), 'USERNAME_TAKEN'],
+  ])('cannot take the %s of somebody else, and then nothing is changed', async (_field, wanted, code) => {
+    const other = await newUser(service);
+    await service.sql`UPDATE users SET username = NULL WHERE username = 'has-this-name'`;
+    await service.sql`UPDATE users SET username = 'has-this-name' WHERE id = ${other.id}`;
+    const { client, id } = await newUser(service, { firstName: 'Before' });
+    const answer = await client.put(`/api/users/${id}`, { firstName: 'After', ...wanted(other) });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.code).toBe(code);
+    expect((await stored(id))?.firstName).toBe('Before');
+  });
+
+  test.each([
+    { email: 'nonsense' },
+    { username: 'a b' },
+    { firstName: 'x'.repeat(101) },
+    { firstName: 7 },
+    { role: 'KING' },
+    { isActive: 'no' },
+  ])('is told when %j is malformed', async (body) => {
+    const { client, id } = await newUser(service);
+    const answer = await client.put(`/api/users/${id}`, body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.error.details)).toEqual(Object.keys(body));
+  });
+
+  test('needs the CSRF token', async () => {
+    const { client, id } = await newUser(service);
+    const answer = await client.put(`/api/users/${id}`, { firstName: 'Forged' }, { csrf: false });
+    expect(answer.body.error.code).toBe('CSRF_INVALID');
+  });
+});
+
+describe('others', () => {
+  test('are not a member’s to change, whatever his role in the organization: 403 for a colleague, 404 beyond', async () => {
+    const owner = await newUser(service);
+    const moderator = await newMember(service, owner.organizationId, 'ADMIN');
+    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+    const stranger = await newUser(service);
+    for (const { client, id } of [owner, moderator]) {
+      const colleague = id === owner.id ? moderator.id : owner.id;
+      const answer = await client.put(`/api/users/${colleague}`, { firstName: 'Mallory' });
+      expect(answer.body.error).toMatchObject({ code: 'PERMISSION_DENIED', type: 'AUTHORIZATION_ERROR' });
+      for (const unseen of [stranger.id, uuidv7(), 'nonsense'])
+        expect((await client.put(`/api/users/${unseen}`, { firstName: 'Mallory' })).status).toBe(404);
+      expect((await stored(colleague))?.firstName).not.toBe('Mallory');
+    }
+    expect((await stored(stranger.id))?.firstName).toBeNull();
+  });
+
+  test('are changed by an ADMIN, who is recorded where the user belongs', async () => {
+    const user = await newUser(service, { firstName: 'Before' });
+    const change = { firstName: 'After', role: 'MODERATOR' };
+    const answer = await admin.client.put(`/api/users/${user.id}`, change);
+    expect(answer.body.user).toMatchObject({ ...change, lockedUntil: null });
+    const entry = (await service.audit(admin.email)).at(-1);
+    expect(entry).toMatchObject({
+      action: 'ADMIN_USER_UPDATED',
+      category: 'admin',
+      userId: admin.id,
+      organizationId: user.organizationId,
+    });
+    expect(entry?.metadata).toEqual({
+      targetUserId: user.id,
+      targetEmail: user.email,
+      changes: { firstName: { from: 'Before', to: 'After' }, role: { from: 'USER', to: 'MODERATOR' } },
+    });
+  });
+
+  test('who are sent back as they are leave no entry', async () => {
+    const user = await newUser(service);
+    const { body } = await admin.client.get(`/api/users/${user.id}`);
+    expect((await admin.client.put(`/api/users/${user.id}`, body.user)).status).toBe(200);
+    expect(await actionsOn(user.id)).toEqual([]);
+  });
+
+  test('get the same mails when an ADMIN moves their address, and he is the acting user', async () => {
+    const user = await newUser(service);
+    const to = `by-admin-${user.id}@example.com`;
+    const answer = await admin.client.put(`/api/users/${user.id}`, { email: to });
+    expect(answer.body.user).toMatchObject({ email: to, emailVerified: false });
+    expect((await service.mails(user.email)).at(-1)?.subject).toBe('Your email address was changed');
+    expect(await service.mailedToken(to)).toBeTruthy();
+    const entry = (await service.audit(admin.email)).find(
+      ({ action, metadata }) => action === 'SECURITY_EMAIL_CHANGED' && metadata.to === to,
+    );
+    expect(entry).toMatchObject({
+      organizationId: user.organizationId,
+      metadata: { targetUserId: user.id, from: user.email },
+    });
+  });
+
+  test('are switched off and on by an ADMIN: sessions end, both flips are recorded', async () => {
+    const user = await newUser(service);
+    const off = await admin.client.put(`/api/users/${user.id}`, { isActive: false });
+    expect(off.body.user.isActive).toBe(false);
+    expect((await user.client.get('/api/auth/me')).status).toBe(401);
+    await admin.client.put(`/api/users/${user.id}`, { isActive: true });
+    expect((await user.client.get('/api/auth/me')).status).toBe(401);
+    expect(await actionsOn(user.id)).toEqual([
+      'ADMIN_USER_DEACTIVATED',
+      'SECURITY_ALL_SESSIONS_REVOKED',
+      'ADMIN_USER_UPDATED',
+      'ADMIN_USER_ACTIVATED',
+      'ADMIN_USER_UPDATED',
+    ]);
+  });
+
+  test('are 404 to an ADMIN when they do not exist', async () => {
+    expect((await admin.client.put(`/api/users/${uuidv7()}`, { role: 'ADMIN' })).status).toBe(404);
+  });
+
+  test('are out of reach of an ADMIN without two-factor, known or not', async () => {
+    const { client, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const user = await newUser(service);
+    for (const other of [user.id, uuidv7()])
+      expect((await client.put(`/api/users/${other}`, { role: 'ADMIN' })).body.error.code).toBe(
+        'TWO_FACTOR_SETUP_REQUIRED',
+      );
+    expect((await client.put(`/api/users/${id}`, { firstName: 'Still his own' })).status).toBe(200);
+  });
+});
+
+describe('an ADMIN’s own account', () => {
+  test.each([{ role: 'USER' }, { role: 'MODERATOR', firstName: 'Also' }, { isActive: false }])(
+    'refuses %j with 403 and changes nothing',
+    async (change) => {
+      const self = await newStaff(service, 'ADMIN');
+      const answer = await self.client.put(`/api/users/${self.id}`, change);
+      expect(answer.status).toBe(403);
+      expect(answer.body.error.code).toBe('OWN_ACCOUNT');
+      expect(await stored(self.id)).toMatchObject({ role: 'ADMIN', isActive: true, firstName: null });
+    },
+  );
+
+  test('takes back what it is already', async () => {
+    const self = await newStaff(service, 'ADMIN');
+    const { user } = (await self.client.get(`/api/users/${self.id}`)).body;
+    const answer = await self.client.put(`/api/users/${self.id}`, { ...user, lastName: 'New' });
+    expect(answer.body.user).toMatchObject({ role: 'ADMIN', isActive: true, lastName: 'New' });
+  });
+
+  test('is not raised by one who is ADMIN by a further role', async () => {
+    const self = await newUser(service);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${self.id}`;
+    await service.sql`INSERT INTO user_roles SELECT ${self.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
+    const answer = await self.client.put(`/api/users/${self.id}`, { role: 'ADMIN' });
+    expect(answer.body.error.code).toBe('OWN_ACCOUNT');
+  });
+});
+
+describe('a further role with users:write and not all that an ADMIN may', () => {
+  let helper: Awaited<ReturnType<typeof newUser>>;
+  beforeEach(async () => {
+    helper = await newUser(service);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    const id = uuidv7();
+    await service.sql`
+      INSERT INTO roles (id, name, permissions, created_at, updated_at)
+      VALUES (${id}, ${`ROLE_HELP_${id.replaceAll('-', '').toUpperCase()}`}, '{users:list,users:read,users:write}', now(), now())`;
+    await service.sql`INSERT INTO user_roles VALUES (${helper.id}, ${id})`;
+  });
+
+  test('changes users, but cannot make an ADMIN', async () => {
+    const user = await newUser(service);
+    const path = `/api/users/${user.id}`;
+    expect((await helper.client.put(path, { firstName: 'Helped', role: 'MODERATOR' })).status).toBe(200);
+    expect((await helper.client.put(path, { role: 'ADMIN' })).body.error.code).toBe('PERMISSION_DENIED');
+    expect(await stored(user.id)).toMatchObject({ role: 'MODERATOR' });
+  });
+
+  test('cannot take over an ADMIN by his address, nor switch him off or unlock him', async () => {
+    const path = `/api/users/${admin.id}`;
+    const answers = [
+      await helper.client.put(path, { email: 'mine@example.com' }),
+      await helper.client.post(`${path}/deactivate`),
+      await helper.client.post(`${path}/unlock`),
+    ];
+    for (const answer of answers) expect(answer.body.error.code).toBe('PERMISSION_DENIED');
+    expect(await stored(admin.id)).toMatchObject({ email: admin.email, isActive: true });
+  });
+});
+
+test('of twenty who take one address at the same moment, one has it', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => newUser(service)));
+  const answers = await Promise.all(
+    people.map(({ client, id }) => client.put(`/api/users/${id}`, { email: 'wanted@example.com' })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+});

@@ -1,0 +1,96 @@
+import { changesOf } from '../audit/changes.ts';
+import { record } from '../audit/record.ts';
+import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
+import type { Db } from '../db/sql.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { lockPrivileges } from '../roles/lock-store.ts';
+import { findRolePermissions } from '../roles/store.ts';
+import { changeStatus, refuseLastAdmin } from './change-status.ts';
+import { differing, isColleague, reaches } from './policy.ts';
+import type { ProfileChange } from './profile-store.ts';
+import type { StatusChange } from './status-store.ts';
+import { findUser, type UserRow } from './store.ts';
+import { about, lockTarget } from './target.ts';
+import { applyNames, takenField } from './update-profile.ts';
+
+type UserChange = ProfileChange & StatusChange;
+type EditRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_SETUP_REQUIRED'>;
+type UpdateRefusal = EditRefusal | Refusal<'OWN_ACCOUNT' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'LAST_ADMIN'>;
+
+const fields = ['firstName', 'lastName', 'username', 'email', 'role', 'isActive'] as const;
+
+/** People change themselves, an ADMIN changes others. All of it or nothing. */
+export async function updateUser(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  change: UserChange,
+  origin: RequestOrigin,
+): Promise<UserRow | UpdateRefusal> {
+  const refused = id === caller.user.id ? undefined : await refuseEdit(deps, caller, id, origin.now);
+  if (refused) return refused;
+  try {
+    return await transact(deps, (tx) => edit(deps, tx, caller, id, change, origin));
+  } catch (error) {
+    return takenField(error);
+  }
+}
+
+/** Who may see a user but not change him is told so; to everybody else he does not exist. */
+async function refuseEdit(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<EditRefusal | undefined> {
+  const [seesAll, editsOthers] = [may(caller, 'users:read'), may(caller, 'users:write')];
+  if ((seesAll || editsOthers) && needsTwoFactorSetup(caller, deps.config.twoFactorForAll))
+    return refuse('TWO_FACTOR_SETUP_REQUIRED');
+  const user = await findUser(deps.sql, id, now);
+  if (!user || !(seesAll || isColleague(caller, user))) return refuse('NOT_FOUND');
+  return editsOthers ? undefined : refuse('PERMISSION_DENIED');
+}
+
+async function edit(
+  deps: Deps,
+  tx: Db,
+  caller: Caller,
+  id: string,
+  { role, isActive, ...names }: UserChange,
+  origin: RequestOrigin,
+): Promise<UserRow | UpdateRefusal> {
+  // From whoever may not set them these two have no effect.
+  const wanted: StatusChange = may(caller, 'users:write') ? { role, isActive } : {};
+  if (wanted.role !== undefined || wanted.isActive !== undefined) await lockPrivileges(tx);
+  const before = await lockTarget(tx, caller, id, origin.now);
+  if (isRefusal(before)) return before;
+  const refused = await refuseStatus(tx, caller, before, wanted);
+  if (refused) return refused;
+  const changed = await changeStatus(tx, caller.user, before, wanted, origin);
+  await applyNames(deps, tx, before, names, origin, caller.user);
+  const after = (await findUser(tx, id, origin.now)) ?? changed;
+  const changes = id === caller.user.id ? undefined : changesOf<UserRow>(before, after, fields);
+  if (changes)
+    await record(tx, origin, {
+      action: 'ADMIN_USER_UPDATED',
+      user: caller.user,
+      ...about(before, { changes }),
+    });
+  return after;
+}
+
+async function refuseStatus(
+  tx: Db,
+  caller: Caller,
+  user: UserRow,
+  wanted: StatusChange,
+): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN'> | undefined> {
+  const change = differing(user, wanted);
+  if (user.id === caller.user.id && Object.keys(change).length > 0) return refuse('OWN_ACCOUNT');
+  if (change.role && !reaches(caller, await findRolePermissions(tx, [`ROLE_${change.role}`])))
+    return refuse('PERMISSION_DENIED');
+  return refuseLastAdmin(tx, user, change);
+}
