@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -12,20 +15,45 @@ function contractRoutes(): Plugin {
   const routes = Object.entries(endpoints as Record<string, Endpoint>).map(
     ([name, { method, path, csrf }]) => [name, { method, path, csrf }],
   );
+  const source = `export default ${JSON.stringify(Object.fromEntries(routes))}`;
   return {
     name: 'latchkey-routes',
     resolveId: (id) => (id === virtualRoutes ? `\0${virtualRoutes}` : undefined),
-    load: (id) =>
-      id === `\0${virtualRoutes}`
-        ? `export default ${JSON.stringify(Object.fromEntries(routes))}`
-        : undefined,
+    load: (id) => (id === `\0${virtualRoutes}` ? source : undefined),
+  };
+}
+
+/** Compressed once, here, and not by the service on each request. */
+function precompress(): Plugin {
+  return {
+    name: 'latchkey-precompress',
+    apply: 'build',
+    // Once written: the bundler fills in the names of chunks at the very end.
+    writeBundle({ dir }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
+        if (!dir || !/^assets\/.*\.(js|css)$/.test(fileName)) continue;
+        const file = join(dir, fileName);
+        const source = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+        writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
+        writeFileSync(`${file}.gz`, gzipSync(source, { level: 9 }));
+      }
+    },
   };
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractRoutes()],
+  plugins: [react(), contractRoutes(), precompress()],
   resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': 'http://localhost:3000' } },
-  build: { target: 'baseline-widely-available', manifest: true, reportCompressedSize: false },
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // What the login page needs is one file: split into shared chunks it would compress worse and load later.
+      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
+    },
+  },
 });

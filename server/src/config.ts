@@ -1,4 +1,5 @@
-import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
+import { isIP } from 'node:net';
+import { type LimitName, type LimitRule, passwordRules, rateLimits } from '@latchkey/contract';
 import { z } from 'zod';
 
 /** A faulty environment: everything that is wrong with it, at once. */
@@ -28,7 +29,9 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 const url = (protocols: RegExp, message: string) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.test(value), message);
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.test(value) && new URL(value).hostname, message);
 const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
   value.replace(/\/+$/, ''),
 );
@@ -59,12 +62,16 @@ const rateLimit = z
       limit: Number(limit),
       windowMs: Number.parseInt(span, 10) * (windowUnits[span.replace(/^\d+/, '')] ?? 1),
     };
-  });
+  })
+  .refine(({ windowMs }) => windowMs <= 365 * 86_400_000, 'must have a window of at most 365 days');
 
 const origins = list
-  .refine((values) => values.every((value) => /^https?:\/\/[^/]+$/i.test(value) && URL.canParse(value)), {
-    message: 'must be origins such as https://app.example.com, separated by commas',
-  })
+  .refine(
+    (values) => values.every((value) => /^https?:\/\/[^/;?#@\s]+$/i.test(value) && URL.canParse(value)),
+    {
+      message: 'must be origins such as https://app.example.com, separated by commas',
+    },
+  )
   .transform((values) => values.map((value) => new URL(value).origin));
 
 // Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
@@ -84,20 +91,60 @@ const accentColor = z
   })
   .transform((value) => value.toLowerCase());
 
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isNetwork(value: string): boolean {
+  const [address = '', size, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return networkNames.includes(value);
+  return size === undefined || (/^\d{1,3}$/.test(size) && Number(size) <= (version === 4 ? 32 : 128));
+}
+
 /** `true`, a number of hops, or the addresses and networks of the proxies that may speak for a client. */
 const trustProxy = z
   .string()
-  .refine(
-    (value) => /^(true|false|\d+|[\da-fA-F.:/, ]+|(loopback|linklocal|uniquelocal)(,.*)?)$/.test(value),
-    {
-      message: 'must be true, false, a number of hops, or addresses and networks separated by commas',
-    },
-  )
-  .transform((value): boolean | string[] | ((address: string, hop: number) => boolean) => {
+  .transform((value, context): boolean | string[] | ((address: string, hop: number) => boolean) => {
     if (value === 'true' || value === 'false') return value === 'true';
-    if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
-    return value.split(',').map((item) => item.trim());
+    if (/^\d{1,3}$/.test(value)) return (_address, hop) => hop < Number(value);
+    const networks = value.split(',').map((item) => item.trim());
+    if (networks.every(isNetwork)) return networks;
+    const message = 'must be true, false, a number of hops, or addresses and networks separated by commas';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
   });
+
+/** Either form that mail programs know. */
+const sender = z
+  .string()
+  .max(320, 'must have at most 320 characters')
+  .regex(
+    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    'must be an address, or a name and an address such as Latchkey <no-reply@example.com>',
+  );
+
+/** Links are made by appending to it. */
+const baseUrl = webUrl.refine((value) => {
+  if (!URL.canParse(value)) return true;
+  const { search, hash, username, password } = new URL(value);
+  return search + hash + username + password === '' && !/[?#]/.test(value);
+}, 'must have neither query nor fragment nor user');
+
+// Several hosts with ports are no URL to Node.js, but are to the driver.
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) =>
+      /^embedded:.+$/.test(value) ||
+      (/^postgres(ql)?:\/\/.+$/.test(value) &&
+        (URL.canParse(value) || URL.canParse(value.replace(/,[^/?@]*(?=[/?]|$)/, '')))),
+    'must be postgres://… or embedded:<folder>',
+  );
+
+const seedPassword = z.string().superRefine((value, context) => {
+  const broken = passwordRules.filter((rule) => !rule.test(value)).map(({ message }) => message);
+  if (broken.length > 0)
+    context.addIssue({ code: 'custom', message: `is too weak a password: ${broken.join(' ')}` });
+});
 
 const limitVariables = Object.values(rateLimits).flatMap((rule) => (rule.env ? [rule.env] : []));
 
@@ -105,14 +152,11 @@ const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(postgres(ql)?:\/\/.+|embedded:.+)$/, 'must be postgres://… or embedded:<folder>')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   SESSION_SECRET: secret.optional(),
   JWT_SECRET: secret.optional(),
   JWT_REFRESH_SECRET: secret.optional(),
-  BASE_URL: webUrl.optional(),
+  BASE_URL: baseUrl.optional(),
   HOST: z.string().optional(),
   PORT: whole(0, 65_535).default(3000),
   METRICS_PORT: whole(0, 65_535).optional(),
@@ -122,7 +166,7 @@ const Environment = z.object({
       'must be a level such as info or debug',
     )
     .default('info'),
-  EMAIL_FROM: z.string().min(3).default('Latchkey <no-reply@localhost>'),
+  EMAIL_FROM: sender.default('Latchkey <no-reply@localhost>'),
   RESEND_API_KEY: z.string().optional(),
   PRODUCT_NAME: z
     .string()
@@ -156,11 +200,8 @@ const Environment = z.object({
   REDIS_URL: url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
   TRUST_PROXY: trustProxy.default(false),
   ALLOWED_ORIGINS: origins.default([]),
-  SEED_ADMIN_EMAIL: z
-    .email('must be an email address')
-    .transform((value) => value.trim().toLowerCase())
-    .optional(),
-  SEED_ADMIN_PASSWORD: z.string().optional(),
+  SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
+  SEED_ADMIN_PASSWORD: seedPassword.optional(),
   ...Object.fromEntries(limitVariables.map((name) => [name, rateLimit.optional()])),
 });
 type Values = z.infer<typeof Environment> & Record<string, unknown>;
@@ -189,7 +230,7 @@ export function readConfig(
   const production = given.NODE_ENV === 'production';
   const faults = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message.replace(/\.$/, '')}.`);
   const present = (name: string) => given[name] !== undefined;
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);

@@ -1,22 +1,65 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from './config.ts';
 
-const Kept = z.object({ SESSION_SECRET: z.string(), JWT_SECRET: z.string(), JWT_REFRESH_SECRET: z.string() });
+const kept = z.string().min(32);
+const Kept = z.object({ SESSION_SECRET: kept, JWT_SECRET: kept, JWT_REFRESH_SECRET: kept });
+type Secrets = z.infer<typeof Kept>;
 
 /** Secrets for development: made once and kept, so that sessions survive a restart. */
-export function keptSecrets(folder: string): z.infer<typeof Kept> {
+export function keptSecrets(folder: string): Secrets {
   const file = join(folder, 'secrets.json');
-  mkdirSync(folder, { recursive: true });
+  try {
+    return read(file) ?? make(folder, file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `The secrets for development cannot be kept in ${file} (${code}): make the folder writable, or set SESSION_SECRET, JWT_SECRET and JWT_REFRESH_SECRET.`,
+    ]);
+  }
+}
+
+function read(file: string): Secrets | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const secrets = Kept.safeParse(jsonOf(text));
+  if (secrets.success) return secrets.data;
+  throw new ConfigError([
+    `${file} is damaged: bring it back, or remove it and everybody has to sign in anew.`,
+  ]);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all; of two that start at once the first decides for both. */
+function make(folder: string, file: string): Secrets {
   const fresh = () => randomBytes(32).toString('base64url');
   const made = { SESSION_SECRET: fresh(), JWT_SECRET: fresh(), JWT_REFRESH_SECRET: fresh() };
+  const draft = `${file}-${randomBytes(4).toString('hex')}`;
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // 'wx' lets one of two racing starts write; the other reads what that one wrote.
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
     return made;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') renameSync(draft, file);
+    return read(file) ?? made;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }

@@ -29,7 +29,7 @@ type Outside = {
   log: Log;
   sql: Sql;
   clock?: Clock;
-  bcryptCost?: number;
+  hashing?: Partial<Parameters<typeof createHasher>[0]>;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
 };
@@ -71,7 +71,7 @@ export function wire({
     limiter,
     lastSeen,
     lastUsed,
-    hasher: createHasher({ cost: outside.bcryptCost ?? bcryptCost }),
+    hasher: createHasher({ cost: bcryptCost, ...outside.hashing }),
     credentials: createCredentials(config.secrets),
     oauth: {
       providers: createProviders({ config, clock, log, timeoutMs: outside.providerTimeoutMs }),

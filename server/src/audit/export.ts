@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { csvLine } from './csv.ts';
 import { presentEntry } from './present.ts';
-import { type AuditFilter, nextEntries, type PlacedRow } from './query-store.ts';
+import { type AuditFilter, nextEntries, type PlacedRow, resolve } from './query-store.ts';
 import { scopeOf } from './scope.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';
@@ -53,7 +53,8 @@ async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): Asy
  * Each batch is a short read of its own that goes on where the last one ended. A cursor would hold a connection, and
  * the database's idea of the present, for as long as the slowest client takes; so a few of them could starve the rest.
  */
-async function* batches(sql: Sql, filter: AuditFilter): AsyncGenerator<PlacedRow[]> {
+async function* batches(sql: Sql, scope: AuditFilter): AsyncGenerator<PlacedRow[]> {
+  const filter = await snapshot(sql, (tx) => resolve(tx, scope));
   let last: PlacedRow | undefined;
   for (;;) {
     const after = last && { createdAt: last.position, id: last.id };

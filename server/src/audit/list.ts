@@ -4,7 +4,7 @@ import { snapshot } from '../db/snapshot.ts';
 import type { Total } from '../db/total-store.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { type AuditFilter, listEntries, totalEntries } from './query-store.ts';
+import { type AuditFilter, listEntries, resolve, totalEntries } from './query-store.ts';
 import { scopeOf } from './scope.ts';
 import type { AuditRow } from './store.ts';
 
@@ -16,11 +16,12 @@ export async function listAuditLogs(
   caller: Caller,
   query: Query,
 ): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
-  const filter = scopeOf(caller, query);
-  if (isRefusal(filter)) return filter;
+  const scope = scopeOf(caller, query);
+  if (isRefusal(scope)) return scope;
   const pageSize = query.export ? query.limit : Math.min(query.limit, auditPage.max);
   const offset = (query.page - 1) * pageSize;
   return snapshot(deps.sql, async (tx) => {
+    const filter = await resolve(tx, scope);
     const total = await totalEntries(tx, filter);
     const pastTheEnd = !total.totalIsEstimate && offset >= total.total;
     const entries = pastTheEnd ? [] : await listEntries(tx, filter, { limit: pageSize, offset });

@@ -22,9 +22,10 @@ export function mountAudit(kernel: Kernel): void {
     });
   });
 
-  mount(kernel, contract.exportAuditLogs, async ({ caller, query, origin, reply }) => {
+  mount(kernel, contract.exportAuditLogs, async ({ caller, query, origin, request, reply }) => {
     const text = await exportAuditLogs(deps, caller, query);
     if (isRefusal(text)) return text;
+    text.once('error', (error) => request.log.error({ err: error }, 'an export broke off'));
     const fileName = `audit-logs-${origin.now.toISOString().slice(0, 10)}.${query.format}`;
     reply
       .type(contentTypes[query.format])

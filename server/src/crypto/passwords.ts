@@ -10,7 +10,6 @@ export type Hasher = {
   retryAfterSeconds(): number;
 };
 
-const maxWaitMs = 10_000;
 const maxPasswordBytes = 72;
 
 // Of a random value nobody knows, at the cost real ones have.
@@ -20,8 +19,8 @@ const dummies = new Map<number, Promise<string>>();
  * bcrypt in libuv's pool, at most one per core, first come first served. Past ten seconds of waiting a caller is
  * better served by a prompt refusal.
  */
-export function createHasher(options: { cost: number; concurrency?: number }): Hasher {
-  const { cost, concurrency = availableParallelism() } = options;
+export function createHasher(options: { cost: number; concurrency?: number; maxWaitMs?: number }): Hasher {
+  const { cost, concurrency = availableParallelism(), maxWaitMs = 10_000 } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
   let averageMs = 300;

@@ -197,16 +197,16 @@ describe('a known path under another method', () => {
   test('is 405 with all that is allowed, on every declared path', async () => {
     const client = service.client();
     for (const path of paths) {
-      // Another declared path may match too: /users/profile is also a /users/:id.
+      // Another declared path may match too: /users/profile is also a /users/:id, and told apart only once it is let in.
       const matching = paths.filter((other) =>
         new RegExp(`^${other.replace(/:\w+/g, '[^/]+')}$`).test(concrete(path)),
       );
-      const allowed = [...new Set(matching.flatMap(methodsOf))].sort();
+      const reached = new Set(matching.flatMap(methodsOf));
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        if (allowed.includes(method)) continue;
+        if (reached.has(method)) continue;
         const answer = await client.send(method, concrete(path));
         expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
-        expect({ path, allow: allowOf(answer) }).toEqual({ path, allow: allowed });
+        expect({ path, allow: allowOf(answer) }).toEqual({ path, allow: methodsOf(path) });
       }
     }
   });

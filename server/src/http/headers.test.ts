@@ -122,12 +122,10 @@ describe('CORS', () => {
       await open.client().get('/api/auth/me', { headers }),
       await open.client().get('/api/nothing-here', { headers }),
       await open.client().post('/api/auth/login', { email: 'x' }, { headers }),
-      await open
-        .client()
-        .post('/api/auth/login', undefined, {
-          raw: 'x',
-          headers: { ...headers, 'content-type': 'text/plain' },
-        }),
+      await open.client().post('/api/auth/login', undefined, {
+        raw: 'x',
+        headers: { ...headers, 'content-type': 'text/plain' },
+      }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 400, 415]);
     for (const answer of answers) {

@@ -11,9 +11,10 @@ import { authorize, authorizeFields } from './authorize.ts';
 import { type Client, clientOf } from './client.ts';
 import type { CookieJar } from './cookies.ts';
 import { checkCsrfToken, checkOrigin } from './csrf.ts';
-import { sendRefusal } from './errors.ts';
+import { pathOf, sendRefusal } from './errors.ts';
 import { limitAccount, limitAddress } from './rate-limit.ts';
 import { assertDeclared, responseSchemas } from './serialize.ts';
+import { refuseParameters } from './unknown-paths.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
 type CallerOf<E extends Endpoint> = E['access']['kind'] extends 'public' | 'token' ? undefined : Caller;
@@ -149,7 +150,7 @@ type Input = { body: unknown; query: unknown; params: unknown };
 
 function parse(route: Endpoint, request: FastifyRequest): Input | Refusal {
   const params = route.params?.safeParse(request.params);
-  if (params && !params.success) return refuse('NOT_FOUND');
+  if (params && !params.success) return refuseParameters(pathOf(request.url));
   const query = route.query?.safeParse(request.query);
   if (query && !query.success) return invalid(query.error);
   const body = readBody(route, request.body);

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { referencePaths } from './reference.ts';
@@ -11,14 +11,16 @@ const known = [
   ...referencePaths.map((path) => ({ method: 'GET', path })),
 ].map(({ method, path }) => ({
   method,
+  path: path as string,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The methods a path answers, for the Allow header. Empty when there is no such path. */
-function methodsOf(path: string): string[] {
-  const methods = new Set(
-    known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string),
-  );
+/** The methods a path answers, for the Allow header: as a route's very own, or else as one with parameters in it. */
+function methodsOf(path: string, which: 'any' | 'own' = 'any'): string[] {
+  const own = known.filter((route) => route.path === path);
+  const matching =
+    own.length > 0 || which === 'own' ? own : known.filter(({ pattern }) => pattern.test(path));
+  const methods = new Set(matching.map(({ method }) => method as string));
   if (methods.has('GET')) methods.add('HEAD');
   return methods.size > 0 ? [...methods, 'OPTIONS'] : [];
 }
@@ -33,6 +35,12 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, cloc
     allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND'),
     clock,
   );
+}
+
+/** What is no parameter may be another route's own name: `complete` is no provider to start with, and no GET. */
+export function refuseParameters(path: string): Refusal<'METHOD_NOT_ALLOWED' | 'NOT_FOUND'> {
+  const allow = methodsOf(path, 'own').join(', ');
+  return allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND');
 }
 
 /** Before a body is read: what it holds makes no difference here. Pages are for the console to answer. */

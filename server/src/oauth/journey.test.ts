@@ -1,6 +1,7 @@
 import { createDecoder } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, newUser, password } from '../testing/service.ts';
+import { clientFor, newUser, password, startService } from '../testing/service.ts';
+import { enroll, nextCode } from '../two-factor/testing.ts';
 import { type Journey, startWithProviders } from './testing-journey.ts';
 import { baseUrl, callbackOf } from './testing-provider.ts';
 
@@ -55,6 +56,21 @@ describe('a start', () => {
     expect(Buffer.from(departure.cookies.oauth_state?.value ?? '', 'base64url').toString()).not.toContain(
       'code',
     );
+  });
+
+  test('marks that cookie Secure in production', async () => {
+    const production = await startService({
+      env: {
+        NODE_ENV: 'production',
+        BASE_URL: 'https://id.example.com',
+        DATABASE_URL: 'postgres://x',
+        SMTP_URL: 'smtp://x',
+        ...journey.github.environment,
+      },
+    });
+    const answer = await production.client().get('/api/auth/oauth/github');
+    expect(answer.cookies.oauth_state).toMatchObject({ secure: true, httpOnly: true });
+    await production.close();
   });
 
   test('sends the browser to GitHub with its two scopes and PKCE', async () => {
@@ -165,17 +181,22 @@ describe('somebody whose account is linked', () => {
   });
 
   test('goes on to his second factor when he has one, and has no session before it', async () => {
-    const { login, id } = await register();
-    await journey.service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    const { login, client: enrolling, id, email } = await register();
+    const { secret } = await enroll(journey.service, enrolling);
     const client = journey.service.client();
-    const landed = await journey.travel(client, 'google', login, { returnTo: '/profile' });
+    const landed = await journey.travel(client, 'google', login, { returnTo: '/profile?tab=1' });
     expect(landed.path).toBe('/auth/two-factor');
-    expect(landed.token).not.toBe('');
-    expect(landed.returnTo).toBe('/profile');
+    expect(landed.returnTo).toBe('/profile?tab=1');
     expect(landed.answer.cookies).not.toHaveProperty('latchkey_session');
     expect((await client.get('/api/auth/me')).status).toBe(401);
-    const [pending] = await journey.service.sql`SELECT method FROM pending_logins WHERE user_id = ${id}`;
-    expect(pending?.method).toBe('google');
+    const code = nextCode(journey.service, secret);
+    const validated = await client.post('/api/auth/2fa/validate', { pendingToken: landed.token, code });
+    expect(validated.status).toBe(200);
+    expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
+    expect((await journey.service.audit(email)).at(-1)).toMatchObject({
+      action: 'AUTH_LOGIN_SUCCESS',
+      metadata: { method: 'google' },
+    });
   });
 
   test('is turned away when his account is deactivated', async () => {
@@ -292,6 +313,15 @@ describe('a provider', () => {
     expect(answer.status).toBe(404);
     expect(answer.body.error.code).toBe('NOT_FOUND');
     expect((await journey.service.client().get('/api/auth/oauth/myspace/callback')).status).toBe(404);
+  });
+
+  test('is no other route of the area: those answer other methods', async () => {
+    for (const path of ['complete', 'link']) {
+      const answer = await journey.service.client().get(`/api/auth/oauth/${path}`);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+    }
+    expect((await journey.service.client().post('/api/auth/oauth/google')).status).toBe(405);
   });
 
   test('refuses an API key like all of /api/auth', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, startHangingServer } from '../limits/testing-net.ts';
 import { startService } from '../testing/service.ts';
 import { type Journey, landing, startWithProviders } from './testing-journey.ts';
-import { googleClient } from './testing-openid.ts';
+import { googleClient, signingKey } from './testing-openid.ts';
 
 const providerTimeoutMs = 1500;
 
@@ -14,7 +14,7 @@ afterEach(() => {
   journey.google.faults.clear();
   journey.github.faults.clear();
   delete journey.google.forgery.alter;
-  delete journey.google.forgery.withOtherKey;
+  delete journey.google.forgery.key;
 });
 afterAll(() => journey.close());
 
@@ -94,8 +94,9 @@ describe('an ID token', () => {
   });
 
   test('signed with another key is refused', async () => {
+    const key = signingKey();
     const landed = await travel('google', () => {
-      journey.google.forgery.withOtherKey = true;
+      journey.google.forgery.key = key;
     });
     await expectFailure(landed, 'google', 'token_exchange_failed');
   });

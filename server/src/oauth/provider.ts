@@ -1,4 +1,4 @@
-import { Email, name, type OAuthError, type OAuthProvider } from '@latchkey/contract';
+import { Email, name, type OAuthError, type OAuthProvider, text } from '@latchkey/contract';
 import type { Log } from '../logger.ts';
 import { ProviderUnreachable } from './bounded-fetch.ts';
 
@@ -58,13 +58,12 @@ function isUnreachable(error: unknown): boolean {
   return false;
 }
 
-const maxIdLength = 255;
+const AccountId = text(255, 1);
 
 export function accountIdOf(value: unknown): string {
-  const id = typeof value === 'number' ? String(value) : value;
-  if (typeof id !== 'string' || id.length === 0 || id.length > maxIdLength)
-    throw new Error('the provider names no account');
-  return id;
+  const { data } = AccountId.safeParse(typeof value === 'number' ? String(value) : value);
+  if (data === undefined) throw new Error('the provider names no account');
+  return data;
 }
 
 export function emailOf(value: unknown, verified: unknown): string | null {
@@ -83,6 +82,8 @@ export function namesOf(claims: { given_name?: unknown; family_name?: unknown; n
   };
 }
 
+// A century: what a provider calls for ever has to fit into a date.
+const maxLifeSeconds = 3_155_760_000;
 // A token travels in an address on its way to being kept; a longer one than any provider's is not kept.
 const maxTokenLength = 3000;
 
@@ -95,6 +96,7 @@ export function tokensOf(
   return {
     accessToken: fitting(access_token),
     refreshToken: fitting(refresh_token),
-    expiresAt: expires_in === undefined ? null : new Date(now.getTime() + expires_in * 1000),
+    expiresAt:
+      expires_in === undefined ? null : new Date(now.getTime() + Math.min(expires_in, maxLifeSeconds) * 1000),
   };
 }

@@ -25,7 +25,7 @@ export async function startOpenIdProvider({
   secretBy = 'client_secret_post',
 }: Options = {}) {
   const people = new Map<string, OpenIdPerson>();
-  const forgery: { alter?: (claims: Claims) => Claims; withOtherKey?: boolean } = {};
+  const forgery: { alter?: (claims: Claims) => Claims; key?: KeyObject } = {};
   const issued: { access_token?: string; id_token?: string }[] = [];
 
   const loopback = await startLoopback((url) => {
@@ -35,9 +35,9 @@ export async function startOpenIdProvider({
       if (context.path !== '/token' || context.status !== 200) return;
       const body = context.body as { id_token: string };
       const claims = createDecoder()(body.id_token) as Claims;
-      const key = forgery.withOtherKey ? signingKey() : genuine;
-      if (forgery.alter || forgery.withOtherKey)
-        context.body = { ...body, id_token: sign(key, forgery.alter?.(claims) ?? claims) };
+      const { alter, key = genuine } = forgery;
+      if (alter || key !== genuine)
+        context.body = { ...body, id_token: sign(key, alter?.(claims) ?? claims) };
       issued.push(context.body as { id_token: string });
     });
     return provider.callback();
@@ -59,7 +59,7 @@ export async function startOpenIdProvider({
 }
 
 const kid = 'the-key';
-const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+export const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const genuine = signingKey();
 
 function sign(key: KeyObject, claims: Claims): string {

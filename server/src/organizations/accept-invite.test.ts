@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
 import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person, standingOf } from './testing.ts';
 
@@ -10,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const invites = '/api/organizations/current/invites';
-const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
 let addresses = 0;
 const fresh = () => `invited-${++addresses}@example.com`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyClient, newKey } from '../keys/testing.ts';
-import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { inviteTo, newLoner, newMember, newOrganization, type Person, standingOf } from './testing.ts';
+import { password, startService, type TestService } from '../testing/service.ts';
+import { inviteTo, newMember, newOrganization } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,14 +15,8 @@ const unknownId = '01890000-0000-7000-8000-00000000abcd';
 let addresses = 0;
 const fresh = () => `invited-${++addresses}@example.com`;
 const open = (token: string) => service.client().get(`/api/invites/${token}`);
-const accept = (person: Person, token: string) => person.client.post(`/api/invites/${token}/accept`);
 const registerWith = (inviteToken: string, email: string) =>
   service.client().post('/api/auth/register', { email, password, inviteToken });
-
-/** Moves the clock to a moment on one side of the expiry. */
-function moveTo(expiresAt: string, seconds: number) {
-  service.clock.advance({ ms: new Date(expiresAt).getTime() - service.clock.now().getTime(), seconds });
-}
 
 describe('inviting', () => {
   test('answers the invitation with its link, this once', async () => {

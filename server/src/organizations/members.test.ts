@@ -213,18 +213,21 @@ describe('removing', () => {
 });
 
 describe('the last OWNER', () => {
-  test.each(['remove', 'ADMIN', 'MEMBER'])('cannot go by %s, with others or alone', async (action) => {
-    const { id, owner } = await newOrganization(service);
-    for (const setting of ['alone', 'with others']) {
-      if (setting === 'with others') await newMember(service, id, 'ADMIN');
-      const answer = await act(owner.client, owner.id, action);
-      expect([setting, answer.status, answer.body.error.code]).toEqual([setting, 409, 'LAST_OWNER']);
-    }
-    expect(await standingOf(service, owner.id)).toEqual({ organizationId: id, organizationRole: 'OWNER' });
-    expect(await service.audit(owner.email)).toEqual([]);
-  });
+  test.each(['remove', 'ADMIN', 'MEMBER'] as const)(
+    'cannot go by %s, with others or alone',
+    async (action) => {
+      const { id, owner } = await newOrganization(service);
+      for (const setting of ['alone', 'with others']) {
+        if (setting === 'with others') await newMember(service, id, 'ADMIN');
+        const answer = await act(owner.client, owner.id, action);
+        expect([setting, answer.status, answer.body.error.code]).toEqual([setting, 409, 'LAST_OWNER']);
+      }
+      expect(await standingOf(service, owner.id)).toEqual({ organizationId: id, organizationRole: 'OWNER' });
+      expect(await service.audit(owner.email)).toEqual([]);
+    },
+  );
 
-  test.each(['remove', 'ADMIN'])('may go by %s once there is another', async (action) => {
+  test.each(['remove', 'ADMIN'] as const)('may go by %s once there is another', async (action) => {
     const { id, owner } = await newOrganization(service);
     const heir = await newMember(service, id, 'MEMBER');
     expect((await act(owner.client, heir.id, 'OWNER')).status).toBe(200);

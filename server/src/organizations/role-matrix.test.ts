@@ -1,6 +1,7 @@
 import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../testing/service.ts';
+import { mayChangeRole, mayInvite, mayRemove } from './policy.ts';
 import { act, actions, newMember, newOrganization, standingOf } from './testing.ts';
 
 let service: TestService;
@@ -42,6 +43,13 @@ const invitable: Record<OrganizationRole, string[]> = {
 const pairs = organizationRoles.flatMap((actor) =>
   organizationRoles.map((target) => [actor, target] as const),
 );
+
+test.each(pairs)('the policy says the same without a route before it: %s on %s', (actor, target) => {
+  for (const role of organizationRoles)
+    expect([role, mayChangeRole(actor, target, role)]).toEqual([role, matrix[actor][target].includes(role)]);
+  expect(mayRemove(actor, target)).toBe(matrix[actor][target].includes('remove'));
+  expect(mayInvite(actor, target)).toBe(invitable[actor].includes(target));
+});
 
 describe.each(pairs)('an actor who is %s, on a member who is %s', (actorRole, targetRole) => {
   test.each(actions)('%s', async (action) => {

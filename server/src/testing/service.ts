@@ -39,6 +39,8 @@ type Options = {
   database?: TestDatabase;
   clock?: TestClock;
   bcryptCost?: number;
+  /** How many hashes at once, and how long a queue for them. */
+  hashing?: { concurrency: number; maxWaitMs: number };
   providerTimeoutMs?: number;
   patience?: Parameters<typeof buildApp>[1];
 };
@@ -70,7 +72,8 @@ export async function startService(options: Options = {}) {
   const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs } = options;
-  const deps = wire({ config, log, sql, clock, bcryptCost, transport, providerTimeoutMs });
+  const hashing = { cost: bcryptCost, ...options.hashing };
+  const deps = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
   const app = buildApp(deps, options.patience);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 

@@ -120,17 +120,19 @@ test('the fifth wrong code answers 423, locks the account, and mails its owner',
   expect((await service.client().post('/api/auth/login', { email, password })).status).toBe(423);
 });
 
-test('a locked account cannot validate a second before the lock ends, and logs in after it', async () => {
-  const { email, secret } = await newEnrolled(service);
-  const { validate } = await startLogin(service, email);
-  for (let attempt = 1; attempt <= 5; attempt++) await validate(wrongCode(secret, service.clock.now()));
-  // The token outlives the lock here, so that it is the lock that is seen to end.
-  await service.sql`UPDATE pending_logins SET expires_at = ${new Date(service.clock.now().getTime() + 3_600_000)}
-    WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
-  service.clock.advance({ minutes: 15, seconds: -1 });
-  expect((await validate(totp(secret, service.clock.now()))).status).toBe(423);
-  service.clock.advance({ seconds: 2 });
-  expect((await validate(totp(secret, service.clock.now()))).status).toBe(200);
+test('a locked account cannot validate a second before the lock ends, and can a second after', async () => {
+  const { email, id, secret } = await newEnrolled(service);
+  await service.clock.hold(async () => {
+    const { validate } = await startLogin(service, email);
+    // Nothing but the lock is to end here: the token is made to outlive it.
+    const inAnHour = new Date(service.clock.now().getTime() + 3_600_000);
+    await service.sql`UPDATE pending_logins SET expires_at = ${inAnHour} WHERE user_id = ${id}`;
+    for (let attempt = 1; attempt <= 5; attempt++) await validate(wrongCode(secret, service.clock.now()));
+    service.clock.advance({ minutes: 15, seconds: -1 });
+    expect((await validate(totp(secret, service.clock.now()))).status).toBe(423);
+    service.clock.advance({ seconds: 2 });
+    expect((await validate(totp(secret, service.clock.now()))).status).toBe(200);
+  });
 });
 
 test('thirty parallel wrong codes on thirty tokens: five are looked at, no more', async () => {
@@ -145,14 +147,16 @@ test('thirty parallel wrong codes on thirty tokens: five are looked at, no more'
 
 test('the pending token lives five minutes, one second on either side', async () => {
   const { email, secret } = await newEnrolled(service);
-  const early = await startLogin(service, email);
-  service.clock.advance({ ms: minutes5 - 1000 });
-  expect((await early.validate(totp(secret, service.clock.now()))).status).toBe(200);
-  const late = await startLogin(service, email);
-  service.clock.advance({ ms: minutes5 + 1000 });
-  const dead = await late.validate(totp(secret, service.clock.now()));
-  expect(dead.status).toBe(401);
-  expect(dead.body.error.code).toBe('PENDING_TOKEN_INVALID');
+  await service.clock.hold(async () => {
+    const early = await startLogin(service, email);
+    service.clock.advance({ ms: minutes5 - 1000 });
+    expect((await early.validate(totp(secret, service.clock.now()))).status).toBe(200);
+    const late = await startLogin(service, email);
+    service.clock.advance({ ms: minutes5 + 1000 });
+    const dead = await late.validate(totp(secret, service.clock.now()));
+    expect(dead.status).toBe(401);
+    expect(dead.body.error.code).toBe('PENDING_TOKEN_INVALID');
+  });
 });
 
 test('a pending token is good for one success', async () => {
@@ -241,12 +245,14 @@ test('a code that was accepted is not accepted again: not after verify, not afte
 test('after a code of the step ahead, those before it are refused too', async () => {
   const { email, secret } = await newEnrolled(service);
   service.clock.advance({ minutes: 2 });
-  const now = toStepStart(service, { ms: 1000 });
-  expect((await (await startLogin(service, email)).validate(totp(secret, now, 1))).status).toBe(200);
-  const { validate } = await startLogin(service, email);
-  for (const away of [-1, 0, 1]) expect((await validate(totp(secret, now, away))).status).toBe(401);
-  expect((await validate(nextCode(service, secret))).status).toBe(401);
-  expect((await validate(totp(secret, service.clock.now(), 1))).status).toBe(200);
+  await service.clock.hold(async () => {
+    const now = service.clock.now();
+    expect((await (await startLogin(service, email)).validate(totp(secret, now, 1))).status).toBe(200);
+    const { validate } = await startLogin(service, email);
+    for (const away of [-1, 0, 1]) expect((await validate(totp(secret, now, away))).status).toBe(401);
+    expect((await validate(nextCode(service, secret))).status).toBe(401);
+    expect((await validate(nextCode(service, secret))).status).toBe(200);
+  });
 });
 
 test('at login too a code may be one step early or late, one second on either side', async () => {
@@ -258,8 +264,10 @@ test('at login too a code may be one step early or late, one second on either si
   ] as const) {
     const { email, secret } = await newEnrolled(service);
     service.clock.advance({ minutes: 2 });
-    const now = toStepStart(service, { ms });
-    const answer = await (await startLogin(service, email)).validate(totp(secret, now, away));
+    const answer = await service.clock.hold(async () => {
+      const code = totp(secret, toStepStart(service, { ms }), away);
+      return (await startLogin(service, email)).validate(code);
+    });
     expect(answer.status, `${ms} ms into the step, ${away} steps away`).toBe(status);
   }
 });

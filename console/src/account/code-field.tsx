@@ -1,0 +1,24 @@
+import { Input, PinInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Props = { label: string; value: string; error: ReactNode; onChange: (code: string) => void };
+
+/** Six digits of an authenticator app: typed, pasted or filled in. Takes the focus when it appears. */
+export function CodeField({ label, value, error, onChange }: Props) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <PinInput
+        mt={6}
+        length={6}
+        type="number"
+        oneTimeCode
+        autoFocus
+        aria-label={label}
+        getInputProps={(at) => ({ 'aria-label': `Digit ${at + 1} of 6` })}
+        value={value}
+        onChange={onChange}
+        error={Boolean(error)}
+      />
+    </Input.Wrapper>
+  );
+}

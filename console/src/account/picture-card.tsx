@@ -1,0 +1,72 @@
+import { Avatar, Button, Card, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ask, useAct } from '../api.ts';
+import { displayName, useMe } from '../shell/me.ts';
+
+/** The picture as an address an image can show, released when it is no longer shown. */
+function usePictureAddress(): string | null {
+  const picture = useQuery({
+    ...ask('getPicture'),
+    // Having no picture is not a failure: nothing is said, and nothing is tried again.
+    retry: false,
+  });
+  const [address, setAddress] = useState<string | null>(null);
+  const blob = picture.error ? undefined : picture.data;
+  useEffect(() => {
+    if (!blob) return setAddress(null);
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}
+
+export function PictureCard() {
+  const { user } = useMe();
+  const address = usePictureAddress();
+  const save = useAct('putPicture', { invalidates: ['getPicture'], success: 'Your picture is saved.' });
+  const remove = useAct('deletePicture', {
+    invalidates: ['getPicture'],
+    success: 'Your picture is removed.',
+  });
+  return (
+    <Card component="section" aria-labelledby="picture">
+      <Group gap="lg">
+        <Avatar
+          src={address}
+          name={displayName(user)}
+          color="initials"
+          size={72}
+          radius="50%"
+          alt="Your picture"
+        />
+        <Stack gap={4} flex={1} miw={200}>
+          <Title order={2} id="picture">
+            Picture
+          </Title>
+          <Text size="sm" c="dimmed">
+            JPEG, PNG or GIF, up to 10 MB.
+          </Text>
+        </Stack>
+        <Group gap="sm">
+          <FileButton
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={(file) => file && save.mutate({ body: file })}
+          >
+            {(props) => (
+              <Button {...props} variant="default" loading={save.isPending}>
+                {address ? 'Replace' : 'Upload'}
+              </Button>
+            )}
+          </FileButton>
+          {address && (
+            <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({})}>
+              Remove
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Output } from '@latchkey/sdk';
+import { Button, Code, CopyButton, Group, Image, Loader, Modal, Stack, Stepper, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useAct } from '../api.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { BackupCodes } from './backup-codes.tsx';
+import { CodeField } from './code-field.tsx';
+
+type Props = { opened: boolean; onClose: () => void };
+type Setup = Output<'setupTwoFactor'>;
+
+/** Three steps: scan, prove, keep the codes. Two-factor is on after the second. */
+export function TwoFactorSetup({ opened, onClose }: Props) {
+  const [step, setStep] = useState(0);
+  const start = useAct('setupTwoFactor', { quiet: true });
+  const { mutate, reset } = start;
+  useEffect(() => {
+    if (!opened) return;
+    setStep(0);
+    reset();
+    mutate({});
+  }, [opened, mutate, reset]);
+  const setup = start.data;
+  return (
+    <Modal opened={opened} onClose={onClose} title="Set up two-factor" size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Stepper active={step} size="sm" allowNextStepsSelect={false} aria-label="Steps">
+          <Stepper.Step label="Scan" />
+          <Stepper.Step label="Confirm" />
+          <Stepper.Step label="Backup codes" />
+        </Stepper>
+        <ErrorNote error={start.error} onRetry={() => mutate({})} />
+        {!setup && !start.error && (
+          <Group justify="center" mih={260}>
+            <Loader aria-label="Preparing" />
+          </Group>
+        )}
+        {setup && step === 0 && <Scan setup={setup} onNext={() => setStep(1)} />}
+        {setup && step === 1 && <Confirm onBack={() => setStep(0)} onDone={() => setStep(2)} />}
+        {setup && step === 2 && <BackupCodes codes={setup.backupCodes} onDone={onClose} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
+  return (
+    <Stack align="center">
+      <Text size="sm">
+        Scan this with an authenticator app: 1Password, Google Authenticator, Aegis or another.
+      </Text>
+      <Image
+        src={setup.qrCodeDataUrl}
+        alt="QR code for your authenticator app"
+        w={200}
+        h={200}
+        radius="md"
+        bg="white"
+        p={8}
+      />
+      <Text size="sm" c="dimmed">
+        Cannot scan? Type this key instead:
+      </Text>
+      <Group gap="sm" justify="center">
+        <Code fz="sm">{setup.manualEntryKey}</Code>
+        <CopyButton value={setup.secret}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Group w="100%" justify="flex-end">
+        <Button onClick={onNext} data-autofocus>
+          Next
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
+  const verify = useAct('verifyTwoFactor', { invalidates: ['me'], quiet: true });
+  const form = useApiForm({ initialValues: { code: '' } });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit(async ({ code }) => {
+        await verify.mutateAsync({ body: { code } });
+        onDone();
+      })}
+    >
+      <Stack align="center">
+        <CodeField
+          label="The six digits the app shows"
+          value={form.values.code}
+          error={form.errors.code}
+          onChange={(code) => form.setFieldValue('code', code)}
+        />
+        <ErrorNote error={form.failure} />
+        <Group w="100%" justify="space-between">
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" loading={form.submitting} disabled={form.values.code.length < 6}>
+            Turn on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

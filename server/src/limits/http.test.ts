@@ -1,0 +1,405 @@
+import { rateLimits } from '@latchkey/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, Client } from '../testing/client.ts';
+import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
+import { freePort, startHangingServer } from './testing-net.ts';
+
+/** The figures as they are when nobody sets them: the harness makes room unless told not to. */
+const defaults = Object.fromEntries(
+  ['RATE_LIMIT_MAX', ...Object.values(rateLimits).map(({ env }) => env)].map((name) => [name ?? '', '']),
+);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env: defaults });
+});
+afterEach(() => service.client().post('/api/test/reset-rate-limits'));
+afterAll(() => service.close());
+
+const figures = ({ headers }: Answer) => ({
+  limit: Number(headers.get('x-ratelimit-limit')),
+  remaining: Number(headers.get('x-ratelimit-remaining')),
+  reset: Number(headers.get('x-ratelimit-reset')),
+  retryAfter: headers.get('retry-after'),
+});
+const nowSeconds = () => service.clock.now().getTime() / 1000;
+
+function expectLimited(answer: Answer, limit: number, windowSeconds: number) {
+  expect(answer.status).toBe(429);
+  expect(answer.body.error).toMatchObject({
+    type: 'AUTHORIZATION_ERROR',
+    code: 'RATE_LIMITED',
+    details: {},
+  });
+  const { retryAfter, reset, ...rest } = figures(answer);
+  expect(rest).toEqual({ limit, remaining: 0 });
+  expect(Number(retryAfter)).toBeGreaterThan(windowSeconds - 60);
+  expect(Number(retryAfter)).toBeLessThanOrEqual(windowSeconds);
+  expect(Math.abs(nowSeconds() + Number(retryAfter) - reset)).toBeLessThanOrEqual(2);
+}
+
+const hour = 3600;
+const quarter = 900;
+/** The table of the limits, each with a request that is refused for what it says, not for coming often. */
+const table = [
+  { name: 'login', path: '/api/auth/login', limit: 10, window: quarter, body: {}, status: 400 },
+  { name: 'register', path: '/api/auth/register', limit: 3, window: hour, body: {}, status: 400 },
+  {
+    name: 'forgot-password',
+    path: '/api/auth/forgot-password',
+    limit: 5,
+    window: hour,
+    body: {},
+    status: 400,
+  },
+  {
+    name: 'reset-password',
+    path: '/api/auth/reset-password',
+    limit: 10,
+    window: hour,
+    body: {},
+    status: 400,
+  },
+  {
+    name: 'resend-verification',
+    path: '/api/auth/resend-verification',
+    limit: 3,
+    window: hour,
+    body: {},
+    status: 400,
+  },
+  { name: 'request-unlock', path: '/api/auth/request-unlock', limit: 3, window: hour, body: {}, status: 400 },
+  { name: '2fa/validate', path: '/api/auth/2fa/validate', limit: 30, window: quarter, body: {}, status: 400 },
+  { name: '2fa/setup', path: '/api/auth/2fa/setup', limit: 20, window: hour, body: undefined, status: 401 },
+  { name: 'the others', path: '/api/auth/verify-email', limit: 100, window: quarter, body: {}, status: 400 },
+];
+
+describe.each(table)('$name', ({ path, limit, window, body, status }) => {
+  test(`is open ${limit} times to one address, says so each time, and opens again with the window`, async () => {
+    const client = service.client();
+    for (let n = 1; n <= limit; n++) {
+      const answer = await client.post(path, body);
+      expect(answer.status).toBe(status);
+      const { reset, ...rest } = figures(answer);
+      expect(rest).toEqual({ limit, remaining: limit - n, retryAfter: null });
+      expect(reset).toBeGreaterThan(nowSeconds() + window - 60);
+      expect(reset).toBeLessThanOrEqual(nowSeconds() + window + 1);
+    }
+    expectLimited(await client.post(path, body), limit, window);
+    expect((await service.client().post(path, body)).status).toBe(status);
+    // The window began with the first request; a second before its end nothing has changed.
+    const { retryAfter } = figures(await client.post(path, body));
+    service.clock.advance({ seconds: Number(retryAfter) - 2 });
+    expect((await client.post(path, body)).status).toBe(429);
+    service.clock.advance({ seconds: 3 });
+    const fresh = await client.post(path, body);
+    expect({ status: fresh.status, remaining: figures(fresh).remaining }).toEqual({
+      status,
+      remaining: limit - 1,
+    });
+  });
+});
+
+describe('what is counted together', () => {
+  test('the other unsafe endpoints under /api/auth share one count', async () => {
+    const { client } = await newUser(service);
+    const remaining = [
+      await client.post('/api/auth/verify-email', {}),
+      await client.post('/api/auth/verify-unlock', {}),
+      await client.post('/api/auth/refresh', {}),
+      await client.delete('/api/auth/sessions'),
+      await client.delete('/api/auth/sessions/0198c0de-0000-7000-8000-000000000000'),
+      await client.post('/api/auth/logout'),
+    ].map((answer) => figures(answer).remaining);
+    expect(remaining).toEqual([99, 98, 97, 96, 95, 94]);
+  });
+
+  test('the starts of a provider login count among them', async () => {
+    const client = service.client();
+    await client.post('/api/auth/verify-email', {});
+    expect(figures(await client.get('/api/auth/oauth/google'))).toMatchObject({ limit: 100, remaining: 98 });
+  });
+
+  test('a limit of one endpoint leaves the others alone', async () => {
+    const client = service.client();
+    for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});
+    expect((await client.post('/api/auth/register', {})).status).toBe(429);
+    expect((await client.post('/api/auth/login', {})).status).toBe(400);
+  });
+
+  test('requests that succeed count like those that fail', async () => {
+    const { email } = await newUser(service);
+    const client = service.client();
+    for (let n = 1; n <= 10; n++)
+      expect((await client.post('/api/auth/login', { email, password })).status).toBe(200);
+    expectLimited(await client.post('/api/auth/login', { email, password }), 10, quarter);
+  });
+
+  test('50 requests at once pass no more than the limit', async () => {
+    const client = service.client();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/api/auth/login', {})));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+  });
+});
+
+describe('reads and everything else', () => {
+  test('are not limited and say nothing of limits', async () => {
+    const { client } = await newUser(service);
+    const names = (answer: Answer) =>
+      [...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'));
+    for (let n = 1; n <= 120; n++) {
+      const answer = await client.get('/api/auth/me');
+      expect({ status: answer.status, headers: names(answer) }).toEqual({ status: 200, headers: [] });
+    }
+    for (const path of ['/api/health/live', '/api/users/profile', '/api/auth/sessions'])
+      expect(names(await client.get(path))).toEqual([]);
+    expect(names(await client.post('/api/users/profile', { firstName: 'Ada' }))).toEqual([]);
+  });
+});
+
+describe('one account, from many addresses', () => {
+  test.each([
+    { path: '/api/auth/login', limit: 10, window: quarter },
+    { path: '/api/auth/forgot-password', limit: 5, window: hour },
+    { path: '/api/auth/resend-verification', limit: 3, window: hour },
+    { path: '/api/auth/request-unlock', limit: 3, window: hour },
+  ])(
+    'meets 429 at twice the figure on $path, known or unknown, however it is written',
+    async ({ path, limit, window }) => {
+      const { email: known } = await newUser(service);
+      await service.client().post('/api/test/reset-rate-limits');
+      for (const email of [known, 'nobody-at-all@example.com']) {
+        for (let n = 1; n <= limit * 2; n++) {
+          const answer = await service.client().post(path, {
+            email: n % 2 ? email : ` ${email.toUpperCase()} `,
+            password: 'Wrong-Horse-7',
+          });
+          expect([200, 401, 423]).toContain(answer.status);
+        }
+        expectLimited(await service.client().post(path, { email, password }), limit * 2, window);
+        expect((await service.client().post(path, { email: `other-${email}`, password })).status).not.toBe(
+          429,
+        );
+      }
+    },
+  );
+
+  test('no more mails leave for it than that', async () => {
+    const { email } = await newUser(service);
+    const before = (await service.mails(email)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => service.client().post('/api/auth/forgot-password', { email })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect((await service.mails(email)).length - before).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the client address', () => {
+  const first = async (own: TestService, forwarded: string | undefined) => {
+    const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const client: Client = own.client();
+    const answer = await client.post('/api/auth/register', {}, { headers });
+    return figures(answer).remaining;
+  };
+  const withProxy = async (trust: string, work: (own: TestService) => Promise<void>) => {
+    const own = await startService({
+      database: service.database,
+      env: { ...defaults, TRUST_PROXY: trust },
+    });
+    await work(own);
+    await own.close();
+  };
+
+  test('is the socket, whatever X-Forwarded-For says, unless a proxy is trusted', () =>
+    withProxy('', async (own) => {
+      expect(await first(own, '203.0.113.1')).toBe(2);
+      expect(await first(own, '203.0.113.2')).toBe(1);
+      expect(await first(own, '203.0.113.3')).toBe(0);
+    }));
+
+  test('is what a trusted proxy says', () =>
+    withProxy('loopback', async (own) => {
+      expect(await first(own, '203.0.113.1')).toBe(2);
+      expect(await first(own, '203.0.113.2')).toBe(2);
+      expect(await first(own, '203.0.113.1')).toBe(1);
+    }));
+
+  test('is the last one that no trusted proxy put there: what a client adds in front is ignored', () =>
+    withProxy('loopback', async (own) => {
+      expect(await first(own, '198.51.100.1, 203.0.113.1')).toBe(2);
+      expect(await first(own, '198.51.100.2, 203.0.113.1')).toBe(1);
+    }));
+
+  test('is counted from the end by a number of hops', () =>
+    withProxy('2', async (own) => {
+      expect(await first(own, '198.51.100.1, 203.0.113.1, 192.0.2.1')).toBe(2);
+      expect(await first(own, '198.51.100.2, 203.0.113.1, 192.0.2.9')).toBe(1);
+    }));
+
+  test('is looked for behind every listed proxy and network', () =>
+    withProxy('127.0.0.1, 192.0.2.0/24', async (own) => {
+      expect(await first(own, '203.0.113.1, 192.0.2.1')).toBe(2);
+      expect(await first(own, '203.0.113.1, 192.0.2.200')).toBe(1);
+      expect(await first(own, '203.0.113.1, 192.0.3.1')).toBe(2);
+    }));
+
+  test('of a proxy that is not among the trusted is its own', () =>
+    withProxy('192.0.2.0/24', async (own) => {
+      expect(await first(own, '203.0.113.1')).toBe(2);
+      expect(await first(own, '203.0.113.2')).toBe(1);
+    }));
+
+  test('is never something that is no address, and may bring a port', () =>
+    withProxy('loopback', async (own) => {
+      for (const noise of ['nonsense', 'x'.repeat(5000), '999.1.1.1', '', ',', "';--"])
+        expect(await first(own, noise)).toBeLessThanOrEqual(2);
+      expect(await first(own, 'more nonsense')).toBe(0);
+      expect(await first(own, '203.0.113.7:5678')).toBe(2);
+      expect(await first(own, '203.0.113.7')).toBe(1);
+      expect(await first(own, '[2001:db8::1]:5678')).toBe(2);
+      expect(await first(own, '2001:db8::1')).toBe(1);
+      expect(await first(own, '::ffff:203.0.113.7')).toBe(0);
+      const registration = { email: 'noise@example.com', password, organizationName: 'Noise' };
+      const answer = await own
+        .client()
+        .post('/api/auth/register', registration, {
+          headers: { 'x-forwarded-for': `10.9.9.9:${'1'.repeat(300)}` },
+        });
+      expect(answer.status).toBe(201);
+    }));
+});
+
+describe('figures from the environment', () => {
+  test('raise and lower each limit', async () => {
+    const own = await startService({
+      database: service.database,
+      env: { ...defaults, RATE_LIMIT_LOGIN: '2/1m', RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW: '1000' },
+    });
+    const client = own.client();
+    expect(figures(await client.post('/api/auth/login', {}))).toMatchObject({ limit: 2, remaining: 1 });
+    await client.post('/api/auth/login', {});
+    const limited = await client.post('/api/auth/login', {});
+    expect({ status: limited.status, seconds: Number(figures(limited).retryAfter) <= 60 }).toEqual({
+      status: 429,
+      seconds: true,
+    });
+    expect(figures(await client.post('/api/auth/verify-email', {}))).toMatchObject({
+      limit: 3,
+      remaining: 2,
+    });
+    await client.post('/api/auth/refresh', {});
+    await client.post('/api/auth/verify-unlock', {});
+    expect((await client.post('/api/auth/verify-email', {})).status).toBe(429);
+    own.clock.advance({ seconds: 2 });
+    expect((await client.post('/api/auth/verify-email', {})).status).toBe(400);
+    expect((await client.post('/api/auth/login', {})).status).toBe(429);
+    await own.close();
+  });
+
+  test('count for the account too, twice over', async () => {
+    const own = await startService({
+      database: service.database,
+      env: { ...defaults, RATE_LIMIT_FORGOT_PASSWORD: '1/1h' },
+    });
+    const ask = () => own.client().post('/api/auth/forgot-password', { email: 'nobody@example.com' });
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
+    await own.close();
+  });
+});
+
+describe('POST /api/test/reset-rate-limits', () => {
+  test('clears every count', async () => {
+    const client = service.client();
+    for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});
+    expect((await client.post('/api/auth/register', {})).status).toBe(429);
+    const answer = await client.post('/api/test/reset-rate-limits');
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
+    expect((await client.post('/api/auth/register', {})).status).toBe(400);
+  });
+
+  test('is there in development, and does not exist in production', async () => {
+    const development = await startService({
+      database: service.database,
+      env: { ...defaults, NODE_ENV: 'development' },
+    });
+    expect((await development.client().post('/api/test/reset-rate-limits')).status).toBe(200);
+    await development.close();
+    const production = await startService({
+      database: service.database,
+      env: {
+        ...defaults,
+        NODE_ENV: 'production',
+        DATABASE_URL: 'postgres://elsewhere/latchkey',
+        SMTP_URL: 'smtp://elsewhere',
+      },
+    });
+    const client = production.client();
+    for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});
+    const answer = await client.post('/api/test/reset-rate-limits');
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+    });
+    expect((await client.post('/api/auth/register', {})).status).toBe(429);
+    await production.close();
+  });
+});
+
+describe('when the shared store fails', () => {
+  const failing = async (env: Record<string, string>, work: (own: TestService) => Promise<void>) => {
+    const own = await startService({
+      database: service.database,
+      env: { ...defaults, RATE_LIMIT_LOGIN: '2/1m', ...env },
+    });
+    await work(own);
+    await own.close();
+  };
+  const failedOpen = async (own: TestService) => {
+    const text = await own.deps.metrics.registry.metrics();
+    return Number(/^latchkey_rate_limiter_fail_open_total (\d+)/m.exec(text)?.[1]);
+  };
+  const stores = [
+    ['Redis', (port: number) => ({ REDIS_URL: `redis://:hush-hush@127.0.0.1:${port}` })],
+    [
+      'Upstash',
+      (port: number) => ({
+        UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
+        UPSTASH_REDIS_REST_TOKEN: 'hush-hush',
+      }),
+    ],
+  ] as const;
+
+  const expectOpen = async (own: TestService) => {
+    const { id } = await newUser(own);
+    const client = own.client();
+    const before = await failedOpen(own);
+    for (let n = 1; n <= 6; n++) {
+      const answer = await client.post('/api/auth/login', {});
+      expect({ status: answer.status, limit: figures(answer).limit }).toEqual({ status: 400, limit: 2 });
+    }
+    expect((await failedOpen(own)) - before).toBe(6);
+    expect((await (await clientFor(own, id)).get('/api/auth/me')).status).toBe(200);
+    expect(own.logged.filter((line) => line.includes('Rate limit store failed')).length).toBeGreaterThan(0);
+    expect(own.logged.join('')).not.toContain('hush-hush');
+  };
+
+  test.each(stores)(
+    '%s that is down lets every request through, counts it and says so',
+    async (_name, env) => {
+      await failing(env(await freePort()), expectOpen);
+    },
+  );
+
+  test.each(stores)('%s that hangs does the same without making callers wait', async (_name, env) => {
+    const server = await startHangingServer();
+    await failing(env(server.port), async (own) => {
+      await expectOpen(own);
+      const started = performance.now();
+      await Promise.all(Array.from({ length: 50 }, () => own.client().post('/api/auth/login', {})));
+      expect(performance.now() - started).toBeLessThan(5000);
+    });
+    await server.close();
+  });
+});
