@@ -109,4 +109,36 @@ export const exportAuditLogs = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-export const auditEndpoints = { listAuditLogs, exportAuditLogs };
+export const auditActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-logs/activity',
+  summary: 'How much happened, day by day',
+  description:
+    'The figures behind the dashboard: whole days in UTC, oldest first, today last. Scoped as the trail is.',
+  access,
+  query: z.object({
+    days: z
+      .string()
+      .regex(/^([1-9]|[1-8]\d|90)$/, 'Must be from 1 to 90.')
+      .transform(Number)
+      .default(30),
+    organizationId: filters.organizationId,
+  }),
+  responses: {
+    200: z.object({
+      days: z.array(
+        z.object({
+          date: z.iso.date(),
+          events: z.number().int(),
+          signIns: z.number().int(),
+          failures: z.number().int(),
+          lockouts: z.number().int(),
+          newUsers: z.number().int(),
+        }),
+      ),
+    }),
+  },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const auditEndpoints = { listAuditLogs, exportAuditLogs, auditActivity };

@@ -125,7 +125,7 @@ export const resetTwoFactor = endpoint({
   apiKey: false,
   params: IdParams,
   responses: { 200: MessageBody },
-  errors: ['TWO_FACTOR_NOT_ENABLED', 'OWN_ACCOUNT'],
+  errors: ['TWO_FACTOR_NOT_ENABLED', 'OWN_ACCOUNT', 'PERMISSION_DENIED'],
 });
 
 export const twoFactorEndpoints = {

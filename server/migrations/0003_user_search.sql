@@ -5,6 +5,8 @@ ALTER TABLE users ADD COLUMN search_text text NOT NULL GENERATED ALWAYS AS (
   lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || E'\x1f' || email || E'\x1f' || coalesce(username, ''))
 ) STORED;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
+-- Whether a search is common or rare decides how it is looked for, and what its estimated total is worth.
+ALTER TABLE users ALTER COLUMN search_text SET STATISTICS 1000;
 
 -- Read backwards it is the other order: never signed in first, then the longest ago.
 CREATE INDEX users_last_login_idx ON users (last_login_at DESC NULLS LAST, id DESC);

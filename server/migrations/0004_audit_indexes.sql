@@ -32,7 +32,7 @@ CREATE TRIGGER audit_logs_note_emails AFTER INSERT ON audit_logs
   REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION note_audit_emails();
 
 DROP INDEX audit_logs_email_idx;
-CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id);
+CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
 ALTER TABLE audit_logs ALTER COLUMN user_email SET STATISTICS 1000;
 
 DROP INDEX emails_created_idx;

@@ -1,25 +1,34 @@
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Card, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ask } from '../api.ts';
 import { displayName, useMe } from '../shell/me.ts';
+import { sightOf } from '../shell/navigation.tsx';
+import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <Card>
-      <Stack gap={4}>
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
-        <Text fw={600}>{children}</Text>
-      </Stack>
-    </Card>
-  );
-}
+// The charts are heavy, and most people never see one.
+const ActivityChart = lazy(() =>
+  import('../admin/activity-chart.tsx').then((module) => ({ default: module.ActivityChart })),
+);
 
 export function DashboardPage() {
-  const { user, organization } = useMe();
+  const me = useMe();
+  const { user, organization } = me;
   return (
     <Page title={`Welcome, ${user.firstName ?? displayName(user)}`}>
+      {sightOf(me).audit && <Administration all={me.permissions.includes('audit:read')} />}
+      {!user.twoFactorEnabled && !me.requiresTwoFactorSetup && (
+        <Alert icon={<IconShieldLock size={18} />} title="Protect your account">
+          A stolen password alone is worth nothing once two-factor is on.{' '}
+          <AnchorLink to="/profile/security" inherit>
+            Set it up in a minute
+          </AnchorLink>
+          .
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <Fact label="Organization">{organization?.name ?? 'None yet'}</Fact>
         <Fact label="Two-factor">{user.twoFactorEnabled ? 'On' : 'Off'}</Fact>
@@ -28,5 +37,58 @@ export function DashboardPage() {
         </Fact>
       </SimpleGrid>
     </Page>
+  );
+}
+
+const days = 30;
+
+/** The few figures an administrator looks for, over the last month. */
+function Administration({ all }: { all: boolean }) {
+  const organizationId = all ? 'all' : undefined;
+  const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
+  const total = (name: 'signIns' | 'failures' | 'lockouts' | 'newUsers') =>
+    activity.data?.days.reduce((sum, day) => sum + day[name], 0).toLocaleString() ?? '–';
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <Fact label="Sign-ins" icon={<IconLogin2 size={18} />} color="green">
+          {total('signIns')}
+        </Fact>
+        <Fact label="Failed sign-ins" icon={<IconAlertTriangle size={18} />} color="red">
+          {total('failures')}
+        </Fact>
+        <Fact label="Lockouts" icon={<IconLock size={18} />} color="yellow">
+          {total('lockouts')}
+        </Fact>
+        <Fact label="New users" icon={<IconUserPlus size={18} />} color="blue">
+          {total('newUsers')}
+        </Fact>
+      </SimpleGrid>
+      <Suspense fallback={<Card h={322} />}>
+        <ActivityChart days={days} organizationId={organizationId} height={240} />
+      </Suspense>
+    </>
+  );
+}
+
+type FactProps = { label: string; icon?: ReactNode; color?: string; children: ReactNode };
+
+function Fact({ label, icon, color = 'gray', children }: FactProps) {
+  return (
+    <Card padding="md">
+      <Stack gap={6}>
+        {icon && (
+          <ThemeIcon variant="light" color={color} size={32} radius="md" aria-hidden>
+            {icon}
+          </ThemeIcon>
+        )}
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text fw={620} size={icon ? 'xl' : 'md'} className="numbers">
+          {children}
+        </Text>
+      </Stack>
+    </Card>
   );
 }

@@ -9,13 +9,10 @@ const route = getRouteApi('/forgot-password');
 export function ForgotPasswordPage() {
   const { email } = route.useSearch();
   return (
-    <SignInLayout
-      title="Forgot your password?"
-      description="Tell us your email, and we send you a link to set a new one."
-      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
-    >
+    <SignInLayout title="Forgot your password?" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
       <MailForm
         email={email}
+        purpose="Tell us your email, and we send you a link to set a new one."
         buttonLabel="Send the link"
         send={api.forgotPassword}
         sent={(address) => (

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useApiForm } from '../ui/api-form.ts';
 import { Outcome } from './outcome.tsx';
@@ -6,6 +6,8 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 
 type Props = {
   email?: string | undefined;
+  /** What the mail is good for; gone once it is sent. */
+  purpose?: string;
   buttonLabel: string;
   send: (input: { body: { email: string } }) => Promise<unknown>;
   /** Said afterwards: the same whether or not there is such an account. */
@@ -13,7 +15,7 @@ type Props = {
 };
 
 /** An address, and a mail to it. */
-export function MailForm({ email = '', buttonLabel, send, sent }: Props) {
+export function MailForm({ email = '', purpose, buttonLabel, send, sent }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({ initialValues: { email } });
   const secondsLeft = useWait(form.failure);
@@ -25,6 +27,7 @@ export function MailForm({ email = '', buttonLabel, send, sent }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        {purpose && <Text c="dimmed">{purpose}</Text>}
         <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>

@@ -9,13 +9,10 @@ const route = getRouteApi('/request-unlock');
 export function RequestUnlockPage() {
   const { email } = route.useSearch();
   return (
-    <SignInLayout
-      title="Unlock your account"
-      description="After several failed attempts an account is locked for 15 minutes. A mailed link opens it at once."
-      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
-    >
+    <SignInLayout title="Unlock your account" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
       <MailForm
         email={email}
+        purpose="After several failed attempts an account is locked for 15 minutes. A mailed link opens it at once."
         buttonLabel="Send the link"
         send={api.requestUnlock}
         sent={(address) => (

@@ -3,7 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
-type Paging = { page: number; limit: number; total: number; totalPages: number; totalIsEstimate?: true };
+type Paging = {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  totalIsEstimate?: true | undefined;
+};
 
 /** Which rows are shown, and the way to the others. Keeps its height while loading. */
 export function ListFooter({

@@ -50,7 +50,7 @@ function Rules({ password }: { password: string }) {
         const icon = met ? <IconCheck size={14} stroke={2.5} /> : <IconCircle size={14} />;
         return (
           <List.Item key={rule.id} icon={icon} data-met={met || undefined} className={classes.rule}>
-            {rule.message.replace(/\.$/, '')}
+            {rule.message.replace(/^At least /, '').replace(/\.$/, '')}
             <VisuallyHidden>{met ? ', met' : ', not met yet'}</VisuallyHidden>
           </List.Item>
         );
@@ -86,6 +86,9 @@ export function NewPassword({ value, known = [], ...props }: Props) {
             {word?.label}
           </Text>
         </Group>
+        <Text size="xs" c="dimmed">
+          At least:
+        </Text>
         <Rules password={value} />
       </Stack>
     </Stack>

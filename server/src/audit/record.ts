@@ -9,7 +9,13 @@ export type Origin = {
   userAgent: string | null;
   now: Date;
   impersonatedBy?: string | undefined;
+  via?: 'cli';
 };
+
+/** Whoever runs the service, at its command line: nobody in particular, from nowhere. */
+export function fromCommandLine(now: Date): Origin {
+  return { ipAddress: null, userAgent: null, now, via: 'cli' };
+}
 
 export type AuditEvent = {
   action: AuditAction;
@@ -32,7 +38,11 @@ export async function record(db: Db, origin: Origin, event: AuditEvent): Promise
     category: categoryOf(event.action),
     ipAddress: origin.ipAddress,
     userAgent: origin.userAgent,
-    metadata: { ...event.metadata, ...(origin.impersonatedBy && { impersonatedBy: origin.impersonatedBy }) },
+    metadata: { ...event.metadata, ...circumstances(origin) },
     createdAt: origin.now,
   });
+}
+
+function circumstances({ impersonatedBy, via }: Origin): Record<string, unknown> {
+  return { ...(impersonatedBy && { impersonatedBy }), ...(via && { via }) };
 }

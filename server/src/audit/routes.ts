@@ -1,6 +1,7 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
+import { auditActivity } from './activity.ts';
 import { exportAuditLogs } from './export.ts';
 import { listAuditLogs } from './list.ts';
 import { presentEntry } from './present.ts';
@@ -20,6 +21,11 @@ export function mountAudit(kernel: Kernel): void {
       ...figures,
       ...(totalIsEstimate && { totalIsEstimate }),
     });
+  });
+
+  mount(kernel, contract.auditActivity, async ({ caller, query }) => {
+    const days = await auditActivity(deps, caller, query);
+    return isRefusal(days) ? days : ok(200, { days });
   });
 
   mount(kernel, contract.exportAuditLogs, async ({ caller, query, origin, request, reply }) => {

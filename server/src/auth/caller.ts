@@ -23,6 +23,8 @@ export type Impersonation = {
   targetUserId: string;
   /** The address the target had at the start, for the audit trail. */
   targetEmail: string;
+  /** Where the trail is filed: the target's organization, or the ADMIN's own once there is no target left. */
+  targetOrganizationId: string | null;
   startedAt: Date;
 };
 

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
-import { startEmbeddedPostgres } from './embedded/index.ts';
+import { connectToRunning, startEmbeddedPostgres } from './embedded/index.ts';
 import type { Sql } from './sql.ts';
 
 export type Database = { sql: Sql; close(): Promise<void> };
@@ -21,9 +21,20 @@ const shared = {
   },
 } as const;
 
-export async function connect(config: Pick<Config, 'database'>, log: Log): Promise<Database> {
+/** With `joinRunning`, the embedded database that a running service has is used alongside it. */
+export async function connect(
+  config: Pick<Config, 'database'>,
+  log: Log,
+  { joinRunning = false } = {},
+): Promise<Database> {
   if (config.database.kind === 'server') {
-    const sql = postgres(config.database.url, shared);
+    const { url, ...socket } = locate(config.database.url);
+    const sql = postgres(url, { ...shared, ...socket });
+    return { sql, close: () => sql.end({ timeout: 5 }) };
+  }
+  const running = joinRunning ? await connectToRunning(config.database.folder) : undefined;
+  if (running) {
+    const sql = postgres({ ...running, ...shared });
     return { sql, close: () => sql.end({ timeout: 5 }) };
   }
   const embedded = await startEmbeddedPostgres({ folder: config.database.folder, log });
@@ -35,4 +46,14 @@ export async function connect(config: Pick<Config, 'database'>, log: Log): Promi
       await embedded.stop();
     },
   };
+}
+
+/** `?host=` and `?port=`, as PostgreSQL's own programs read them: the folder of a socket, mostly. The driver does not. */
+function locate(given: string): { url: string; host?: string; port?: number } {
+  if (!URL.canParse(given)) return { url: given };
+  const url = new URL(given);
+  const [host, port] = [url.searchParams.get('host'), url.searchParams.get('port')];
+  url.searchParams.delete('host');
+  url.searchParams.delete('port');
+  return { url: url.href, ...(host && { host }), ...(port && { port: Number(port) }) };
 }

@@ -1,14 +1,26 @@
 import type { Deps } from '../deps.ts';
 import type { Db } from './sql.ts';
 
-/** One transaction; mail it enqueued leaves as soon as it is committed. Refusals are returned, never thrown. */
+const deadlock = '40P01';
+const attempts = 3;
+
+/**
+ * One transaction; mail it enqueued leaves as soon as it is committed. Refusals are returned, never thrown. The victim
+ * of a deadlock left nothing behind and starts over, so `work` keeps what it does to the transaction.
+ */
 export async function transact<T>(
   deps: Pick<Deps, 'sql' | 'mailWorker'>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const result = await deps.sql.begin((tx) => work(tx));
-  deps.mailWorker.wake();
-  return result as T;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await deps.sql.begin((tx) => work(tx));
+      deps.mailWorker.wake();
+      return result as T;
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error;
+    }
+  }
 }
 
 /** The unique index a failed write ran into, if that is why it failed. */

@@ -80,9 +80,9 @@ async function bySession(
   deps.lastSeen.note(sessionId, origin.now);
   const session = { via, sessionId, keyPermission: null };
   const self = { ...callerOf(owner), ...session };
-  const impersonation = via === 'cookie' && impersonationOf(owner);
-  if (!impersonation) return self;
   const target = rows.find((row) => !row.ownsSession);
+  const impersonation = via === 'cookie' && impersonationOf(owner, target);
+  if (!impersonation) return self;
   return effectiveCaller(deps, self, target && { ...callerOf(target), ...session }, impersonation, origin);
 }
 
@@ -95,7 +95,10 @@ function callerOf(row: CallerRow): Pick<Caller, 'user' | 'organization' | 'permi
   return { user: row, organization, permissions, impersonation: null };
 }
 
-function impersonationOf(owner: SessionCallerRow): Impersonation | undefined {
+function impersonationOf(
+  owner: SessionCallerRow,
+  target: SessionCallerRow | undefined,
+): Impersonation | undefined {
   const { impersonatedUserId, impersonatedEmail, impersonationStartedAt } = owner;
   if (!impersonatedUserId || !impersonatedEmail || !impersonationStartedAt) return undefined;
   return {
@@ -105,6 +108,7 @@ function impersonationOf(owner: SessionCallerRow): Impersonation | undefined {
     originalOrganizationId: owner.organizationId,
     targetUserId: impersonatedUserId,
     targetEmail: impersonatedEmail,
+    targetOrganizationId: (target ?? owner).organizationId,
     startedAt: impersonationStartedAt,
   };
 }

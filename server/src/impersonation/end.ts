@@ -15,12 +15,13 @@ export async function endImpersonation(
 ): Promise<boolean> {
   if (!(await clearImpersonation(tx, sessionId, impersonation))) return false;
   const user = adminBehind(impersonation);
-  const { targetUserId, targetEmail, startedAt } = impersonation;
+  const { targetUserId, targetEmail, targetOrganizationId, startedAt } = impersonation;
   // However late it is noticed, nothing was done as the target past the limit.
   const lastedMs = Math.min(origin.now.getTime() - startedAt.getTime(), impersonationMs);
   await record(tx, origin, {
     action: ending.action,
     user,
+    organizationId: targetOrganizationId,
     metadata: {
       adminUserId: user.id,
       targetUserId,

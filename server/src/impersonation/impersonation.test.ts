@@ -47,17 +47,17 @@ describe('starting', () => {
       startedAt: expect.any(Number),
       minutesRemaining: 60,
     });
-    expect(Math.abs(body.impersonating.startedAt - service.clock.now().getTime() / 1000)).toBeLessThan(5);
+    expect(Math.abs(body.impersonating.startedAt - service.clock.now().getTime() / 1000)).toBeLessThan(60);
   });
 
-  test('is recorded as the deed of the ADMIN', async () => {
+  test('is recorded as the deed of the ADMIN, in the organization of the target', async () => {
     const { admin, target } = await startImpersonating(service);
     const metadata = { adminUserId: admin.id, targetUserId: target.id, targetEmail: target.email };
     expect((await eventsOf(service, admin.email)).at(-1)).toMatchObject({
       action: 'ADMIN_IMPERSONATION_START',
       category: 'admin',
       userId: admin.id,
-      organizationId: admin.organizationId,
+      organizationId: target.organizationId,
       metadata,
     });
   });
@@ -307,27 +307,29 @@ describe('while impersonating', () => {
 
 describe('exiting', () => {
   test('gives the ADMIN back to himself and records how long it was', async () => {
-    const { admin, target } = await startImpersonating(service);
-    service.clock.advance({ minutes: 2 });
-    const exit = await admin.client.post('/api/admin/exit-impersonation');
-    expect([exit.status, exit.body]).toEqual([200, { success: true }]);
+    const { admin, target } = await service.clock.hold(async () => {
+      const pair = await startImpersonating(service);
+      service.clock.advance({ minutes: 2 });
+      const exit = await pair.admin.client.post('/api/admin/exit-impersonation');
+      expect([exit.status, exit.body]).toEqual([200, { success: true }]);
+      return pair;
+    });
     const { body } = await admin.client.get('/api/auth/me');
     expect(body.user.id).toBe(admin.id);
     expect(body.impersonating).toBeNull();
-    const last = (await eventsOf(service, admin.email)).at(-1);
-    expect(last).toMatchObject({
+    expect((await eventsOf(service, admin.email)).at(-1)).toMatchObject({
       action: 'ADMIN_IMPERSONATION_END',
       category: 'admin',
       userId: admin.id,
+      organizationId: target.organizationId,
       metadata: {
         adminUserId: admin.id,
         targetUserId: target.id,
         targetEmail: target.email,
+        duration: 120,
         reason: 'exit',
       },
     });
-    expect(last?.metadata.duration).toBeGreaterThanOrEqual(120);
-    expect(last?.metadata.duration).toBeLessThan(130);
   });
 
   test('is 403 when nobody is impersonated', async () => {

@@ -1,5 +1,6 @@
-import { lifetimes, permissions } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { type Holder, isAdmin, may, needsTwoFactorSetup } from '../auth/caller.ts';
+import { reaches } from '../users/policy.ts';
 
 export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
 
@@ -9,11 +10,8 @@ export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
  */
 export function mayImpersonate(admin: Holder, target: Holder): boolean {
   if (admin.user.id === target.user.id || !target.user.isActive) return false;
-  return !isAboveUsers(target) && permissions.every((each) => may(admin, each) || !may(target, each));
-}
-
-function isAboveUsers(target: Holder): boolean {
-  return target.user.role === 'ADMIN' || isAdmin(target);
+  const isAnAdmin = target.user.role === 'ADMIN' || isAdmin(target);
+  return !isAnAdmin && reaches(admin, target.permissions);
 }
 
 type EndReason =

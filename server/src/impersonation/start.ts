@@ -7,6 +7,7 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser } from '../users/store.ts';
+import { about } from '../users/target.ts';
 import { mayImpersonate } from './policy.ts';
 import { startImpersonation } from './store.ts';
 
@@ -29,7 +30,7 @@ export async function impersonate(
     await record(tx, origin, {
       action: 'ADMIN_IMPERSONATION_START',
       user: caller.user,
-      metadata: { adminUserId: caller.user.id, targetUserId: id, targetEmail: email },
+      ...about(user, { adminUserId: caller.user.id }),
     });
     return { id, email, role };
   });

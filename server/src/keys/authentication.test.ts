@@ -69,18 +69,21 @@ describe('a key', () => {
 describe('the states of a key', () => {
   test('works until its last second and is 401 from its expiry on, with the cookie beside it too', async () => {
     const { client } = await newUser(service);
-    const expiresAt = new Date(service.clock.now().getTime() + 3_600_000);
-    const { key, id } = await newKey(client, { expiresAt });
-    const holder = keyClient(service, key);
-    service.clock.advance({ hours: 1, seconds: -1 });
-    expect((await holder.get('/api/auth/me')).status).toBe(200);
-    service.clock.advance({ seconds: 2 });
-    expect((await holder.get('/api/auth/me')).status).toBe(401);
-    client.bearer = key;
-    expect((await client.get('/api/auth/me')).status).toBe(401);
-    client.bearer = undefined;
-    await client.patch(`/api/keys/${id}`, { expiresAt: null });
-    expect((await holder.get('/api/auth/me')).status).toBe(200);
+    await service.clock.hold(async () => {
+      const expiresAt = new Date(service.clock.now().getTime() + 3_600_000);
+      const { key, id } = await newKey(client, { expiresAt });
+      const holder = keyClient(service, key);
+      service.clock.advance({ hours: 1, seconds: -1 });
+      expect((await holder.get('/api/auth/me')).status).toBe(200);
+      service.clock.advance({ seconds: 1 });
+      expect((await holder.get('/api/auth/me')).status).toBe(401);
+      service.clock.advance({ seconds: 1 });
+      client.bearer = key;
+      expect((await client.get('/api/auth/me')).status).toBe(401);
+      client.bearer = undefined;
+      await client.patch(`/api/keys/${id}`, { expiresAt: null });
+      expect((await holder.get('/api/auth/me')).status).toBe(200);
+    });
   });
 
   test('is 401 once revoked, and for good', async () => {
@@ -231,11 +234,11 @@ describe('lastUsedAt', () => {
     expect((await client.get(`/api/keys/${id}`)).body.lastUsedAt).toBeNull();
   });
 
-  test('is written within a second and does not go back', async () => {
+  test('is written behind without anybody asking, and does not go back', async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     await keyClient(service, key).get('/api/auth/me');
-    await expect.poll(() => lastUsedAt(id), { timeout: 1000, interval: 50 }).not.toBeNull();
+    await expect.poll(() => lastUsedAt(id), { timeout: 10_000, interval: 50 }).not.toBeNull();
     const written = await lastUsedAt(id);
     service.deps.lastUsed.note(id, new Date(0));
     await service.deps.lastUsed.flush();

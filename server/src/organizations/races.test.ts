@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientFor, password, startService, type TestService } from '../testing/service.ts';
 import {
   countOwners,
@@ -21,7 +21,9 @@ afterAll(async () => {
   await service.close();
 });
 
+// Each race is run twenty times.
 const rounds = 20;
+vi.setConfig({ testTimeout: 120_000 });
 const current = '/api/organizations/current';
 
 async function repeat(round: (nth: number) => Promise<void>) {
@@ -147,6 +149,15 @@ test('two organizations that take each other’s slug, and ten that take one fre
       ten.map(({ owner }) => owner.client.patch(current, { slug: `free-${nth}` })),
     );
     expect(tally(rush)).toEqual({ 200: 1, 409: 9 });
+  });
+});
+
+test('a slug that its holder is just giving up is taken, and nobody waits for it', async () => {
+  const [one, other] = [await newOrganization(service), await newOrganization(service)];
+  await service.sql.begin(async (tx) => {
+    await tx`UPDATE organizations SET slug = 'given-up' WHERE id = ${other.id}`;
+    const answer = await one.owner.client.patch(current, { slug: other.slug });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'SLUG_TAKEN']);
   });
 });
 

@@ -6,6 +6,6 @@ export function mayDisable(caller: Caller): boolean {
 }
 
 /** Nobody resets his own: that would be disabling it without a code. */
-export function mayReset(adminId: string, targetId: string): boolean {
-  return adminId !== targetId;
+export function mayReset(admin: Caller, targetId: string): boolean {
+  return admin.user.id !== targetId;
 }

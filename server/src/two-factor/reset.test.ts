@@ -37,18 +37,16 @@ test('an ADMIN takes a user’s two-factor away: codes, sessions and remember-me
 
 test('the reset is recorded as the admin’s act, and the user is mailed', async () => {
   const admin = await newStaff(service, 'ADMIN');
-  const { id, email } = await newEnrolled(service);
+  const { id, email, organizationId } = await newEnrolled(service);
   await admin.client.post(pathFor(id));
   const entries = (await service.audit()).filter((entry) => entry.action === 'ADMIN_2FA_RESET');
-  expect(entries.at(-1)).toMatchObject({
-    userId: admin.id,
-    userEmail: admin.email,
-    category: 'admin',
-    metadata: { adminUserId: admin.id, targetUserId: id },
-  });
-  expect((await service.audit(email)).at(-1)).toMatchObject({
+  expect(entries.at(-1)).toMatchObject({ userId: admin.id, userEmail: admin.email, category: 'admin' });
+  expect(entries.at(-1)?.metadata).toEqual({ adminUserId: admin.id, targetUserId: id });
+  expect(entries.at(-1)?.organizationId).toBe(organizationId);
+  expect((await service.audit(admin.email)).at(-1)).toMatchObject({
     action: 'SECURITY_ALL_SESSIONS_REVOKED',
-    metadata: { reason: 'two_factor_reset', sessions: 1 },
+    organizationId,
+    metadata: { reason: 'two_factor_reset', targetUserId: id, targetEmail: email, sessions: 1 },
   });
   const mail = (await service.mails(email)).at(-1);
   expect(mail?.subject).toBe('Two-factor authentication is off');
@@ -93,6 +91,21 @@ test('an ADMIN does not reset himself: that would be disabling without a code', 
   expect(refused.body.error.code).toBe('OWN_ACCOUNT');
   const [row] = await service.sql`SELECT two_factor_enabled FROM users WHERE id = ${admin.id}`;
   expect(row?.twoFactorEnabled).toBe(true);
+});
+
+test('a role that may write users does not reach an ADMIN: that would be a way up', async () => {
+  const helper = await newEnrolled(service);
+  const roleId = uuidv7();
+  await service.sql`
+    INSERT INTO roles (id, name, permissions, created_at, updated_at)
+    VALUES (${roleId}, 'ROLE_HELPDESK', '{users:write}', 'epoch', 'epoch')`;
+  await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${helper.id}, ${roleId})`;
+  const admin = await newStaff(service, 'ADMIN');
+  const refused = await helper.client.post(pathFor(admin.id));
+  expect(refused.status).toBe(403);
+  expect(refused.body.error.code).toBe('PERMISSION_DENIED');
+  const { id } = await newEnrolled(service);
+  expect((await helper.client.post(pathFor(id))).status).toBe(200);
 });
 
 test('another ADMIN can, and the one who was reset is held back until he sets it up again', async () => {

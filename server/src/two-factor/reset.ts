@@ -1,36 +1,42 @@
-import { type Origin, record } from '../audit/record.ts';
+import { fromCommandLine, type Origin, record } from '../audit/record.ts';
+import type { Caller } from '../auth/caller.ts';
 import { deleteSessions } from '../auth/session-store.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findUserByEmail, lockUser, type UserRow } from '../users/store.ts';
+import { findUserByEmail, lockUser } from '../users/store.ts';
+import { about, lockTarget } from '../users/target.ts';
 import { endTwoFactor } from './end.ts';
 import { mailTwoFactor } from './notice.ts';
 import { mayReset } from './policy.ts';
 
-type ResetRefusal = Refusal<'NOT_FOUND' | 'TWO_FACTOR_NOT_ENABLED' | 'OWN_ACCOUNT'>;
+type ResetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_NOT_ENABLED' | 'OWN_ACCOUNT'>;
 
 /** Takes a user's two-factor away, and every session with it. Without an admin it is whoever runs the service. */
 export async function resetTwoFactor(
   deps: Deps,
   targetId: string,
-  admin: UserRow | null,
+  admin: Caller | null,
   origin: Origin,
 ): Promise<ResetRefusal | undefined> {
-  if (admin && !mayReset(admin.id, targetId)) return refuse('OWN_ACCOUNT');
+  if (admin && !mayReset(admin, targetId)) return refuse('OWN_ACCOUNT');
   return transact(deps, async (tx) => {
-    const target = await lockUser(tx, targetId, origin.now);
-    if (!target) return refuse('NOT_FOUND');
+    const target = admin
+      ? await lockTarget(tx, admin, targetId, origin.now)
+      : ((await lockUser(tx, targetId, origin.now)) ?? refuse('NOT_FOUND'));
+    if (isRefusal(target)) return target;
     if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
     const { sessions, series } = await deleteSessions(tx, target.id);
-    const metadata = { adminUserId: admin?.id ?? null, targetUserId: target.id };
-    await record(tx, origin, { action: 'ADMIN_2FA_RESET', user: admin, metadata });
+    const user = admin?.user ?? null;
+    await record(tx, origin, {
+      action: 'ADMIN_2FA_RESET',
+      user,
+      organizationId: target.organizationId,
+      metadata: { adminUserId: user?.id ?? null, targetUserId: target.id },
+    });
+    const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
     if (sessions + series > 0)
-      await record(tx, origin, {
-        action: 'SECURITY_ALL_SESSIONS_REVOKED',
-        user: target,
-        metadata: { reason: 'two_factor_reset', sessions, rememberMeSeries: series },
-      });
+      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...about(target, ended) });
     await mailTwoFactor(deps, tx, target, { type: 'two_factor_disabled', at: origin.now, byAdmin: true });
     return undefined;
   });
@@ -40,10 +46,7 @@ export async function resetTwoFactor(
 export async function resetTwoFactorByEmail(deps: Deps, email: string): Promise<string | undefined> {
   const now = deps.clock.now();
   const user = await findUserByEmail(deps.sql, email, now);
-  const origin = { ipAddress: null, userAgent: null, now };
-  const refused = user ? await resetTwoFactor(deps, user.id, null, origin) : refuse('NOT_FOUND');
-  if (!isRefusal(refused)) return undefined;
-  return refused.refused === 'NOT_FOUND'
-    ? `There is no account with the email ${email}.`
-    : `${email} has no two-factor authentication.`;
+  if (!user) return `There is no account with the email ${email}.`;
+  const refused = await resetTwoFactor(deps, user.id, null, fromCommandLine(now));
+  return refused && `${email} has no two-factor authentication.`;
 }

@@ -46,7 +46,7 @@ export function mountTwoFactor(kernel: Kernel): void {
   });
 
   mount(kernel, contract.resetTwoFactor, async ({ caller, params, origin }) => {
-    const refused = await resetTwoFactor(deps, params.id, caller.user, origin);
+    const refused = await resetTwoFactor(deps, params.id, caller, origin);
     return refused ?? ok(200, { message: 'Two-factor authentication of this user is reset.' });
   });
 }

@@ -25,7 +25,8 @@ export async function createAdmin(deps: Deps, email: string, password: string): 
       emailVerifiedAt: now,
       now,
     });
-    if (!inserted) return `There is an account with the email ${email} already.`;
+    if (!inserted)
+      return `There is an account with the email ${email} already. To promote it: latchkey user set-role ${email} ADMIN`;
     const user = { id, email, organizationId: null };
     await record(
       tx,

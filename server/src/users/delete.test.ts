@@ -96,6 +96,34 @@ describe('who may', () => {
   });
 });
 
+test('nobody is deleted while impersonating', async () => {
+  const { client } = await newStaff(service, 'ADMIN');
+  const [mask, victim] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
+  expect((await client.post('/api/admin/impersonate', { userId: mask.id })).status).toBe(200);
+  const answer = await remove(victim.id, client);
+  expect(answer.status).toBe(403);
+  expect(answer.body.error).toMatchObject({ type: 'FORBIDDEN', code: 'IMPERSONATION_BLOCKED' });
+  expect(await exists('users', victim.id)).toBe(true);
+});
+
+test('a user who is deleted in the middle of something is answered before or after, never with an error', async () => {
+  for (let round = 0; round < 20; round++) {
+    const user = await newUser(service);
+    const remembered = service.client();
+    await remembered.post('/api/auth/login', { email: user.email, password, rememberMe: true });
+    remembered.cookies.delete('latchkey_session');
+    const [removed, ...answers] = await Promise.all([
+      remove(user.id),
+      remembered.get('/api/auth/me'),
+      user.client.put(`/api/users/${user.id}`, { firstName: 'Late' }),
+      user.client.post('/api/users/profile', { email: `late-${user.email}` }),
+      user.client.delete('/api/auth/sessions'),
+    ]);
+    expect(removed.status).toBe(200);
+    for (const { status } of answers) expect([200, 401, 404]).toContain(status);
+  }
+});
+
 describe('his organization', () => {
   test('goes with its only member, recorded', async () => {
     const user = await newUser(service);

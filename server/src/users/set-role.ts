@@ -1,6 +1,6 @@
 import type { SystemRole } from '@latchkey/contract';
 import { changesOf } from '../audit/changes.ts';
-import { record } from '../audit/record.ts';
+import { fromCommandLine, record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { lockPrivileges } from '../roles/lock-store.ts';
@@ -10,7 +10,7 @@ import { about } from './target.ts';
 
 /** `latchkey user set-role`. The fault in words when it is refused. */
 export function setRoleByEmail(deps: Deps, email: string, role: SystemRole): Promise<string | undefined> {
-  const origin = { ipAddress: null, userAgent: null, now: deps.clock.now() };
+  const origin = fromCommandLine(deps.clock.now());
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
     const user = await findUserByEmail(tx, email, origin.now);

@@ -1,4 +1,4 @@
-import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import { type AuditEvent, fromCommandLine, type Origin, record } from '../audit/record.ts';
 import { endExpiredLock, unlock } from '../auth/attempt-store.ts';
 import type { Caller } from '../auth/caller.ts';
 import { attemptKey } from '../auth/lockout.ts';
@@ -29,7 +29,7 @@ export async function unlockUserByEmail(deps: Deps, email: string): Promise<stri
   const now = deps.clock.now();
   const user = await findUserByEmail(deps.sql, email, now);
   if (!user) return `There is no account with the email ${email}.`;
-  await transact(deps, (tx) => endLock(tx, null, user, { ipAddress: null, userAgent: null, now }));
+  await transact(deps, (tx) => endLock(tx, null, user, fromCommandLine(now)));
   return undefined;
 }
 

@@ -103,6 +103,17 @@ describe('oneself', () => {
   });
 });
 
+test('while impersonating, the address stays and the names may change', async () => {
+  const { client } = await newStaff(service, 'ADMIN');
+  const user = await newUser(service);
+  await client.post('/api/admin/impersonate', { userId: user.id });
+  const blocked = await client.put(`/api/users/${user.id}`, { email: 'mine@example.com', firstName: 'No' });
+  expect(blocked.body.error).toMatchObject({ type: 'FORBIDDEN', code: 'IMPERSONATION_BLOCKED' });
+  expect(await stored(user.id)).toMatchObject({ email: user.email, firstName: null });
+  expect((await client.put(`/api/users/${user.id}`, { firstName: 'Yes', role: 'ADMIN' })).status).toBe(200);
+  expect(await stored(user.id)).toMatchObject({ firstName: 'Yes', role: 'USER' });
+});
+
 describe('others', () => {
   test('are not a member’s to change, whatever his role in the organization: 403 for a colleague, 404 beyond', async () => {
     const owner = await newUser(service);

@@ -107,7 +107,7 @@ async function singleUser(data: string, statement: string, home: Home, programs:
   );
 }
 
-async function readPassword(home: Home): Promise<string | undefined> {
+export async function readPassword(home: Pick<Home, 'path'>): Promise<string | undefined> {
   const text = await unlessCode(readFile(join(home.path, 'password'), 'utf8'), ['ENOENT'], '');
   return text.trim() || undefined;
 }

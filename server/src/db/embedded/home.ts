@@ -43,6 +43,14 @@ export async function openHome(givenFolder: string, log: Log): Promise<Home> {
   return homeElsewhere(folder, user, log);
 }
 
+/** Where the folder's database would be, without making anything. */
+export async function findHome(givenFolder: string): Promise<string | undefined> {
+  const folder = await unlessCode(realpath(resolve(givenFolder)), ['ENOENT', 'ENOTDIR'], undefined);
+  if (!folder) return undefined;
+  const recorded = await unlessCode(readFile(recordOf(folder), 'utf8'), ['ENOENT'], '');
+  return recorded.trim() || join(folder, 'postgres');
+}
+
 /** Where copies of the programs are kept: with the database, or for root once for all databases. */
 export async function copiesFolder({ path, user }: Home): Promise<string> {
   return user ? sharedPlace(user) : path;

@@ -9,6 +9,7 @@ import { chooseEndpoint } from './sockets.ts';
 import { supervise } from './supervise.ts';
 
 export { EmbeddedPostgresError } from './errors.ts';
+export { connectToRunning } from './running.ts';
 
 export type EmbeddedPostgres = {
   /** Options for the `postgres` client; `host` is the folder of a socket, or an address on Windows. */

@@ -9,7 +9,13 @@ import { type StopSignal, sendOnWindows, shutDown } from './shut-down.ts';
 import { answers, socketPath } from './sockets.ts';
 
 /** What a server writes about itself into its data folder. */
-export type ServerNote = { pid: number; socketFolder: string; port: number; ready: boolean };
+export type ServerNote = {
+  pid: number;
+  socketFolder: string;
+  address: string;
+  port: number;
+  ready: boolean;
+};
 
 const pollEvery = 20;
 
@@ -19,7 +25,8 @@ export async function readServerNote(data: string): Promise<ServerNote | undefin
   const lines = text.split('\n').map((line) => line.trim());
   // Single-user mode writes its process id as a negative number.
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
-  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7] === 'ready' };
+  const [port, socketFolder = '', address = '', , status] = lines.slice(3);
+  return { pid, port: Number(port), socketFolder, address, ready: status === 'ready' };
 }
 
 /**

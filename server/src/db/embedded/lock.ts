@@ -34,6 +34,14 @@ export async function lockFolder(folder: string): Promise<Lock> {
   }
 }
 
+/** Whether a living process has the folder. */
+export async function isLocked(folder: string): Promise<boolean> {
+  if (process.platform === 'win32') return answers(pipeOf(folder));
+  const last = (await unlessCode(claims(folder), ['ENOENT'], [])).at(-1);
+  const socket = last === undefined ? undefined : await socketOf(folder, last);
+  return socket !== undefined && answers(socket);
+}
+
 /** False when another one was faster: look again. */
 async function claimNext(folder: string, socket: string): Promise<boolean> {
   const last = (await claims(folder)).at(-1) ?? 0;
@@ -100,13 +108,13 @@ async function listenNear(folder: string): Promise<{ server: Server; path: strin
   });
 }
 
-async function lockByPipe(folder: string): Promise<Lock> {
+function pipeOf(folder: string): string {
   const id = createHash('sha256').update(resolve(folder).toLowerCase()).digest('hex').slice(0, 32);
-  const server = await unlessCode(
-    listenUnnoticed(`\\\\.\\pipe\\latchkey-${id}`),
-    ['EADDRINUSE', 'EACCES'],
-    undefined,
-  );
+  return `\\\\.\\pipe\\latchkey-${id}`;
+}
+
+async function lockByPipe(folder: string): Promise<Lock> {
+  const server = await unlessCode(listenUnnoticed(pipeOf(folder)), ['EADDRINUSE', 'EACCES'], undefined);
   if (!server) throw held(folder);
   return { release: () => stopListening(server) };
 }

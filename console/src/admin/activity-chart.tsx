@@ -1,0 +1,48 @@
+import { AreaChart } from '@mantine/charts';
+import { Card, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../api.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import '@mantine/charts/styles.css';
+
+type Props = { days: number; organizationId?: string | undefined; height?: number };
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** Sign-ins and failures, day by day. */
+export function ActivityChart({ days, organizationId, height = 150 }: Props) {
+  const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
+  const data = activity.data?.days.map((day) => ({ ...day, date: short.format(new Date(day.date)) }));
+  return (
+    <Card component="section" aria-labelledby="activity">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="activity">
+          Sign-ins
+        </Title>
+        <Text size="sm" c="dimmed">
+          Last {days} days
+        </Text>
+      </Group>
+      <ErrorNote error={activity.error} onRetry={() => void activity.refetch()} />
+      {activity.isPending && <Skeleton h={height} />}
+      {data && (
+        <AreaChart
+          h={height}
+          data={data}
+          dataKey="date"
+          curveType="monotone"
+          withGradient
+          withDots={false}
+          tickLine="none"
+          gridAxis="x"
+          strokeWidth={2}
+          yAxisProps={{ allowDecimals: false, width: 36 }}
+          series={[
+            { name: 'signIns', label: 'Signed in', color: 'green.6' },
+            { name: 'failures', label: 'Failed', color: 'red.6' },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AuditAction } from '@latchkey/contract';
+
+const green: AuditAction[] = [
+  'AUTH_LOGIN_SUCCESS',
+  'AUTH_OAUTH_LOGIN_SUCCESS',
+  'AUTH_2FA_SUCCESS',
+  'AUTH_2FA_ENABLED',
+];
+const red: AuditAction[] = [
+  'AUTH_LOGIN_FAILURE',
+  'AUTH_OAUTH_LOGIN_FAILED',
+  'AUTH_2FA_FAILURE',
+  'SECURITY_ACCOUNT_LOCKED',
+  'AUTH_REMEMBER_ME_THEFT_DETECTED',
+  'AUTH_REFRESH_REUSE_DETECTED',
+];
+const amber: AuditAction[] = [
+  'SECURITY_ACCOUNT_UNLOCKED',
+  'AUTH_2FA_DISABLED',
+  'ADMIN_2FA_RESET',
+  'ADMIN_IMPERSONATION_START',
+  'ADMIN_IMPERSONATION_END',
+  'ADMIN_IMPERSONATION_EXPIRED',
+];
+const blue: AuditAction[] = [
+  'AUTH_LOGOUT',
+  'AUTH_REMEMBER_ME_CREATED',
+  'AUTH_REMEMBER_ME_USED',
+  'AUTH_REMEMBER_ME_REVOKED',
+  'SECURITY_PASSWORD_CHANGED',
+  'SECURITY_PASSWORD_RESET',
+  'SECURITY_SESSION_REVOKED',
+  'SECURITY_ALL_SESSIONS_REVOKED',
+];
+
+/** Good news green, bad news red, what deserves a look amber, the ordinary blue; the rest grey. */
+export function colorOf(action: AuditAction): string {
+  if (green.includes(action)) return 'green';
+  if (red.includes(action)) return 'red';
+  if (amber.includes(action)) return 'yellow';
+  return blue.includes(action) ? 'blue' : 'gray';
+}

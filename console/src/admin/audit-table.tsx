@@ -1,0 +1,107 @@
+import type { AuditEntry } from '@latchkey/contract';
+import { ActionIcon, Badge, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { formatDateTime } from '../ui/when.tsx';
+import { colorOf } from './audit-look.ts';
+
+export function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  const [open, setOpen] = useState<string>();
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={36} aria-label="Details" />
+            <Table.Th>What</Table.Th>
+            <Table.Th visibleFrom="sm">Who</Table.Th>
+            <Table.Th visibleFrom="lg">From</Table.Th>
+            <Table.Th visibleFrom="sm">When</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Fragment key={entry.id}>
+              <Row
+                entry={entry}
+                open={open === entry.id}
+                onToggle={() => setOpen(open === entry.id ? undefined : entry.id)}
+              />
+              {open === entry.id && <Details entry={entry} />}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onToggle: () => void }) {
+  const who = entry.userEmail ?? 'System';
+  const Icon = open ? IconChevronDown : IconChevronRight;
+  return (
+    <Table.Tr onClick={onToggle} style={{ cursor: 'pointer' }}>
+      <Table.Td>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-expanded={open}
+          aria-label={`Details of ${entry.action} by ${who}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle();
+          }}
+        >
+          <Icon size={16} />
+        </ActionIcon>
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={2} align="flex-start">
+          <Badge color={colorOf(entry.action)}>{entry.action}</Badge>
+          <Text size="sm" c="dimmed" hiddenFrom="sm">
+            {who} · {formatDateTime(entry.createdAt)}
+          </Text>
+        </Stack>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" {...(!entry.userEmail && { c: 'dimmed' })}>
+        {who}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="numbers">
+        {entry.ipAddress ?? '–'}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className="numbers">
+        {formatDateTime(entry.createdAt)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={5}>
+        <Stack gap="xs" py="xs" pl={{ base: 0, sm: 36 }}>
+          <Group gap="lg">
+            <Text size="sm">
+              <Text span c="dimmed">
+                Category{' '}
+              </Text>
+              {entry.category}
+            </Text>
+            <Text size="sm">
+              <Text span c="dimmed">
+                Address{' '}
+              </Text>
+              {entry.ipAddress ?? 'none'}
+            </Text>
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {entry.userAgent ?? 'No browser'}
+          </Text>
+          <Code block>{JSON.stringify(entry.metadata, null, 2)}</Code>
+        </Stack>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

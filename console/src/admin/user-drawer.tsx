@@ -1,0 +1,90 @@
+import type { User } from '@latchkey/contract';
+import { Avatar, Badge, Divider, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../api.ts';
+import { displayName, useMe } from '../shell/me.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { AnchorLink } from '../ui/link.tsx';
+import { formatDateTime, When } from '../ui/when.tsx';
+import { UserActions } from './user-actions.tsx';
+import { UserBadges } from './user-badges.tsx';
+import { UserRoles } from './user-roles.tsx';
+
+/** One user beside the list. Its id is in the address, so that it can be shared. */
+export function UserDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="md" title="User">
+      {id && <Details id={id} onGone={onClose} />}
+    </Drawer>
+  );
+}
+
+function Details({ id, onGone }: { id: string; onGone: () => void }) {
+  const me = useMe();
+  const found = useQuery(ask('getUser', { params: { id } }));
+  const user = found.data?.user;
+  if (found.isPending) return <Skeleton h={240} />;
+  if (!user) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  const administers = me.permissions.includes('users:write');
+  return (
+    <Stack gap="lg">
+      <Group wrap="nowrap">
+        <Avatar name={displayName(user)} color="initials" size={56} aria-hidden />
+        <Stack gap={4} miw={0}>
+          <Group gap="xs">
+            <Text fw={600} size="lg">
+              {displayName(user)}
+            </Text>
+            <Badge color={user.role === 'ADMIN' ? 'violet' : user.role === 'MODERATOR' ? 'blue' : 'gray'}>
+              {user.role}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Text>
+        </Stack>
+      </Group>
+      <UserBadges user={user} />
+      <Facts user={user} />
+      {me.permissions.includes('audit:read') && (
+        <AnchorLink to="/admin/audit-logs" search={{ userEmail: user.email } as never} size="sm">
+          What this user did lately
+        </AnchorLink>
+      )}
+      {administers && user.id !== me.user.id && (
+        <>
+          <Divider />
+          {me.permissions.includes('roles:write') && <UserRoles user={user} />}
+          <UserActions user={user} onGone={onGone} />
+        </>
+      )}
+      {administers && user.id === me.user.id && (
+        <Text size="sm" c="dimmed">
+          This is you. Somebody else has to change your role or deactivate you.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Facts({ user }: { user: User }) {
+  const facts: [string, React.ReactNode][] = [
+    ['Username', user.username ?? 'None'],
+    ['Organization', user.organizationId ? `Member as ${user.organizationRole}` : 'None'],
+    ['Last signed in', <When key="when" at={user.lastLoginAt} />],
+    ['Created', formatDateTime(user.createdAt)],
+    ...(user.lockedUntil ? [['Locked until', formatDateTime(user.lockedUntil)] as [string, string]] : []),
+  ];
+  return (
+    <Table variant="vertical" layout="fixed" highlightOnHover={false}>
+      <Table.Tbody>
+        {facts.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w={140}>{label}</Table.Th>
+            <Table.Td>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

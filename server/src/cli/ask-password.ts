@@ -1,0 +1,23 @@
+import { password as ask, isCancel } from '@clack/prompts';
+import { NewPassword } from '@latchkey/contract';
+import { UsageError } from './fault.ts';
+
+/** Asks twice at the terminal, without showing what is typed. */
+export async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError('--password is needed when there is no terminal to ask at.');
+  const first = await answerTo('Password', (value) => {
+    const checked = NewPassword.safeParse(value ?? '');
+    return checked.success ? undefined : checked.error.issues.map(({ message }) => message).join(' ');
+  });
+  await answerTo('The same again', (value) => (value === first ? undefined : 'That was another one.'));
+  return first;
+}
+
+async function answerTo(
+  message: string,
+  validate: (value: string | undefined) => string | undefined,
+): Promise<string> {
+  const answer = await ask({ message, validate });
+  if (isCancel(answer)) throw new UsageError('Cancelled.');
+  return answer;
+}

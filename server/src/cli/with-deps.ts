@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Deps } from '../deps.ts';
+import { createLogger, type Log } from '../logger.ts';
+import { wire } from '../wire.ts';
+
+/**
+ * Work on the database without serving, beside a running service or alone: schema first, then the work, then
+ * everything is closed again. Mail stays in the outbox, for the service to send.
+ */
+export async function withDeps(
+  config: Config,
+  work: (deps: Deps) => Promise<void>,
+  migrations?: Pick<Log, 'info'>,
+): Promise<void> {
+  const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const database = await connect(config, log, { joinRunning: true });
+  try {
+    await migrate(database.sql, migrations ?? log);
+    const deps = wire({ config, log, sql: database.sql });
+    await deps.mailWorker.stop();
+    try {
+      await work(deps);
+    } finally {
+      await deps.close();
+    }
+  } finally {
+    await database.close();
+  }
+}

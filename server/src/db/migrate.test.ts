@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { migrate, pendingMigrations } from './migrate.ts';
+import type { Sql } from './sql.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+
+/** An empty database. Each call of the result is a node: a pool of its own. */
+async function emptyDatabase(): Promise<(settings?: Record<string, string>) => Sql> {
+  const server = inject('postgres');
+  const root = postgres({ ...server, max: 1, onnotice() {} });
+  const database = `migrate_${randomBytes(6).toString('hex')}`;
+  await root`CREATE DATABASE ${root(database)}`;
+  cleanups.push(async () => {
+    await root`DROP DATABASE ${root(database)} WITH (FORCE)`;
+    await root.end();
+  });
+  return (connection = {}) => {
+    const node = postgres({ ...server, database, max: 4, connection, onnotice() {} });
+    cleanups.push(() => node.end({ timeout: 1 }));
+    return node;
+  };
+}
+
+/** A folder of migrations: later names replace what a fix would. */
+async function folderOf(scripts: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  for (const [name, script] of Object.entries(scripts)) await writeFile(join(folder, name), script);
+  return folder;
+}
+
+function journal() {
+  const applied: string[] = [];
+  return {
+    applied,
+    info: (fields: object) => void applied.push((fields as { migration: string }).migration),
+  };
+}
+
+const tables = async (sql: Sql) =>
+  (await sql`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`).map(
+    (row) => row.tablename,
+  );
+const recorded = async (sql: Sql) =>
+  (await sql`SELECT name FROM migrations ORDER BY 1`).map((row) => row.name);
+
+/** The backend that runs such a statement, once it does. */
+async function backendOf(sql: Sql, statement: string): Promise<number> {
+  let pid: number | undefined;
+  await expect
+    .poll(async () => {
+      const [row] = await sql`
+        SELECT pid FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()
+           AND query LIKE ${`%${statement}%`}`;
+      pid = row?.pid;
+      return pid;
+    })
+    .toBeDefined();
+  return pid ?? 0;
+}
+
+describe('the migrations of this build', () => {
+  test('are applied once each when three nodes start together on an empty database', async () => {
+    const node = await emptyDatabase();
+    const journals = [journal(), journal(), journal()];
+    await Promise.all(journals.map((each) => migrate(node(), each)));
+    const brought = (await readdir(fileURLToPath(new URL('../../migrations', import.meta.url)))).sort();
+    expect(journals.flatMap(({ applied }) => applied).sort()).toEqual(brought);
+    expect(await recorded(node())).toEqual(brought);
+    expect(await pendingMigrations(node())).toEqual([]);
+  });
+
+  test('are not applied again', async () => {
+    const node = await emptyDatabase();
+    await migrate(node(), journal());
+    const again = journal();
+    await migrate(node(), again);
+    expect(again.applied).toEqual([]);
+  });
+
+  test('are pending as long as there is one the database has not seen', async () => {
+    const node = await emptyDatabase();
+    const scripts = { '0001_one.sql': 'CREATE TABLE one ()', '0002_two.sql': 'CREATE TABLE two ()' };
+    const sql = node();
+    await migrate(sql, journal(), await folderOf({ '0001_one.sql': scripts['0001_one.sql'] }));
+    const folder = await folderOf({ ...scripts, 'notes.txt': 'no migration', '3_short.sql': 'SELECT 1/0' });
+    expect(await pendingMigrations(sql, folder)).toEqual(['0002_two.sql']);
+    const next = journal();
+    await migrate(sql, next, folder);
+    expect(next.applied).toEqual(['0002_two.sql']);
+  });
+});
+
+describe('a migration that fails', () => {
+  const good = { '0001_good.sql': 'CREATE TABLE good (); CREATE TABLE fine ()' };
+
+  test('leaves nothing of itself, keeps what came before, and says what was wrong', async () => {
+    const node = await emptyDatabase();
+    const sql = node();
+    const bad = {
+      ...good,
+      '0002_bad.sql': 'CREATE TABLE half (); SELECT 1/0',
+      '0003_never.sql': 'CREATE TABLE never ()',
+    };
+    const log = journal();
+    await expect(migrate(sql, log, await folderOf(bad))).rejects.toMatchObject({ code: '22012' });
+    expect(log.applied).toEqual(['0001_good.sql']);
+    expect(await tables(sql)).toEqual(['fine', 'good', 'migrations']);
+    expect(await recorded(sql)).toEqual(['0001_good.sql']);
+  });
+
+  test('does not stand in the way of the next attempt, by this node or another', async () => {
+    const node = await emptyDatabase();
+    const [one, two] = [node(), node()];
+    const bad = await folderOf({ ...good, '0002_half.sql': 'CREATE TABLE half (); SELECT 1/0' });
+    const mended = await folderOf({ ...good, '0002_half.sql': 'CREATE TABLE half ()' });
+    await expect(migrate(one, journal(), bad)).rejects.toThrow();
+    await expect(migrate(two, journal(), bad)).rejects.toThrow();
+    await migrate(one, journal(), mended);
+    await migrate(two, journal(), mended);
+    expect(await tables(one)).toEqual(['fine', 'good', 'half', 'migrations']);
+  });
+});
+
+describe('a migration that is killed midway', () => {
+  const slow = { '0001_slow.sql': 'CREATE TABLE half (); SELECT pg_sleep(60)' };
+
+  test('starts again cleanly', async () => {
+    const node = await emptyDatabase();
+    const sql = node();
+    const outcome = migrate(node(), journal(), await folderOf(slow)).then(
+      () => 'done',
+      () => 'failed',
+    );
+    await sql`SELECT pg_terminate_backend(${await backendOf(sql, 'pg_sleep')})`;
+    expect(await outcome).toBe('failed');
+    expect(await tables(sql)).toEqual([]);
+    await migrate(sql, journal(), await folderOf({ '0001_slow.sql': 'CREATE TABLE half ()' }));
+    expect(await tables(sql)).toEqual(['half', 'migrations']);
+  });
+
+  test('lets go of the lock with its connection, and a node that waited goes on', async () => {
+    const node = await emptyDatabase();
+    const sql = node();
+    const killed = migrate(node(), journal(), await folderOf(slow)).catch(() => 'killed');
+    const pid = await backendOf(sql, 'pg_sleep');
+    const waiting = migrate(node(), journal(), await folderOf({ '0001_slow.sql': 'CREATE TABLE half ()' }));
+    await backendOf(sql, 'pg_advisory');
+    await sql`SELECT pg_terminate_backend(${pid})`;
+    await waiting;
+    expect(await killed).toBe('killed');
+    expect(await tables(sql)).toEqual(['half', 'migrations']);
+  });
+});
+
+describe('a node', () => {
+  test('waits for the migration of another longer than a request may take', async () => {
+    const node = await emptyDatabase();
+    const folder = await folderOf({ '0001_slow.sql': 'CREATE TABLE slow (); SELECT pg_sleep(0.6)' });
+    const first = migrate(node(), journal(), folder);
+    await backendOf(node(), 'pg_sleep');
+    const impatient = node({ lock_timeout: '100', statement_timeout: '200' });
+    const log = journal();
+    await migrate(impatient, log, folder);
+    await first;
+    expect(log.applied).toEqual([]);
+  });
+
+  test('is as impatient afterwards as before', async () => {
+    const node = await emptyDatabase();
+    const sql = node({ lock_timeout: '100', statement_timeout: '200' });
+    await migrate(sql, journal(), await folderOf({ '0001_one.sql': 'CREATE TABLE one ()' }));
+    await expect(sql`SELECT pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
+  });
+});
