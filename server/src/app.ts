@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { mountEmails } from './email/routes.ts';
 import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
-import { isApiPath, loadConsole } from './http/console.ts';
+import { builtConsole, isApiPath, loadConsole } from './http/console.ts';
 import { cookieJar } from './http/cookies.ts';
 import { addCors } from './http/cors.ts';
 import { refusalOf, sendRefusal } from './http/errors.ts';
@@ -33,7 +33,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 export type App = FastifyInstance;
 
 /** The service, from top to bottom. */
-export function buildApp(deps: Deps, patience = usualPatience): App {
+export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = builtConsole): App {
   const { config, clock } = deps;
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
@@ -51,7 +51,7 @@ export function buildApp(deps: Deps, patience = usualPatience): App {
     if (refusal.refused === 'UNAVAILABLE') request.log.warn({ err: error }, 'the database does not answer');
     return sendRefusal(request, reply, refusal, clock);
   });
-  const console = loadConsole(config);
+  const console = loadConsole(config, consoleFolder);
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
   );

@@ -39,6 +39,8 @@ function CodeStep({ token, onDone }: StepProps) {
       <Stack>
         <Input.Wrapper label="Code" labelElement="div" error={wrong}>
           <PinInput
+            // Without an id of ours the inputs are made anew after the first render, and lose the focus.
+            id="code"
             rootRef={pins}
             length={6}
             type="number"

@@ -1,4 +1,4 @@
-import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 declare module '@tanstack/react-router' {
@@ -10,15 +10,15 @@ declare module '@tanstack/react-router' {
 
 /** The token a page was opened with. It leaves the address bar at once and survives a reload. */
 export function useToken(): string | undefined {
-  const router = useRouter();
-  const { token: fromLink, ...rest } = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const fromLink = useLocation({ select: ({ search }) => (search as { token?: string }).token });
   const kept = useLocation({ select: ({ state }) => state.token });
-  const others = new URLSearchParams(
-    Object.entries(rest).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
-  const search = others.size > 0 ? `?${others}` : '';
   useEffect(() => {
-    if (fromLink) router.history.replace(router.history.location.pathname + search, { token: fromLink });
-  }, [fromLink, search, router]);
+    if (!fromLink) return;
+    const address = new URL(window.location.href);
+    address.searchParams.delete('token');
+    const state = { ...window.history.state, token: fromLink };
+    // The router wraps the method of the instance. It need not know: to it, nothing has changed.
+    History.prototype.replaceState.call(window.history, state, '', address);
+  }, [fromLink]);
   return fromLink ?? kept;
 }

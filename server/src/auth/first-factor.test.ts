@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/sql.ts';
-import type { Answer } from '../testing/client.ts';
+import { during } from '../testing/during.ts';
 import { newUser, password, startService, type TestService } from '../testing/service.ts';
 import { newEnrolled } from '../two-factor/testing.ts';
 
@@ -10,30 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Logs in while a change to the account is under way: the password is read before it, the login settled after it. */
-async function loginDuring(email: string, change: (tx: Db) => Promise<unknown>): Promise<Answer> {
-  let login: Promise<Answer> | undefined;
-  await service.sql.begin(async (tx) => {
-    await change(tx);
-    let settled = false;
-    login = service
-      .client()
-      .post('/api/auth/login', { email, password })
-      .finally(() => {
-        settled = true;
-      });
-    while (!settled && !(await isSomebodyWaiting()));
-  });
-  if (!login) throw new Error('no login was tried');
-  return login;
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const rows = await service.sql`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length > 0;
-}
-
+const loginDuring = (email: string, change: (tx: Db) => Promise<unknown>) =>
+  during(service, change, () => service.client().post('/api/auth/login', { email, password }));
 const sessionsOf = async (id: string) =>
   (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).length;
 

@@ -60,8 +60,11 @@ function mountSignIn(kernel: Kernel): void {
   });
 
   mount(kernel, contract.me, ({ caller, origin, request, reply }) => {
-    if (caller.via === 'cookie' && caller.sessionId && !cookiesOf(request)[cookieNames.csrf])
-      jar.csrf(reply, deps.credentials.csrfToken(caller.sessionId));
+    if (caller.via === 'cookie' && caller.sessionId) {
+      // Missing, or left over from another session: either way no unsafe request would get through.
+      const token = deps.credentials.csrfToken(caller.sessionId);
+      if (cookiesOf(request)[cookieNames.csrf] !== token) jar.csrf(reply, token);
+    }
     return ok(200, {
       user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
       organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },

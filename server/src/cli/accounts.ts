@@ -1,4 +1,5 @@
 import { Email, type SystemRole } from '@latchkey/contract';
+import { fromCommandLine } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { resetTwoFactorByEmail } from '../two-factor/reset.ts';
@@ -18,7 +19,7 @@ export async function createAdminAccount(
 ): Promise<void> {
   const email = emailFrom(options.email);
   const password = options.password ?? (await askPassword());
-  await perform(config, (deps) => createAdmin(deps, email, password));
+  await perform(config, (deps) => createAdmin(deps, { email, password }, fromCommandLine(deps.clock.now())));
   console.log(`${email} is an ADMIN now. ${twoFactorNote}`);
 }
 

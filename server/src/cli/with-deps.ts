@@ -15,7 +15,7 @@ export async function withDeps(
   migrations?: Pick<Log, 'info'>,
 ): Promise<void> {
   const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  const database = await connect(config, log, { joinRunning: true });
+  const database = await connect(config, log, 'command');
   try {
     await migrate(database.sql, migrations ?? log);
     const deps = wire({ config, log, sql: database.sql });

@@ -1,59 +1,64 @@
-import postgres from 'postgres';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
-import { connectToRunning, startEmbeddedPostgres } from './embedded/index.ts';
+import { connectToRunning, FolderInUseError, type Holder, startEmbeddedPostgres } from './embedded/index.ts';
+import { openPool, type ServerParts } from './pool.ts';
 import type { Sql } from './sql.ts';
 
 export type Database = { sql: Sql; close(): Promise<void> };
 
-// Rows are read as camelCase; values of jsonb columns are left as they are.
-const shared = {
-  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+const settings = {
   max: 20,
   connect_timeout: 5,
   idle_timeout: 300,
-  onnotice: () => {},
   connection: {
     application_name: 'latchkey',
     TimeZone: 'UTC',
     statement_timeout: 30_000,
     lock_timeout: 10_000,
   },
-} as const;
+};
 
-/** With `joinRunning`, the embedded database that a running service has is used alongside it. */
+const patienceMs = 60_000;
+const retryMs = 100;
+
+/**
+ * A command joins the embedded database that a running service has, or has it for itself for a moment. A service has it
+ * alone, and waits for a command to be done with it.
+ */
 export async function connect(
   config: Pick<Config, 'database'>,
   log: Log,
-  { joinRunning = false } = {},
+  holder: Holder = 'service',
 ): Promise<Database> {
-  if (config.database.kind === 'server') {
-    const { url, ...socket } = locate(config.database.url);
-    const sql = postgres(url, { ...shared, ...socket });
-    return { sql, close: () => sql.end({ timeout: 5 }) };
+  if (config.database.kind === 'server') return open(config.database.url);
+  const { folder } = config.database;
+  for (let waited = 0; ; waited += retryMs) {
+    const running = holder === 'command' ? await connectToRunning(folder) : undefined;
+    if (running) return open(running);
+    try {
+      return await openEmbedded(folder, log, holder);
+    } catch (error) {
+      const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
+      if (!passing || waited >= patienceMs) throw error;
+      await pause(retryMs);
+    }
   }
-  const running = joinRunning ? await connectToRunning(config.database.folder) : undefined;
-  if (running) {
-    const sql = postgres({ ...running, ...shared });
-    return { sql, close: () => sql.end({ timeout: 5 }) };
-  }
-  const embedded = await startEmbeddedPostgres({ folder: config.database.folder, log });
-  const sql = postgres({ ...embedded.connection, ...shared });
+}
+
+async function openEmbedded(folder: string, log: Log, holder: Holder): Promise<Database> {
+  const embedded = await startEmbeddedPostgres({ folder, log, holder });
+  const database = open(embedded.connection);
   return {
-    sql,
+    ...database,
     async close() {
-      await sql.end({ timeout: 5 });
+      await database.close();
       await embedded.stop();
     },
   };
 }
 
-/** `?host=` and `?port=`, as PostgreSQL's own programs read them: the folder of a socket, mostly. The driver does not. */
-function locate(given: string): { url: string; host?: string; port?: number } {
-  if (!URL.canParse(given)) return { url: given };
-  const url = new URL(given);
-  const [host, port] = [url.searchParams.get('host'), url.searchParams.get('port')];
-  url.searchParams.delete('host');
-  url.searchParams.delete('port');
-  return { url: url.href, ...(host && { host }), ...(port && { port: Number(port) }) };
+function open(server: ServerParts | string): Database {
+  const sql = openPool(server, settings);
+  return { sql, close: () => sql.end({ timeout: 5 }) };
 }

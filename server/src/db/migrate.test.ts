@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { migrate, pendingMigrations } from './migrate.ts';
+import { openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -24,7 +25,7 @@ async function emptyDatabase(): Promise<(settings?: Record<string, string>) => S
     await root.end();
   });
   return (connection = {}) => {
-    const node = postgres({ ...server, database, max: 4, connection, onnotice() {} });
+    const node = openPool({ ...server, database }, { max: 4, connection });
     cleanups.push(() => node.end({ timeout: 1 }));
     return node;
   };

@@ -7,7 +7,7 @@ import { refuse } from '../refusal.ts';
 import { chooseBody, readFiles, type Served, servedPage } from './console-files.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 
-const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+export const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
 const isPage = (path: string) => pages.some((pattern) => pattern.test(path));
@@ -22,7 +22,7 @@ const notBuilt =
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
 
 /** Everything that is not under /api: the console's files from memory, and its one page at every page path. */
-export function loadConsole(config: Config, folder = builtConsole): Console {
+export function loadConsole(config: Config, folder: string): Console {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
   const page = html && servedPage(withBranding(html, config));

@@ -3,7 +3,7 @@ import type { Log } from '../logger.ts';
 import { ProviderUnreachable } from './bounded-fetch.ts';
 
 /** Somebody as a provider knows him. Of his addresses only one that the provider has verified counts. */
-export type Profile = {
+type Profile = {
   providerAccountId: string;
   email: string | null;
   firstName: string | null;

@@ -5,7 +5,7 @@ export const baseUrl = 'http://latchkey.test';
 export const callbackOf = (provider: string) => `${baseUrl}/api/auth/oauth/${provider}/callback`;
 
 /** What a provider does wrong, by the path it does it at: never answer, or answer with a status. */
-export type Faults = Map<string, 'hang' | number>;
+type Faults = Map<string, 'hang' | number>;
 
 /** A server on loopback whose handler is made once its address is known. */
 export async function startLoopback(makeHandler: (url: string) => RequestListener) {

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findMember, type MemberRow } from './member-store.ts';
 import { lockOrganization, type OrganizationRow } from './store.ts';
 
-export type Entered = { organization: OrganizationRow; actor: MemberRow };
+type Entered = { organization: OrganizationRow; actor: MemberRow };
 export type EnterRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LOW'>;
 
 /**

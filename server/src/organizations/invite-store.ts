@@ -30,7 +30,7 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
   return invite;
 }
 
-export type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
+type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
 
 /** Takes the place of an expired invitation of the same person. False when a living one is there. */
 export async function insertInvite(db: Db, invite: NewInviteRow): Promise<boolean> {

@@ -104,21 +104,45 @@ describe('an organization keeps an OWNER', () => {
   });
 });
 
-test('an ADMIN who is demoted at the same moment invites before it or not at all', async () => {
-  await repeat(async (nth) => {
-    const { id, owner } = await newOrganization(service);
-    const admin = await elsewhere(await newMember(service, id, 'ADMIN'));
-    const [demoted, invited] = await Promise.all([
-      owner.client.patch(`${current}/members/${admin.id}`, { role: 'MEMBER' }),
-      admin.client.post(`${current}/invites`, { email: `late-${nth}@example.com`, role: 'ADMIN' }),
-    ]);
-    expect(demoted.status).toBe(200);
-    expect([201, 403]).toContain(invited.status);
-    const actions = (
-      await service.sql<{ action: string }[]>`
-      SELECT action FROM audit_logs WHERE organization_id = ${id}`
-    ).map(({ action }) => action);
-    expect(actions.includes('ORG_INVITE_CREATED')).toBe(invited.status === 201);
+describe('a caller whose place changes while his request waits', () => {
+  const requests: [
+    string,
+    (actor: Person, other: Person, inviteId: string) => Promise<{ status: number }>,
+  ][] = [
+    ['PATCH the organization', ({ client }) => client.patch(current, { name: 'Too late' })],
+    ['DELETE the organization', ({ client }) => client.delete(current)],
+    ['PATCH a member', ({ client }, { id }) => client.patch(`${current}/members/${id}`, { role: 'ADMIN' })],
+    ['DELETE a member', ({ client }, { id }) => client.delete(`${current}/members/${id}`)],
+    ['POST an invitation', ({ client }) => client.post(`${current}/invites`, { email: 'late@example.com' })],
+    ['DELETE an invitation', ({ client }, _, id) => client.delete(`${current}/invites/${id}`)],
+  ];
+
+  test.each(requests)('%s: is judged by the place he has then', async (_what, request) => {
+    for (const [place, status] of [
+      [service.sql`organization_role = 'MEMBER'`, 403],
+      [service.sql`organization_id = NULL`, 404],
+    ] as const) {
+      const { id, owner } = await newOrganization(service);
+      const actor = await newMember(service, id, 'OWNER');
+      const other = await newMember(service, id, 'MEMBER');
+      const invite = await inviteTo(owner, 'kept@example.com');
+      const answer = await service.sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM organizations WHERE id = ${id} FOR UPDATE`;
+        const waiting = request(actor, other, invite.id);
+        await vi.waitFor(async () => {
+          const held = await otherNode.sql`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          expect(held).toHaveLength(1);
+        }, 20_000);
+        await tx`UPDATE users SET ${place} WHERE id = ${actor.id}`;
+        return { waiting };
+      });
+      expect((await answer.waiting).status).toBe(status);
+      const { body } = await owner.client.get(`${current}/invites`);
+      expect(body.invites.map(({ email }: { email: string }) => email)).toEqual(['kept@example.com']);
+      expect(await standingOf(service, other.id)).toEqual({ organizationId: id, organizationRole: 'MEMBER' });
+      expect((await owner.client.get(current)).body.organization.name).toBe('Acme');
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { findMember, isSoleOwner, removeMember as removeRow } from './member-store.ts';
 import { mayRemove } from './policy.ts';
 
-export type Removed = { left: boolean };
+type Removed = { left: boolean };
 
 /** Anyone may leave. Whoever may remove nobody is refused before it is looked up whom he means. */
 export async function removeMember(

@@ -1,8 +1,5 @@
-import postgres from 'postgres';
+import type { ServerParts } from '../db/pool.ts';
 
-export type TestServer = { host: string; port: number; username: string; password: string; database: string };
+export type TestServer = ServerParts;
 
 export const templateDatabase = 'latchkey_template';
-
-/** As the service itself connects. */
-export const columnNames = { transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } } };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { openPool } from '../db/pool.ts';
 import type { Sql } from '../db/sql.ts';
-import { columnNames, type TestServer, templateDatabase } from './connection.ts';
+import { type TestServer, templateDatabase } from './connection.ts';
 
 export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };
 
@@ -23,7 +24,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const connection = { ...server, database: name };
   const pools: Sql[] = [];
   const connect = () => {
-    const sql = postgres({ ...connection, ...columnNames, max: 10, onnotice() {} });
+    const sql = openPool(connection, { max: 10 });
     pools.push(sql);
     return sql;
   };

@@ -5,7 +5,8 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
-import { columnNames, type TestServer, templateDatabase } from './connection.ts';
+import { openPool } from '../db/pool.ts';
+import { type TestServer, templateDatabase } from './connection.ts';
 
 const quiet = {
   info() {},
@@ -35,7 +36,7 @@ async function prepareTemplate({ connection }: EmbeddedPostgres): Promise<void> 
   const root = postgres({ ...connection, onnotice() {} });
   await root`CREATE DATABASE ${root(templateDatabase)}`;
   await root.end();
-  const template = postgres({ ...connection, ...columnNames, database: templateDatabase, onnotice() {} });
+  const template = openPool({ ...connection, database: templateDatabase }, { max: 1 });
   await migrate(template, quiet);
   await template.end();
 }

@@ -43,6 +43,8 @@ type Options = {
   hashing?: { concurrency: number; maxWaitMs: number };
   providerTimeoutMs?: number;
   patience?: Parameters<typeof buildApp>[1];
+  /** A built console to serve instead of the real one. */
+  consoleFolder?: string;
 };
 
 /**
@@ -74,7 +76,7 @@ export async function startService(options: Options = {}) {
   const { providerTimeoutMs } = options;
   const hashing = { cost: bcryptCost, ...options.hashing };
   const deps = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
-  const app = buildApp(deps, options.patience);
+  const app = buildApp(deps, options.patience, options.consoleFolder);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {

@@ -1,5 +1,6 @@
 import { toDataURL } from 'qrcode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { during } from '../testing/during.ts';
 import { newUser, startService, type TestService } from '../testing/service.ts';
 import {
   actions,
@@ -117,6 +118,21 @@ test('setup when two-factor is on is 409 and changes nothing', async () => {
   expect(again.status).toBe(409);
   expect(again.body.error.code).toBe('TWO_FACTOR_ENABLED');
   expect(await stateOf(id)).toEqual(before);
+});
+
+test('a setup that was under way when two-factor was turned on does not replace the secret', async () => {
+  const { client, id } = await newUser(service);
+  const { secret } = (await client.post('/api/auth/2fa/setup')).body;
+  const late = await during(
+    service,
+    (tx) => tx`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`,
+    () => client.post('/api/auth/2fa/setup'),
+  );
+  expect(late.status).toBe(409);
+  const replaced = await client.post('/api/auth/2fa/backup-codes', {
+    code: totp(secret, service.clock.now()),
+  });
+  expect(replaced.status).toBe(200);
 });
 
 test('the first right code turns two-factor on, records it and mails the owner', async () => {

@@ -1,18 +1,23 @@
 import { NewPassword } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { record } from '../audit/record.ts';
+import { type Origin, record } from '../audit/record.ts';
+import { ConfigError } from '../config.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { hasActiveAdmin, insertUser } from './store.ts';
 
 /** An ADMIN made by whoever runs the service. His address is taken as verified. The fault in words when refused. */
-export async function createAdmin(deps: Deps, email: string, password: string): Promise<string | undefined> {
+export async function createAdmin(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  origin: Origin,
+): Promise<string | undefined> {
   const checked = NewPassword.safeParse(password);
   if (!checked.success)
     return `The password is refused: ${checked.error.issues.map((issue) => issue.message).join(' ')}`;
   const passwordHash = await deps.hasher.hash(password);
   if (!passwordHash) return 'The service is too busy to hash a password.';
-  const now = deps.clock.now();
+  const { now } = origin;
   const id = uuidv7();
   return transact(deps, async (tx) => {
     const names = { username: null, firstName: null, lastName: null };
@@ -27,12 +32,8 @@ export async function createAdmin(deps: Deps, email: string, password: string): 
     });
     if (!inserted)
       return `There is an account with the email ${email} already. To promote it: latchkey user set-role ${email} ADMIN`;
-    const user = { id, email, organizationId: null };
-    await record(
-      tx,
-      { ipAddress: null, userAgent: null, now },
-      { action: 'AUTH_REGISTER', user, metadata: { role: 'ADMIN' } },
-    );
+    const metadata = { role: 'ADMIN', targetUserId: id, targetEmail: email };
+    await record(tx, origin, { action: 'AUTH_REGISTER', user: null, metadata });
     return undefined;
   });
 }
@@ -41,7 +42,8 @@ export async function createAdmin(deps: Deps, email: string, password: string): 
 export async function seedAdmin(deps: Deps): Promise<void> {
   const { seedAdmin: seed } = deps.config;
   if (!seed || (await hasActiveAdmin(deps.sql))) return;
-  const fault = await createAdmin(deps, seed.email, seed.password);
-  if (fault) throw new Error(`SEED_ADMIN_EMAIL: ${fault}`);
+  const origin = { ipAddress: null, userAgent: null, now: deps.clock.now() };
+  const fault = await createAdmin(deps, seed, origin);
+  if (fault) throw new ConfigError([`SEED_ADMIN_EMAIL, SEED_ADMIN_PASSWORD: ${fault}`]);
   deps.log.info({ email: seed.email }, 'the first ADMIN is created');
 }

@@ -1,6 +1,6 @@
 import type { SystemRole, UserSort } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
-import { anywhere, estimateOf, exactTo } from '../db/total-store.ts';
+import { anywhere, estimateOf, exactTo, type Total, totalOf } from '../db/total-store.ts';
 import type { ListScope } from './policy.ts';
 import { type UserRow, userColumns } from './store.ts';
 
@@ -70,6 +70,12 @@ export async function listMany(
      ORDER BY ${order}`;
 }
 
-export async function estimateUsers(db: Db, filter: UserFilter): Promise<number> {
-  return Math.max(await estimateOf(db, matching(db, filter)), exactTo + 1);
+export function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
+  return totalOf(db, matching(db, filter));
+}
+
+/** When it is known already that there are too many to count. */
+export async function estimateUsers(db: Db, filter: UserFilter): Promise<Total> {
+  const estimate = await estimateOf(db, matching(db, filter));
+  return { total: Math.max(estimate, exactTo + 1), totalIsEstimate: true };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
 import type { Deps } from '../deps.ts';
-import { estimateUsers, listFew, listMany, type PageOf, type UserFilter } from './list-store.ts';
+import { estimateUsers, listFew, listMany, type PageOf, totalUsers, type UserFilter } from './list-store.ts';
 import { listScope } from './policy.ts';
 import type { UserRow } from './store.ts';
 
@@ -16,14 +16,17 @@ export async function listUsers(deps: Deps, caller: Caller, query: Query, now: D
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
   const offset = (page - 1) * limit;
   return snapshot(deps.sql, async (tx) => {
-    const few = await listFew(tx, filter, { sort, limit, offset }, now);
-    if (few !== 'many') return { users: few.users, pagination: paginate(page, limit, few.total) };
+    const few = narrows(filter) ? await listFew(tx, filter, { sort, limit, offset }, now) : undefined;
+    if (few && few !== 'many') return { users: few.users, pagination: paginate(page, limit, few.total) };
     // One more than the page shows whether there is a next one; an estimate would not know.
     const users = await listMany(tx, filter, { sort, limit: limit + 1, offset }, now);
-    const pagination = paginate(page, limit, await estimateUsers(tx, filter));
-    return {
-      users: users.slice(0, limit),
-      pagination: { ...pagination, hasNextPage: users.length > limit, totalIsEstimate: true },
-    };
+    const { total, ...estimate } = few ? await estimateUsers(tx, filter) : await totalUsers(tx, filter);
+    const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
+    return { users: users.slice(0, limit), pagination };
   });
+}
+
+/** Whether it may leave few among many. Other filters leave most, or have an index that knows. */
+function narrows({ search, role, isActive }: UserFilter): boolean {
+  return Boolean(search) || role !== undefined || isActive === false;
 }

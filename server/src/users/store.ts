@@ -93,10 +93,6 @@ export async function isUsernameTaken(
   return rows.length > 0;
 }
 
-export async function setPassword(db: Db, userId: string, passwordHash: string, now: Date): Promise<void> {
-  await db`UPDATE users SET password_hash = ${passwordHash}, updated_at = ${now} WHERE id = ${userId}`;
-}
-
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
   await db`
     UPDATE users SET email_verified_at = ${now}, updated_at = ${now} WHERE id = ${userId} AND email_verified_at IS NULL`;

@@ -3,6 +3,16 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
+/** Another living process has the folder. */
+export class FolderInUseError extends EmbeddedPostgresError {
+  /** A command has it, and will be done in a moment. */
+  readonly briefly: boolean;
+  constructor(message: string, briefly: boolean) {
+    super(message);
+    this.briefly = briefly;
+  }
+}
+
 /** The system's code of a failed call ('ENOENT', …). */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;

@@ -1,14 +1,15 @@
 import { owner, prepareCluster } from './cluster.ts';
 import { copiesFolder, openHome } from './home.ts';
 import { clearLeftover } from './leftover.ts';
-import { lockFolder } from './lock.ts';
+import { type Holder, lockFolder } from './lock.ts';
 import type { Log } from './log.ts';
 import { findInstalled, preparePrograms } from './programs.ts';
 import { startServer } from './server.ts';
 import { chooseEndpoint } from './sockets.ts';
 import { supervise } from './supervise.ts';
 
-export { EmbeddedPostgresError } from './errors.ts';
+export { EmbeddedPostgresError, FolderInUseError } from './errors.ts';
+export type { Holder } from './lock.ts';
 export { connectToRunning } from './running.ts';
 
 export type EmbeddedPostgres = {
@@ -27,11 +28,13 @@ export async function startEmbeddedPostgres(options: {
   folder: string;
   log: Log;
   settings?: Record<string, string>;
+  /** A command gives the folder back soon: others may wait for it. */
+  holder?: Holder;
 }): Promise<EmbeddedPostgres> {
-  const { folder, log, settings = {} } = options;
+  const { folder, log, settings = {}, holder } = options;
   const installed = await findInstalled();
   const home = await openHome(folder, log);
-  const lock = await lockFolder(home.path);
+  const lock = await lockFolder(home.path, holder);
   try {
     const programs = await preparePrograms(installed, {
       user: home.user,

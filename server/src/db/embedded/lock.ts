@@ -3,10 +3,11 @@ import { readdir, readlink, rm, symlink } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { EmbeddedPostgresError, errorCode, unlessCode } from './errors.ts';
+import { EmbeddedPostgresError, errorCode, FolderInUseError, unlessCode } from './errors.ts';
 import { answers, fitsSocket, listenOn, stopListening } from './sockets.ts';
 
 export type Lock = { release(): Promise<void> };
+export type Holder = 'service' | 'command';
 
 /*
  * The holder of a folder listens on a socket, which the kernel closes with the process however that dies: a socket
@@ -19,10 +20,10 @@ export type Lock = { release(): Promise<void> };
 const claimName = /^lock-(\d+)$/;
 
 /** Takes the folder for this process, or says which process has it. */
-export async function lockFolder(folder: string): Promise<Lock> {
+export async function lockFolder(folder: string, holder: Holder = 'service'): Promise<Lock> {
   if (process.platform === 'win32') return lockByPipe(folder);
   for (;;) {
-    const { server, path } = await listenNear(folder);
+    const { server, path } = await listenNear(folder, holder);
     const release = () => stopListening(server);
     try {
       if (await claimNext(folder, path)) return { release };
@@ -67,14 +68,15 @@ async function claims(folder: string): Promise<number[]> {
 async function refuseIfHeld(folder: string, claim: number): Promise<void> {
   const socket = await socketOf(folder, claim);
   if (!socket || !(await answers(socket))) return;
-  const pid = /-(\d+)-\w+\.sock$/.exec(socket)?.[1];
-  throw held(folder, pid);
+  const [, holder, pid] = /(\w+)-(\d+)-\w+\.sock$/.exec(socket) ?? [];
+  throw held(folder, pid, holder === ('command' satisfies Holder));
 }
 
-function held(folder: string, pid?: string): EmbeddedPostgresError {
+function held(folder: string, pid?: string, briefly = false): FolderInUseError {
   const who = pid ? `another Latchkey (process ${pid})` : 'another Latchkey';
-  return new EmbeddedPostgresError(
+  return new FolderInUseError(
     `${who} is already using ${folder}: stop it first, or give this one a folder of its own`,
+    briefly,
   );
 }
 
@@ -90,8 +92,8 @@ async function removeClaim(folder: string, claim: number): Promise<void> {
 }
 
 /** Listens in the folder itself, or in a temporary one when its path is too long or it cannot hold sockets. */
-async function listenNear(folder: string): Promise<{ server: Server; path: string }> {
-  const name = `service-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
+async function listenNear(folder: string, holder: Holder): Promise<{ server: Server; path: string }> {
+  const name = `${holder}-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
   let failure: unknown;
   for (const place of [folder, tmpdir(), '/tmp']) {
     const path = join(place, name);

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** The service's own address in tests; the browser is told where it really is. */
+export const site = 'http://latchkey.test';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The path of an installed browser. Says what is skipped when there is none. */
+export function findBrowser(skipping: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((file) => existsSync(file));
+  if (!found)
+    console.log(`Skipped: ${skipping}, because no chromium is installed (Debian: apt install chromium).`);
+  return found;
+}
+
+export async function startBrowser(executablePath: string, serviceUrl: string): Promise<Browser> {
+  const { host } = new URL(serviceUrl);
+  return chromium.launch({
+    executablePath,
+    args: [
+      `--host-resolver-rules=MAP latchkey.test:80 ${host}`,
+      `--unsafely-treat-insecure-origin-as-secure=${site}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A person with a browser of his own. Errors on the page's console are errors of the test. */
+export async function newPerson(
+  browser: Browser,
+  more: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    baseURL: site,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    ...more,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // A refused request is part of many journeys; the browser notes each as an error.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  return { page, faults };
+}

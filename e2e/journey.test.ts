@@ -1,0 +1,233 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOpenIdProvider } from '../server/src/oauth/testing-openid.ts';
+import { newStaff, password, startService, type TestService } from '../server/src/testing/service.ts';
+import { nextCode } from '../server/src/two-factor/testing.ts';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the journeys in a browser');
+
+/** One story, told in order: each test goes on where the one before it stopped. */
+describe.skipIf(!executable)('a team moves in', () => {
+  let service: TestService;
+  let browser: Browser;
+  let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
+  let ada: Page;
+  const faults: string[] = [];
+  const secrets = { ada: '' };
+  const email = { ada: 'ada@example.com', grace: 'grace@example.com', linus: 'linus@example.com' };
+
+  const person = async () => {
+    const { page, faults: own } = await newPerson(browser);
+    own.push = (...found) => faults.push(...found);
+    return page;
+  };
+  const linkFor = async (address: string) =>
+    /^http:\/\/latchkey\.test\/\S+$/m.exec((await service.mails(address)).at(-1)?.text ?? '')?.[0] ??
+    'no link';
+  const heading = (page: Page, name: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+  const fillRegistration = async (page: Page, first: string, address?: string) => {
+    await page.getByLabel('First name').fill(first);
+    if (address) await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+  };
+  const signIn = async (page: Page, address: string, given = password) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(given);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const typeCode = async (page: Page, secret: string) => {
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(nextCode(service, secret));
+  };
+
+  beforeAll(async () => {
+    provider = await startOpenIdProvider();
+    service = await startService({ env: provider.environment });
+    browser = await startBrowser(executable ?? '', service.url);
+    ada = await person();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    await provider?.close();
+  });
+
+  test('Ada registers with an organization of her own, and is told to look into her mail', async () => {
+    await ada.goto('/register');
+    await fillRegistration(ada, 'Ada', email.ada);
+    await ada.getByLabel('Name of the organization').fill('Analytical Engines');
+    await ada.getByRole('button', { name: 'Create the account' }).click();
+    await heading(ada, 'Welcome to Latchkey');
+  });
+
+  test('follows the link, and her address is verified', async () => {
+    await ada.goto(await linkFor(email.ada));
+    await heading(ada, 'Your email is verified');
+    expect(ada.url()).not.toContain('token');
+  });
+
+  test('signs in and sees her dashboard', async () => {
+    await signIn(ada, email.ada);
+    await heading(ada, 'Welcome, Ada');
+  });
+
+  test('sets up two-factor in three steps and keeps her backup codes', async () => {
+    await ada.goto('/profile/security');
+    await ada.getByRole('button', { name: 'Set up' }).click();
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByAltText('QR code for your authenticator app').waitFor();
+    secrets.ada = (await dialog.locator('code').first().innerText()).replaceAll(/\s/g, '');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await typeCode(ada, secrets.ada);
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByText('Keep these somewhere safe').waitFor();
+    expect(await dialog.locator('li').count()).toBe(10);
+    await dialog.getByLabel('I have kept them').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await ada.getByText('On', { exact: true }).waitFor();
+  });
+
+  test('is asked for a code the next time', async () => {
+    await ada.context().clearCookies();
+    await signIn(ada, email.ada);
+    await ada.getByLabel('Digit 1 of 6').waitFor();
+    await typeCode(ada, secrets.ada);
+    await heading(ada, 'Welcome, Ada');
+  });
+
+  test('creates an API key, sees it once, and it works', async () => {
+    await ada.goto('/profile/api-keys');
+    await ada.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Nightly export');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = await dialog.getByTestId('new-key').innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await ada.getByText('Nightly export').waitFor();
+    expect(await ada.getByText(key).count()).toBe(0);
+    const client = service.client();
+    client.bearer = key;
+    expect((await client.get('/api/auth/me')).body.user.email).toBe(email.ada);
+  });
+
+  test('invites Grace, who follows the link of her mail, registers and is a member', async () => {
+    await ada.goto('/organization/invites');
+    await ada.getByRole('button', { name: 'Invite somebody' }).first().click();
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(email.grace);
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await dialog.getByTestId('invite-link').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const grace = await person();
+    await grace.goto(await linkFor(email.grace));
+    await heading(grace, 'Join Analytical Engines');
+    await grace.getByRole('link', { name: 'Create an account' }).click();
+    await fillRegistration(grace, 'Grace');
+    await grace.getByRole('button', { name: 'Create the account' }).click();
+    await heading(grace, 'Welcome to Latchkey');
+    await signIn(grace, email.grace);
+    await heading(grace, 'Welcome, Grace');
+
+    await ada.goto('/organization/members');
+    await ada.getByText(email.grace).waitFor();
+  });
+
+  test('an ADMIN acts as Grace with a banner on every page, and comes back', async () => {
+    const admin = await person();
+    const staff = await newStaff(service, 'ADMIN');
+    await admin
+      .context()
+      .addCookies([...staff.client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    await admin.goto('/admin/users');
+    await admin.getByLabel('Search name, email or username').fill('grace');
+    await admin.getByRole('button', { name: 'Grace' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click();
+    await heading(admin, 'Welcome, Grace');
+    await admin.getByText(`${staff.email} acting as Grace`).waitFor();
+    await admin.goto('/profile/security');
+    await admin.getByText(`${staff.email} acting as Grace`).waitFor();
+    expect(await admin.getByRole('button', { name: 'Set up' }).isDisabled()).toBe(true);
+    await admin.getByRole('button', { name: 'Exit' }).click();
+    await admin.getByText('acting as').waitFor({ state: 'detached' });
+    const audit = await service.audit();
+    expect(audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['ADMIN_IMPERSONATION_START', 'ADMIN_IMPERSONATION_END']),
+    );
+  });
+
+  test('the audit log shows Ada it all, and hands it over as a CSV file', async () => {
+    await ada.goto('/admin/audit-logs');
+    for (const action of ['ORG_INVITE_CREATED', 'API_KEY_CREATED', 'AUTH_2FA_ENABLED', 'ORG_INVITE_ACCEPTED'])
+      await ada.getByText(action, { exact: true }).first().waitFor();
+    await ada.getByLabel('Search user email').fill('grace');
+    await ada.waitForURL(/userEmail=grace/);
+    await ada.getByText('API_KEY_CREATED', { exact: true }).waitFor({ state: 'detached' });
+    const download = ada.waitForEvent('download');
+    await ada.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d{2}-\d{2}\.csv$/);
+    await ada.goBack();
+    await ada.goForward();
+    expect(await ada.getByLabel('Search user email').inputValue()).toBe('grace');
+  });
+
+  test('Grace locks herself out, reads how long, asks for a link and is let in again', async () => {
+    const grace = await person();
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await signIn(grace, email.grace, 'Wrong-Horse-7');
+      await grace.getByRole('alert').waitFor();
+    }
+    await grace.getByText('This account is locked').waitFor();
+    await grace.getByText(/opens by itself in/).waitFor();
+    await grace.getByRole('link', { name: 'Unlock it by mail' }).click();
+    await grace.getByRole('button', { name: /link/i }).click();
+    await grace.getByText(/on its way/).waitFor();
+    await grace.goto(await linkFor(email.grace));
+    await heading(grace, 'Your account is open again');
+    await signIn(grace, email.grace);
+    await heading(grace, 'Welcome, Grace');
+  });
+
+  test('Linus comes by way of an OpenID provider and founds his own organization', async () => {
+    provider.people.set('linus', {
+      email: email.linus,
+      email_verified: true,
+      given_name: 'Linus',
+      family_name: 'T',
+    });
+    const linus = await person();
+    await linus.goto('/login');
+    await linus.getByRole('link', { name: 'Continue with Google' }).click();
+    await linus.getByPlaceholder('Enter any login').fill('linus');
+    await linus.getByPlaceholder('and password').fill('anything');
+    await linus.getByRole('button', { name: 'Sign-in' }).click();
+    const consent = linus.getByRole('button', { name: 'Continue' });
+    if (await consent.isVisible().catch(() => false)) await consent.click();
+    await heading(linus, 'Almost there');
+    await linus.getByLabel('Name of the organization').fill('Kernel Works');
+    await linus.getByRole('button', { name: 'Create the account' }).click();
+    await heading(linus, 'Welcome, Linus');
+    await linus.goto('/profile/security');
+    await linus.getByRole('button', { name: 'Unlink Google' }).waitFor();
+  });
+
+  test('a session ended elsewhere leads to the sign-in and back to where one was', async () => {
+    await ada.goto('/organization/members');
+    await service.sql`DELETE FROM sessions`;
+    await ada.goto('/profile/api-keys');
+    await heading(ada, 'Sign in');
+    await ada.getByLabel('Email').fill(email.ada);
+    await ada.getByLabel('Password', { exact: true }).fill(password);
+    await ada.getByRole('button', { name: 'Sign in' }).click();
+    await typeCode(ada, secrets.ada);
+    await heading(ada, 'API keys');
+  });
+
+  test('no page reported an error of its own', () => {
+    expect(faults).toEqual([]);
+  });
+});

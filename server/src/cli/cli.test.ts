@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connectToRunning } from '../db/embedded/index.ts';
+import { loopback } from '../db/embedded/sockets.ts';
+import { openPool } from '../db/pool.ts';
+import type { Sql } from '../db/sql.ts';
+import { Client } from '../testing/client.ts';
+
+// The command as it is installed: `npm test` builds it first.
+const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
+const password = 'Correct-Horse-7';
+const admin = 'root@example.com';
+
+let folder: string;
+let service: ChildProcess;
+let said = '';
+let url: string;
+let sql: Sql;
+
+type Outcome = { code: number | null; out: string; error: string };
+
+function start(args: string[], env: Record<string, string> = {}): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function latchkey(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = start(args, env);
+  const outcome = { out: '', error: '' };
+  child.stdout?.on('data', (chunk) => (outcome.out += chunk));
+  child.stderr?.on('data', (chunk) => (outcome.error += chunk));
+  const [code] = await once(child, 'close');
+  return { code, ...outcome };
+}
+
+/** One line for a person, and exit code 1. */
+function expectFault({ code, out, error }: Outcome, ...parts: string[]): void {
+  for (const part of parts) expect(error).toContain(part);
+  expect(error.trimEnd().split('\n')).toHaveLength(1);
+  expect(out).toBe('');
+  expect(code).toBe(1);
+}
+
+const entriesAbout = (email: string) => sql`
+  SELECT a.action, a.user_id, a.user_email, a.ip_address, a.metadata FROM audit_logs a
+    JOIN users u ON u.email = ${email} AND a.metadata->>'targetUserId' = u.id::text
+   WHERE a.metadata->>'via' = 'cli' ORDER BY a.created_at, a.id`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+  await chmod(folder, 0o755);
+  const { port } = await loopback();
+  url = `http://localhost:${port}`;
+  service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' });
+  service.stdout?.on('data', (chunk) => (said += chunk));
+  service.stderr?.on('data', (chunk) => (said += chunk));
+  // At once, as somebody would who opens a second terminal: the command waits for the service to be ready.
+  const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
+  expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is an ADMIN now.`), error: '' });
+  expect(created.out).not.toContain(password);
+  await vi.waitFor(() => expect(said).toContain('Latchkey is running.'), { timeout: 30_000 });
+  const connection = await connectToRunning(join(folder, '.latchkey'));
+  if (!connection) throw new Error('the service has no database');
+  sql = openPool(connection, { max: 1 });
+});
+
+afterAll(async () => {
+  await sql?.end();
+  if (service.exitCode === null) {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe('beside a running service with the embedded database', () => {
+  test('admin create makes an ADMIN who can sign in at once, and records it as the system', async () => {
+    const login = await new Client(url).post('/api/auth/login', { email: admin, password });
+    expect(login.status).toBe(200);
+    expect(login.body).toMatchObject({
+      user: { email: admin, role: 'ADMIN', emailVerified: true },
+      requiresTwoFactorSetup: true,
+    });
+    expect(await entriesAbout(admin)).toMatchObject([
+      {
+        action: 'AUTH_REGISTER',
+        userId: null,
+        userEmail: null,
+        ipAddress: null,
+        metadata: { role: 'ADMIN' },
+      },
+    ]);
+  });
+
+  test('admin create refuses an account that exists, a weak password and no password', async () => {
+    const create = (email: string, ...more: string[]) =>
+      latchkey(['admin', 'create', '--email', email, ...more]);
+    const [existing, weak, missing, noEmail] = await Promise.all([
+      create(admin, '--password', password),
+      create('weak@example.com', '--password', 'hunter2'),
+      create('silent@example.com'),
+      create('nonsense', '--password', password),
+    ]);
+    expectFault(existing, admin, `latchkey user set-role ${admin} ADMIN`);
+    expectFault(weak, 'At least 8 characters.');
+    expect(weak.error).not.toContain('hunter2');
+    expectFault(missing, '--password');
+    expectFault(noEmail, 'nonsense is not an email address.');
+    expect(await sql`SELECT email FROM users`).toHaveLength(1);
+  });
+
+  test('user set-role promotes and demotes, but never the last ADMIN', async () => {
+    const email = 'ada@example.com';
+    const registration = { email, password, organizationName: 'Analytical Engines' };
+    expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
+    const promoted = await latchkey(['user', 'set-role', 'Ada@Example.com', 'MODERATOR']);
+    expect(promoted).toMatchObject({ code: 0, out: `The role of ${email} is MODERATOR now.\n` });
+    expect(await sql`SELECT role FROM users WHERE email = ${email}`).toEqual([{ role: 'MODERATOR' }]);
+    expect(await entriesAbout(email)).toMatchObject([
+      { action: 'ADMIN_USER_UPDATED', userId: null, userEmail: null, ipAddress: null },
+    ]);
+    const [last, unknown, badRole] = await Promise.all([
+      latchkey(['user', 'set-role', admin, 'USER']),
+      latchkey(['user', 'set-role', 'nobody@example.com', 'ADMIN']),
+      latchkey(['user', 'set-role', email, 'EMPEROR']),
+    ]);
+    expectFault(last, 'last active ADMIN');
+    expectFault(unknown, 'nobody@example.com');
+    expectFault(badRole, 'EMPEROR', 'USER, MODERATOR, ADMIN');
+    expect(await sql`SELECT role FROM users WHERE email = ${admin}`).toEqual([{ role: 'ADMIN' }]);
+  });
+
+  test('user unlock lets somebody in again', async () => {
+    const email = 'grace@example.com';
+    const client = new Client(url);
+    await client.post('/api/auth/register', { email, password, organizationName: 'Compilers' });
+    const login = (given: string) => client.post('/api/auth/login', { email, password: given });
+    for (let attempt = 0; attempt < 4; attempt++) expect((await login('Wrong-Horse-7')).status).toBe(401);
+    expect((await login('Wrong-Horse-7')).status).toBe(423);
+    const unlocked = await latchkey(['user', 'unlock', email]);
+    expect(unlocked).toEqual({ code: 0, out: `${email} is unlocked.\n`, error: '' });
+    expect((await login(password)).status).toBe(200);
+    expect(await entriesAbout(email)).toMatchObject([{ action: 'SECURITY_ACCOUNT_UNLOCKED', userId: null }]);
+  });
+
+  test('user reset-2fa takes two-factor and sessions away; the service mails it', async () => {
+    const email = 'alan@example.com';
+    const client = new Client(url);
+    await client.post('/api/auth/register', { email, password, organizationName: 'Machines' });
+    await client.post('/api/auth/login', { email, password });
+    await sql`UPDATE users SET two_factor_enabled = true, two_factor_secret = '\\x00' WHERE email = ${email}`;
+    const reset = await latchkey(['user', 'reset-2fa', email]);
+    expect(reset).toMatchObject({ code: 0, error: '' });
+    expect(reset.out.trimEnd().split('\n')).toHaveLength(1);
+    expect(await sql`SELECT two_factor_enabled FROM users WHERE email = ${email}`).toEqual([
+      { twoFactorEnabled: false },
+    ]);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    const entries = await entriesAbout(email);
+    expect(entries).toMatchObject([
+      { action: 'ADMIN_2FA_RESET', userId: null },
+      { action: 'SECURITY_ALL_SESSIONS_REVOKED', userId: null },
+    ]);
+    const mailed = () =>
+      sql`SELECT status FROM emails WHERE to_address = ${email} AND type = 'two_factor_disabled'`;
+    await vi.waitFor(async () => expect(await mailed()).toEqual([{ status: 'SENT' }]), { timeout: 10_000 });
+    expectFault(await latchkey(['user', 'reset-2fa', email]), email);
+  });
+
+  test('a second service on the folder is refused', async () => {
+    const outcome = await latchkey(['serve'], { PORT: String((await loopback()).port) });
+    expectFault(outcome, 'another Latchkey', `process ${service.pid}`);
+  });
+});
+
+describe('faults are said in one line', () => {
+  test('a database that is not there, a port that is taken, a command that does not exist', async () => {
+    const { port } = await loopback();
+    const [unreachable, taken, unknown] = await Promise.all([
+      latchkey(['user', 'unlock', admin], { DATABASE_URL: `postgres://latchkey@127.0.0.1:${port}/latchkey` }),
+      latchkey(['serve'], { DATABASE_URL: 'embedded:other', PORT: new URL(url).port }),
+      latchkey(['fly']),
+    ]);
+    expectFault(unreachable, 'The database cannot be used', 'ECONNREFUSED');
+    expect(taken.error.trimEnd()).toContain(`Port ${new URL(url).port} is taken`);
+    expect(taken.error).not.toContain('    at ');
+    expect(taken.code).toBe(1);
+    expectFault(unknown, "unknown command 'fly'");
+  });
+
+  test('production lists everything that is missing at once', async () => {
+    const { code, error } = await latchkey(['migrate'], { NODE_ENV: 'production' });
+    expect(code).toBe(1);
+    for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'SMTP_URL'])
+      expect(error).toContain(name);
+    expect(error).not.toContain('    at ');
+  });
+});
+
+test('without a service, a command starts the database and stops it again', async () => {
+  await sql.end();
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  expect(await latchkey(['migrate'])).toEqual({ code: 0, out: 'The schema is up to date.\n', error: '' });
+  expect(await latchkey(['user', 'set-role', 'ada@example.com', 'ADMIN'])).toMatchObject({ code: 0 });
+  expect(await connectToRunning(join(folder, '.latchkey'))).toBeUndefined();
+});

@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { openPool } from './pool.ts';
+import type { Sql } from './sql.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+
+/** A cable between a pool and the server, which a test can cut in any way. */
+async function cable(database: TestDatabase) {
+  const { host, port } = database.connection;
+  const ends = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const end of [near, far]) {
+      ends.add(end.on('close', () => ends.delete(end)));
+      end.on('error', () => undefined);
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  const cut = (how: 'destroy' | 'resetAndDestroy') => {
+    for (const end of ends) end[how]();
+  };
+  cleanups.push(async () => {
+    cut('destroy');
+    server.close();
+  });
+  return { cut, place: { ...database.connection, host: '127.0.0.1', port: own }, server };
+}
+
+async function setUp(max = 2) {
+  const database = await testDatabase();
+  cleanups.push(() => database.drop());
+  await database.sql`CREATE TABLE notes (text text)`;
+  const { cut, place, server } = await cable(database);
+  const sql = openPool(place, { max, connect_timeout: 2 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  const notes = async () => (await database.sql`SELECT text FROM notes ORDER BY 1`).map((row) => row.text);
+  return { sql, root: database.sql, cut, notes, place, server };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
+
+/** Whether every connection of the pool works, and none waits for an answer that will not come. */
+async function expectWhole(sql: Sql, connections = 2) {
+  const answers = Array.from(
+    { length: connections * 5 },
+    (_, n) => sql`SELECT ${n}::int AS n, pg_sleep(0.01)`,
+  );
+  expect((await Promise.all(answers)).map(([row]) => row?.n)).toEqual(answers.map((_, n) => n));
+  const inTransaction = Array.from({ length: connections }, (_, n) =>
+    sql.begin(async (tx) => (await tx`SELECT ${n}::int AS n`)[0]?.n),
+  );
+  expect(await Promise.all(inTransaction)).toEqual(inTransaction.map((_, n) => n));
+}
+
+const endings = ['destroy', 'resetAndDestroy', 'terminate'] as const;
+
+describe.each(endings)('a connection that ends (%s)', (how) => {
+  const end = async ({ cut, root }: Awaited<ReturnType<typeof setUp>>) => {
+    if (how !== 'terminate') return cut(how);
+    await root`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
+  };
+
+  test('while nothing is asked of it is replaced unnoticed', async () => {
+    const all = await setUp();
+    await expectWhole(all.sql);
+    await end(all);
+    await pause(50);
+    await expectWhole(all.sql);
+  });
+
+  test('in the midst of a statement fails that statement alone', async () => {
+    const all = await setUp();
+    const outcome = codeOf(all.sql`SELECT pg_sleep(60)`);
+    await expect
+      .poll(
+        async () =>
+          (
+            await all.root`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()`
+          ).length,
+      )
+      .toBe(1);
+    await end(all);
+    expect(await outcome).toMatch(/^(CONNECTION_CLOSED|ECONNRESET|57P01)$/);
+    await pause(50);
+    await expectWhole(all.sql);
+  });
+
+  test('in the midst of a transaction takes all of it back, and nothing of it comes later', async () => {
+    const all = await setUp();
+    const outcome = codeOf(
+      all.sql.begin(async (tx) => {
+        await tx`INSERT INTO notes VALUES ('before')`;
+        await tx`SELECT pg_sleep(60)`;
+        await tx`INSERT INTO notes VALUES ('after')`;
+      }),
+    );
+    await expect
+      .poll(
+        async () =>
+          (
+            await all.root`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()`
+          ).length,
+      )
+      .toBe(1);
+    await end(all);
+    expect(await outcome).toMatch(/^(CONNECTION_CLOSED|ECONNRESET|57P01)$/);
+    await pause(50);
+    await expectWhole(all.sql);
+    expect(await all.notes()).toEqual([]);
+  });
+
+  test('between two statements of a transaction lets none of the rest run, however late', async () => {
+    const all = await setUp(1);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let late: string | undefined;
+    const outcome = codeOf(
+      all.sql.begin(async (tx) => {
+        await tx`INSERT INTO notes VALUES ('before')`;
+        await end(all);
+        await held;
+        late = await codeOf((async () => await tx`INSERT INTO notes VALUES ('after')`)());
+      }),
+    );
+    expect(await outcome).toMatch(/^(CONNECTION_CLOSED|ECONNRESET|57P01)$/);
+    // The only connection is in use for another transaction when the first one wakes up.
+    await all.sql.begin(async (tx) => {
+      await tx`INSERT INTO notes VALUES ('another')`;
+      goOn();
+      await pause(50);
+      expect(late).toBe('CONNECTION_CLOSED');
+      await tx`INSERT INTO notes VALUES ('the same other')`;
+    });
+    await expectWhole(all.sql, 1);
+    expect(await all.notes()).toEqual(['another', 'the same other']);
+  });
+
+  test('under load leaves no statement without an answer', async () => {
+    const all = await setUp(5);
+    let stop = false;
+    const outcomes: (string | undefined)[] = [];
+    const workers = Array.from({ length: 30 }, async (_, n) => {
+      while (!stop) {
+        const work =
+          n % 2
+            ? all.sql`SELECT ${n}::int`
+            : all.sql.begin(async (tx) => {
+                await tx`SELECT ${n}::int`;
+                await tx`SELECT ${'x'.repeat(2000)}::text`;
+              });
+        outcomes.push(await codeOf(work));
+      }
+    });
+    for (let round = 0; round < 5; round++) {
+      await pause(60);
+      await end(all);
+    }
+    await pause(60);
+    stop = true;
+    await Promise.all(workers);
+    expect(outcomes).toContain('done');
+    expect(outcomes.filter((each) => each !== 'done').length).toBeGreaterThan(0);
+    for (const each of outcomes) expect(each).toMatch(/^(done|CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/);
+    await expectWhole(all.sql, 5);
+  });
+});
+
+describe('a server that is away', () => {
+  test('is told at once, and found again as soon as it is back', async () => {
+    const { sql, cut, server, place } = await setUp();
+    await expectWhole(sql);
+    server.close();
+    cut('destroy');
+    await pause(50);
+    for (let n = 0; n < 10; n++) {
+      const started = performance.now();
+      expect(await codeOf(n % 2 ? sql`SELECT 1` : sql.begin((tx) => tx`SELECT 1`))).toBe('ECONNREFUSED');
+      expect(performance.now() - started).toBeLessThan(1500);
+    }
+    server.listen(place.port, '127.0.0.1');
+    await once(server, 'listening');
+    await expectWhole(sql);
+  });
+
+  test('that takes the connection and says nothing is given up after the time to connect', async () => {
+    const server = createServer(() => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(async () => server.close());
+    const { port } = server.address() as AddressInfo;
+    const sql = openPool({ ...inject('postgres'), host: '127.0.0.1', port }, { max: 1, connect_timeout: 1 });
+    expect(await codeOf(sql`SELECT 1`)).toBe('CONNECT_TIMEOUT');
+    await sql.end({ timeout: 1 });
+  });
+
+  test('says why it refuses somebody', async () => {
+    const sql = openPool({ ...inject('postgres'), password: 'wrong' }, { max: 1 });
+    expect(await codeOf(sql`SELECT 1`)).toBe('28P01');
+    const nowhere = openPool({ ...inject('postgres'), database: 'nowhere' }, { max: 1 });
+    expect(await codeOf(nowhere`SELECT 1`)).toBe('3D000');
+    await Promise.all([sql.end({ timeout: 1 }), nowhere.end({ timeout: 1 })]);
+  });
+});
+
+describe('a transaction', () => {
+  test('that fails is taken back, and its error is its own', async () => {
+    const { sql, notes } = await setUp();
+    const work = sql.begin(async (tx) => {
+      await tx`INSERT INTO notes VALUES ('before')`;
+      await tx`SELECT 1/0`;
+    });
+    expect(await codeOf(work)).toBe('22012');
+    await expect(
+      sql.begin(async (tx) => {
+        await tx`INSERT INTO notes VALUES ('before')`;
+        throw new Error('a bug');
+      }),
+    ).rejects.toThrow('a bug');
+    expect(await notes()).toEqual([]);
+    await expectWhole(sql);
+  });
+
+  test('may say what kind it is', async () => {
+    const { sql } = await setUp();
+    const level = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+      const [row] = await tx`SHOW transaction_isolation`;
+      return row?.transactionIsolation;
+    });
+    expect(level).toBe('repeatable read');
+  });
+});
+
+describe('the address of a server', () => {
+  const { host, port, username, password, database } = inject('postgres');
+  const who = `${username}:${encodeURIComponent(password)}`;
+  const namesOf = async (url: string) => {
+    const sql = openPool(url, { max: 1 });
+    const [row] = await sql`SELECT current_user AS user_name, current_database() AS database_name`;
+    await sql.end({ timeout: 1 });
+    return { ...row };
+  };
+  const expected = { userName: username, databaseName: database };
+
+  test.runIf(host.startsWith('/'))('may be the folder of a socket', async () => {
+    const folder = encodeURIComponent(host);
+    expect(await namesOf(`postgres://${who}@localhost:${port}/${database}?host=${folder}`)).toEqual(expected);
+    expect(await namesOf(`postgresql://${who}@x/${database}?host=${host}&port=${port}`)).toEqual(expected);
+    expect(await namesOf(`postgres://${who}@${folder}:${port}/${database}`)).toEqual(expected);
+  });
+
+  test('may be a host and a port, and ask for TLS where there is some', async () => {
+    const own = await testDatabase();
+    cleanups.push(() => own.drop());
+    const { place } = await cable(own);
+    const url = `postgres://${who}@127.0.0.1:${place.port}/${own.connection.database}`;
+    const names = { ...expected, databaseName: own.connection.database };
+    expect(await namesOf(url)).toEqual(names);
+    expect(await namesOf(`${url}?sslmode=prefer`)).toEqual(names);
+    expect(await codeOf(namesOf(`${url}?sslmode=require`))).toBe('ECONNREFUSED');
+  });
+});

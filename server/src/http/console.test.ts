@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { pagePaths } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { startService, type TestService } from '../testing/service.ts';
+
+const script = `console.log(${JSON.stringify('latchkey '.repeat(50))})`;
+const html =
+  '<!doctype html><html><head><title>Latchkey</title><!--branding--></head><body><div id="root"></div></body></html>';
+
+/** A built console of three files, as the build lays them out. */
+function builtFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-console-'));
+  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(join(folder, 'index.html'), html);
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'assets/index-abc.js'), script);
+  writeFileSync(join(folder, 'assets/index-abc.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets/index-abc.js.gz'), gzipSync(script));
+  return folder;
+}
+
+/** As it goes over the wire: fetch would unpack it, and send headers of its own. */
+function raw(url: string, method = 'GET', headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(url, { method, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end();
+    },
+  );
+}
+
+const folder = builtFolder();
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ consoleFolder: folder });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+const get = (path: string, headers?: Record<string, string>) => raw(service.url + path, 'GET', headers);
+
+describe('pages', () => {
+  test.each(pagePaths)('%s is the console, asked anew each time', async (path) => {
+    const { status, headers, body } = await get(path.replace(':token', 'abc-_123'));
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(body.toString()).toContain('<div id="root">');
+  });
+
+  test.each(['/nope', '/login/more', '/invite/a/b', '/index.html', '/admin', '/assets/index-gone.js'])(
+    '%s is 404, with the page that says so',
+    async (path) => {
+      const { status, headers, body } = await get(path);
+      expect(status).toBe(404);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(body.toString()).toContain('<div id="root">');
+    },
+  );
+
+  test('run no script but our own, sit in no frame and tell no other site where they are', async () => {
+    const { headers } = await get('/reset-password?token=secret');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'self'(;|$)/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toMatch(/img-src 'self' data: blob:(;|$)/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-request-id']).toBeDefined();
+  });
+
+  test('that have not changed are not sent again', async () => {
+    const { headers } = await get('/login');
+    const again = await get('/login', { 'if-none-match': String(headers.etag) });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+    expect((await get('/nope', { 'if-none-match': String(headers.etag) })).status).toBe(404);
+  });
+
+  test('answer HEAD without a body and refuse what would change something', async () => {
+    const head = await raw(`${service.url}/login`, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
+    expect(head.body).toHaveLength(0);
+    const posted = await raw(`${service.url}/login`, 'POST');
+    expect(posted.status).toBe(405);
+    expect(posted.headers.allow).toBe('GET, HEAD');
+    expect((await raw(`${service.url}/nope`, 'DELETE')).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  test('whose name changes with their content are kept for ever', async () => {
+    const { status, headers, body } = await get('/assets/index-abc.js');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(body.toString()).toBe(script);
+  });
+
+  test('of a lasting name are asked for anew', async () => {
+    const { headers } = await get('/favicon.svg');
+    expect(headers['content-type']).toBe('image/svg+xml');
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  test('go in the encoding that the client takes, the smaller one first', async () => {
+    const br = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(br.headers.vary).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(br.body).toString()).toBe(script);
+    const gzip = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).toString()).toBe(script);
+    const page = await get('/', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(page.body).toString()).toContain('<div id="root">');
+  });
+
+  test.each([
+    '/.vite/manifest.json',
+    '/assets/index-abc.js.br',
+    '/../package.json',
+    '/assets/../../package.json',
+    '/%2e%2e/package.json',
+  ])('%s is none of them', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+test('an unknown path under /api stays JSON', async () => {
+  for (const path of ['/api', '/api/', '/api/login', '/api/nope']) {
+    const { status, headers } = await get(path);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  }
+});
+
+describe('branding', () => {
+  test('is written into the page and cannot break out of it', async () => {
+    const branded = await startService({
+      consoleFolder: folder,
+      env: {
+        PRODUCT_NAME: `A&B "</title><script>alert('$&')</script>`,
+        LOGO_URL: 'https://cdn.example.com/logo.svg',
+        ACCENT_COLOR: '#0CA678',
+        GITHUB_CLIENT_ID: 'id',
+        GITHUB_CLIENT_SECRET: 'secret',
+      },
+    });
+    const { headers, body } = await raw(`${branded.url}/login`);
+    await branded.close();
+    const text = body.toString();
+    expect(text).not.toContain('<script>');
+    const content = /<meta name="latchkey-branding" content="([^"]*)" \/>/.exec(text)?.[1] ?? '';
+    const unescaped = content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    expect(JSON.parse(unescaped)).toEqual({
+      productName: `A&B "</title><script>alert('$&')</script>`,
+      logoUrl: 'https://cdn.example.com/logo.svg',
+      accentColor: '#0ca678',
+      providers: ['github'],
+    });
+    expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
+  });
+
+  test('names the product in mails', async () => {
+    const branded = await startService({ env: { PRODUCT_NAME: 'Keyring' } });
+    const registration = { email: 'a@example.com', password: 'Correct-Horse-7', organizationName: 'Ay' };
+    await branded.client().post('/api/auth/register', registration);
+    const [mail] = await branded.mails('a@example.com');
+    await branded.close();
+    expect(`${mail?.subject} ${mail?.text}`).toContain('Keyring');
+    expect(mail?.text).not.toContain('Latchkey');
+  });
+
+  test.each([
+    ['PRODUCT_NAME', 'x'.repeat(61)],
+    ['LOGO_URL', 'http://cdn.example.com/logo.svg'],
+    ['LOGO_URL', '//cdn.example.com/logo.svg'],
+    ['LOGO_URL', 'https://cdn.example.com; script-src *'],
+    ['LOGO_URL', 'javascript:alert(1)'],
+    ['ACCENT_COLOR', '#fff'],
+    ['ACCENT_COLOR', 'red;'],
+  ])('a faulty %s (%s) stops the start', (name, value) => {
+    const secrets = { SESSION_SECRET: 'a', JWT_SECRET: 'b', JWT_REFRESH_SECRET: 'c' };
+    expect(() => readConfig({ [name]: value }, () => secrets)).toThrow(name);
+  });
+});
+
+test('a service whose console is not built runs and says so', async () => {
+  const bare = await startService({ consoleFolder: join(folder, 'missing') });
+  const page = await raw(`${bare.url}/`);
+  const unknown = await raw(`${bare.url}/nope`);
+  await bare.close();
+  expect(page.status).toBe(200);
+  expect(page.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(page.body.toString()).toContain('not built');
+  expect(unknown.status).toBe(404);
+});
