@@ -30,7 +30,7 @@ describe.skipIf(!executable)('a team moves in', () => {
   const fillRegistration = async (page: Page, first: string, address?: string) => {
     await page.getByLabel('First name').fill(first);
     if (address) await page.getByLabel('Email').fill(address);
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('input[autocomplete="new-password"]').fill(password);
   };
   const signIn = async (page: Page, address: string, given = password) => {
     await page.goto('/login');
@@ -79,7 +79,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await ada.getByRole('button', { name: 'Set up' }).click();
     const dialog = ada.getByRole('dialog');
     await dialog.getByAltText('QR code for your authenticator app').waitFor();
-    secrets.ada = (await dialog.locator('code').first().innerText()).replaceAll(/\s/g, '');
+    secrets.ada = ((await dialog.locator('code').first().textContent()) ?? '').replaceAll(/\s/g, '');
     await dialog.getByRole('button', { name: 'Next' }).click();
     await typeCode(ada, secrets.ada);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -104,7 +104,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     const dialog = ada.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Nightly export');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    const key = await dialog.getByTestId('new-key').innerText();
+    const key = (await dialog.getByTestId('new-key').textContent()) ?? '';
     await dialog.getByRole('button', { name: 'Done' }).click();
     await ada.getByText('Nightly export').waitFor();
     expect(await ada.getByText(key).count()).toBe(0);

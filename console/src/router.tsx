@@ -1,3 +1,4 @@
+import type { pagePaths } from '@latchkey/contract';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -24,6 +25,17 @@ export const router = createRouter({
     return text && `?${text}`;
   },
 });
+
+type Declared = (typeof pagePaths)[number] extends infer Path
+  ? Path extends `${infer Before}:${infer Name}`
+    ? `${Before}$${Name}`
+    : Path
+  : never;
+type Routed = keyof typeof router.routesByPath;
+type Mismatch = Exclude<Declared, Routed> | Exclude<Routed, Declared>;
+
+// Every page path of the contract has a route here, and the other way round: otherwise this does not compile.
+void (true satisfies [Mismatch] extends [never] ? true : Mismatch);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -75,14 +75,9 @@ const origins = list
   .transform((values) => values.map((value) => new URL(value).origin));
 
 // Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
-const logoUrl = z
-  .string()
-  .refine(
-    (value) => /^\/(?![/\\])\S*$/.test(value) || (/^https:\/\/\S+$/i.test(value) && URL.canParse(value)),
-    {
-      message: 'must be a path such as /logo.svg or an https:// address',
-    },
-  );
+const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
+  message: 'must be a path such as /logo.svg or an https:// address',
+});
 const accentNames = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange|gray';
 const accentColor = z
   .string()

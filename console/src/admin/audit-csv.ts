@@ -20,7 +20,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-export function csvOf(entries: AuditEntry[]): string {
+function csvOf(entries: AuditEntry[]): string {
   const rows = entries.map((entry) => columns.map((column) => cell(entry[column])).join(','));
   return `${[columns.join(','), ...rows].join('\r\n')}\r\n`;
 }

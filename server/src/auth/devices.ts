@@ -8,7 +8,7 @@ import type { RequestOrigin } from './origin.ts';
 type Device = { network: string; browser: string; os: string };
 
 /** A device is an address network, a browser family and a system family: neither an update nor a new lease is news. */
-export function deviceOf(ipAddress: string, userAgent: string): Device {
+function deviceOf(ipAddress: string, userAgent: string): Device {
   const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
   return {
     network: networkOf(ipAddress),

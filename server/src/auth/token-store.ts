@@ -10,9 +10,10 @@ export async function replaceToken(
 ): Promise<void> {
   const { hash, kind, userId, email, expiresAt, now } = token;
   await deleteTokens(db, userId, kind);
+  // Nothing is written for a user who is being deleted at this moment.
   await db`
     INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
-    VALUES (${hash}, ${kind}, ${userId}, ${email}, ${expiresAt}, ${now})`;
+    SELECT ${hash}, ${kind}, u.id, ${email}, ${expiresAt}, ${now} FROM users u WHERE u.id = ${userId} FOR KEY SHARE`;
 }
 
 export async function findToken(

@@ -16,6 +16,9 @@ const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url))
 const password = 'Correct-Horse-7';
 const admin = 'root@example.com';
 
+// Each command is a process of its own, and there are many.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 let folder: string;
 let service: ChildProcess;
 let said = '';

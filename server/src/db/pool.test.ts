@@ -14,20 +14,23 @@ afterEach(async () => {
 /** A cable between a pool and the server, which a test can cut in any way. */
 async function cable(database: TestDatabase) {
   const { host, port } = database.connection;
-  const ends = new Set<Socket>();
+  const cables = new Set<{ near: Socket; far: Socket }>();
   const server: Server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const end of [near, far]) {
-      ends.add(end.on('close', () => ends.delete(end)));
-      end.on('error', () => undefined);
-    }
+    const both = { near, far };
+    cables.add(both);
+    near.on('close', () => cables.delete(both)).on('error', () => undefined);
+    far.on('error', () => undefined);
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: own } = server.address() as AddressInfo;
   const cut = (how: 'destroy' | 'resetAndDestroy') => {
-    for (const end of ends) end[how]();
+    for (const { near, far } of cables) {
+      near[how]();
+      far.destroy();
+    }
   };
   cleanups.push(async () => {
     cut('destroy');
@@ -169,12 +172,15 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
         outcomes.push(await codeOf(work));
       }
     });
-    for (let round = 0; round < 5; round++) {
+    try {
+      for (let round = 0; round < 5; round++) {
+        await pause(60);
+        await end(all);
+      }
       await pause(60);
-      await end(all);
+    } finally {
+      stop = true;
     }
-    await pause(60);
-    stop = true;
     await Promise.all(workers);
     expect(outcomes).toContain('done');
     expect(outcomes.filter((each) => each !== 'done').length).toBeGreaterThan(0);

@@ -63,9 +63,16 @@ function tlsOf(mode: string | undefined, rootCertificate: string | undefined): P
   return { required: mode !== 'prefer' && mode !== 'allow', options };
 }
 
+type DriverState = { fetch_types: boolean; shared: { typeArrayMap: object } };
+
 /** The driver knows this option; its types do not. */
 function throughOwnSocket(address: Place['address'], tls?: Place['tls']): object {
-  return { ssl: false, socket: () => new ServerSocket({ address, tls }) };
+  const socket = (driver: DriverState) => {
+    // Asked for once. If the server went away while they are asked for again, nobody could catch that.
+    if (Object.keys(driver.shared.typeArrayMap).length > 0) driver.fetch_types = false;
+    return new ServerSocket({ address, tls });
+  };
+  return { ssl: false, socket };
 }
 
 /**

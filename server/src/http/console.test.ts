@@ -198,6 +198,7 @@ describe('branding', () => {
     ['LOGO_URL', 'http://cdn.example.com/logo.svg'],
     ['LOGO_URL', '//cdn.example.com/logo.svg'],
     ['LOGO_URL', 'https://cdn.example.com; script-src *'],
+    ['LOGO_URL', "https://cdn.example.com;script-src'self'/logo.svg"],
     ['LOGO_URL', 'javascript:alert(1)'],
     ['ACCENT_COLOR', '#fff'],
     ['ACCENT_COLOR', 'red;'],

@@ -19,7 +19,7 @@ import { refuseParameters } from './unknown-paths.ts';
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
 type CallerOf<E extends Endpoint> = E['access']['kind'] extends 'public' | 'token' ? undefined : Caller;
 
-export type Context<E extends Endpoint> = {
+type Context<E extends Endpoint> = {
   body: Parsed<E['body']>;
   query: Parsed<E['query']>;
   params: Parsed<E['params']>;

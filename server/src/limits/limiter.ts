@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { codedError, failureCode } from './failure.ts';
 import type { Hit, LimitStore } from './store.ts';
 
-export type LimitRule = { limit: number; windowMs: number };
+type LimitRule = { limit: number; windowMs: number };
 
 export type LimitResult = {
   limited: boolean;

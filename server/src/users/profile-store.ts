@@ -32,7 +32,7 @@ export async function savePicture(db: Db, userId: string, picture: Picture, now:
   const { contentType, content, etag } = picture;
   await db`
     INSERT INTO profile_pictures (user_id, content_type, content, etag, updated_at)
-    VALUES (${userId}, ${contentType}, ${content}, ${etag}, ${now})
+    SELECT u.id, ${contentType}, ${content}, ${etag}, ${now} FROM users u WHERE u.id = ${userId} FOR KEY SHARE
     ON CONFLICT (user_id) DO UPDATE SET content_type = ${contentType}, content = ${content}, etag = ${etag}, updated_at = ${now}`;
 }
 
