@@ -162,10 +162,13 @@ describe.skipIf(!executable)('a team moves in', () => {
   test('the audit log shows Ada it all, and hands it over as a CSV file', async () => {
     await ada.goto('/admin/audit-logs');
     for (const action of ['ORG_INVITE_CREATED', 'API_KEY_CREATED', 'AUTH_2FA_ENABLED', 'ORG_INVITE_ACCEPTED'])
-      await ada.getByText(action, { exact: true }).first().waitFor();
+      await ada.getByRole('table').getByText(action, { exact: true }).first().waitFor();
     await ada.getByLabel('Search user email').fill('grace');
     await ada.waitForURL(/userEmail=grace/);
-    await ada.getByText('API_KEY_CREATED', { exact: true }).waitFor({ state: 'detached' });
+    await ada
+      .getByRole('table')
+      .getByText('API_KEY_CREATED', { exact: true })
+      .waitFor({ state: 'detached' });
     const download = ada.waitForEvent('download');
     await ada.getByRole('button', { name: 'Export CSV' }).click();
     const file = await download;

@@ -1,6 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
 
 /** Mantine's controls as links of the router: they prefetch, and the middle button works. */
 export const AnchorLink = createLink(Anchor<'a'>);
-export const ButtonLink = createLink(Button<'a'>);
+export const ButtonLink = createLink(
+  (props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
+    <Button component="a" {...props} />
+  ),
+);

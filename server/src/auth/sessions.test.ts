@@ -38,6 +38,7 @@ describe('a session', () => {
     expect(Object.keys(body).sort()).toEqual([
       'impersonating',
       'organization',
+      'permissions',
       'requiresTwoFactorSetup',
       'user',
     ]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
+import { arrayTypes } from './array-types.ts';
 import { connectionClosed, type Place, ServerSocket } from './server-socket.ts';
 import type { Db, Sql } from './sql.ts';
 
@@ -24,7 +25,9 @@ const columnNames = { column: { from: postgres.toCamel, to: postgres.fromCamel }
 
 /** Connections to a server that may go away and come back: nothing of that reaches further than the failed statement. */
 export function openPool(server: ServerParts | string, settings: Settings): Sql {
-  const common = { ...settings, transform: columnNames, onnotice: () => {} };
+  // What the driver asks of a new connection by itself nobody could catch if that failed.
+  const types = { fetch_types: false, types: arrayTypes };
+  const common = { ...settings, ...types, transform: columnNames, onnotice: () => {} };
   const sql = typeof server === 'string' ? openUrl(server, common) : openParts(server, common);
   return Object.assign(sql, { begin: safeBegin(sql) });
 }
@@ -63,16 +66,9 @@ function tlsOf(mode: string | undefined, rootCertificate: string | undefined): P
   return { required: mode !== 'prefer' && mode !== 'allow', options };
 }
 
-type DriverState = { fetch_types: boolean; shared: { typeArrayMap: object } };
-
 /** The driver knows this option; its types do not. */
 function throughOwnSocket(address: Place['address'], tls?: Place['tls']): object {
-  const socket = (driver: DriverState) => {
-    // Asked for once. If the server went away while they are asked for again, nobody could catch that.
-    if (Object.keys(driver.shared.typeArrayMap).length > 0) driver.fetch_types = false;
-    return new ServerSocket({ address, tls });
-  };
-  return { ssl: false, socket };
+  return { ssl: false, socket: () => new ServerSocket({ address, tls }) };
 }
 
 /**

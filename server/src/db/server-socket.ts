@@ -84,12 +84,10 @@ export class ServerSocket extends EventEmitter {
 
   #receive(chunk: Buffer): void {
     const fatal = fatalError(chunk);
-    if (fatal) {
-      this.#lose(fatal);
-      return;
-    }
-    this.#state = stateAfter(chunk);
-    this.emit('data', chunk);
+    const before = fatal ? chunk.subarray(0, fatal.at) : chunk;
+    this.#state = stateAfter(before);
+    if (before.length > 0) this.emit('data', before);
+    if (fatal) this.#lose(fatal.error);
   }
 
   #lose(error: Error): void {
@@ -128,20 +126,24 @@ async function dial({ address, tls }: Place, opened: (socket: Socket) => void): 
 }
 
 /** The server's last words before it hangs up. The driver would keep them for whoever connects next. */
-function fatalError(chunk: Buffer): Error | undefined {
-  if (chunk[0] !== errorMessage) return undefined;
-  const fields = chunk
-    .subarray(5)
-    .toString()
-    .split('\0')
-    .map((field) => [field[0], field.slice(1)] as const);
-  const {
-    V: severity,
-    C: code,
-    M: message,
-  } = Object.fromEntries(fields) as Record<string, string | undefined>;
-  if (severity !== 'FATAL' && severity !== 'PANIC') return undefined;
-  return Object.assign(new Error(message), { name: 'PostgresError', code, severity });
+function fatalError(chunk: Buffer): { at: number; error: Error } | undefined {
+  for (let at = 0; at + 5 <= chunk.length; ) {
+    const length = chunk.readInt32BE(at + 1);
+    if (length < 4) return undefined;
+    if (chunk[at] === errorMessage) {
+      const { V: severity, C: code, M: message } = errorFields(chunk.subarray(at + 5, at + 1 + length));
+      if (severity === 'FATAL' || severity === 'PANIC')
+        return { at, error: Object.assign(new Error(message), { name: 'PostgresError', code, severity }) };
+    }
+    at += 1 + length;
+  }
+  return undefined;
+}
+
+/** Each field is a letter and a text, with a NUL at its end. */
+function errorFields(bytes: Buffer): Record<string, string | undefined> {
+  const fields = bytes.toString().split('\0');
+  return Object.fromEntries(fields.map((field) => [field[0], field.slice(1)]));
 }
 
 /** A chunk that ends an answer ends with the six bytes that say so. */
