@@ -23,6 +23,23 @@ function contractRoutes(): Plugin {
   };
 }
 
+/** The font of the first words on the screen is asked for with the page, not once its styles are read. */
+function preloadFont(): Plugin {
+  return {
+    name: 'latchkey-preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => {
+        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
+        if (!font) throw new Error('the console has lost its font');
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 /** Compressed once, here, and not by the service on each request. */
 function precompress(): Plugin {
   return {
@@ -44,7 +61,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractRoutes(), precompress()],
+  plugins: [react(), contractRoutes(), preloadFont(), precompress()],
   resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {

@@ -165,10 +165,7 @@ describe.skipIf(!executable)('a team moves in', () => {
       await ada.getByRole('table').getByText(action, { exact: true }).first().waitFor();
     await ada.getByLabel('Search user email').fill('grace');
     await ada.waitForURL(/userEmail=grace/);
-    await ada
-      .getByRole('table')
-      .getByText('API_KEY_CREATED', { exact: true })
-      .waitFor({ state: 'detached' });
+    await ada.getByRole('table').getByText('API_KEY_CREATED', { exact: true }).waitFor({ state: 'detached' });
     const download = ada.waitForEvent('download');
     await ada.getByRole('button', { name: 'Export CSV' }).click();
     const file = await download;

@@ -1,6 +1,6 @@
-import { api, events, isCode, messageOf } from './client.ts';
+import { api, events, messageOf } from './client.ts';
 
-export { api, events, isCode, messageOf };
+export { api, events, messageOf };
 
 import { type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
 import {

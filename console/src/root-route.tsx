@@ -1,8 +1,18 @@
+import { Box } from '@mantine/core';
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { FailurePage, NotFoundPage } from './ui/dead-ends.tsx';
 
+/** Outside the shell a dead end is the whole page. */
 export const rootRoute = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
-  errorComponent: ({ error, reset }) => <FailurePage error={error} onRetry={reset} />,
+  notFoundComponent: () => (
+    <Box component="main">
+      <NotFoundPage />
+    </Box>
+  ),
+  errorComponent: ({ error, reset }) => (
+    <Box component="main">
+      <FailurePage error={error} onRetry={reset} />
+    </Box>
+  ),
 });

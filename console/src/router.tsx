@@ -7,6 +7,7 @@ import { organizationRoutes } from './organization/routes.ts';
 import { rootRoute } from './root-route.tsx';
 import { appRoute } from './shell/app-route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { FailurePage, Waiting } from './ui/dead-ends.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
@@ -16,6 +17,9 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // A page that fails leaves the navigation standing.
+  defaultErrorComponent: ({ error, reset }) => <FailurePage error={error} onRetry={reset} />,
+  defaultPendingComponent: Waiting,
   scrollRestoration: true,
   // Plain words in the address, not JSON.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

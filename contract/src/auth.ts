@@ -219,19 +219,17 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 
-// While impersonating, the session at hand is the ADMIN's and the sessions listed would be somebody else's: neither to
-// be shown as one's own nor to be ended in that person's name.
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'Where the caller is signed in',
   access: { kind: 'session' },
   apiKey: false,
-  impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   responses: { 200: z.object({ sessions: z.array(Session) }) },
 });
 
+// While impersonating, the session at hand is the ADMIN's: somebody else's are not ended in that person's name.
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',

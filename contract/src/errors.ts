@@ -55,7 +55,10 @@ export const errors = {
   NOT_IMPERSONATING: { status: 403, message: 'This session is not impersonating anyone.' },
   CANNOT_IMPERSONATE: { status: 403, message: 'This user cannot be impersonated.' },
   OWN_ACCOUNT: { status: 403, message: 'Somebody else has to do this to your account.' },
-  SYSTEM_ROLE: { status: 403, message: 'A system role cannot be deleted, and keeps its name, parent and permissions.' },
+  SYSTEM_ROLE: {
+    status: 403,
+    message: 'A system role cannot be deleted, and keeps its name, parent and permissions.',
+  },
   ORGANIZATION_ROLE_TOO_LOW: {
     status: 403,
     message: 'Your role in the organization does not reach that far.',

@@ -30,8 +30,11 @@ export const Username = text(1000)
   .transform((value) => value.trim())
   .pipe(text(100).regex(/^[A-Za-z0-9_.-]{3,100}$/, '3 to 100 letters, digits, dots, dashes or underscores.'));
 
-/** An id that is not one names nothing: the route answers 404, not 400. */
-export const Id = z.uuid();
+/**
+ * An id that is not one names nothing: the route answers 404, not 400. However it is written, it is compared as the
+ * database writes it.
+ */
+export const Id = z.uuid().toLowerCase();
 
 export const Timestamp = z.iso.datetime();
 

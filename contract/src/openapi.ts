@@ -75,10 +75,17 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     ...(route.description && { description: route.description }),
     'x-access': route.access,
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: content(route.body, 'input', schemas) } }),
+    ...(route.body && {
+      requestBody: { required: needsBody(route.body), content: content(route.body, 'input', schemas) },
+    }),
     responses: { ...successes(route, schemas), ...failures(route) },
     security: security(route),
   };
+}
+
+/** A body with nothing required in it may be left out. */
+function needsBody(body: Body): boolean {
+  return 'binary' in body || !('safeParse' in body) || !body.safeParse({}).success;
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {

@@ -76,6 +76,7 @@ export const updateProfile = endpoint({
     'USERNAME_TAKEN',
     'CURRENT_PASSWORD_WRONG',
     'PASSWORD_REUSED',
+    'ACCOUNT_LOCKED',
     'OVERLOADED',
   ],
   guardedFields: {

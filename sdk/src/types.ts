@@ -24,7 +24,7 @@ type Part<Name extends string, T> = [T] extends [never]
 
 type Declared<E, Key extends string> = E extends { [K in Key]: infer S } ? S : never;
 
-export type InputOf<E> = Simplify<
+type InputOf<E> = Simplify<
   Part<'params', Declared<E, 'params'> extends z.ZodType ? z.input<Declared<E, 'params'>> : never> &
     Part<
       'query',
@@ -34,7 +34,7 @@ export type InputOf<E> = Simplify<
 >;
 
 type Answer<B> = B extends z.ZodType ? z.output<B> : Blob;
-export type OutputOf<E> = E extends { responses: infer R } ? Answer<R[keyof R]> : never;
+type OutputOf<E> = E extends { responses: infer R } ? Answer<R[keyof R]> : never;
 
 export type CallOptions = { signal?: AbortSignal };
 type Call<E, Input = InputOf<E>> = object extends Input

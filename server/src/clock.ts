@@ -5,9 +5,13 @@ export type Clock = {
   instant(): number;
 };
 
-export function systemClock(): Clock {
+/** `align` sets `instant` by a clock that all nodes share. */
+export type SystemClock = Clock & { align(aheadMicroseconds: number): void };
+
+export function systemClock(): SystemClock {
   // The monotonic clock gives the fine digits; the wall clock re-anchors it when it was stepped.
   let anchor = Date.now() - performance.now();
+  let ahead = 0;
   return {
     now: () => new Date(),
     instant() {
@@ -17,7 +21,10 @@ export function systemClock(): Clock {
         anchor = wall - performance.now();
         fine = wall;
       }
-      return Math.round(fine * 1000);
+      return Math.round(fine * 1000 + ahead);
+    },
+    align(microseconds) {
+      ahead += microseconds;
     },
   };
 }

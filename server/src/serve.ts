@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { createServer, type ServerResponse } from 'node:http';
 import { buildApp } from './app.ts';
+import { type SystemClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { databaseAhead } from './db/clock-offset-store.ts';
 import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { sweep } from './db/sweep-store.ts';
@@ -11,36 +12,87 @@ import { seedAdmin } from './users/create-admin.ts';
 import { wire } from './wire.ts';
 
 const sweepMs = 10 * 60_000;
+const alignMs = 60_000;
+/** Less than this is the way to the database and back. */
+const noticeableMicroseconds = 5000;
+/** How long requests under way have to finish; what starts the service commonly kills it after ten seconds. */
+const drainMs = 8000;
 
-export type Running = { app: FastifyInstance; address: string; close(): Promise<void> };
+export type Running = { address: string; close(): Promise<void> };
+type Close = () => unknown;
 
-/** Database, schema, first ADMIN, then the door is opened. Closing goes the other way round. */
+/** Database, schema, first ADMIN, then the door is opened. Closing goes the other way round, a failed start too. */
 export async function serve(config: Config, log: Log): Promise<Running> {
-  const database = await connect(config, log);
+  const opened: Close[] = [];
+  const close = async () => {
+    for (const each of opened.splice(0).reverse()) await closeOne(each, log);
+  };
   try {
+    const database = await connect(config, log);
+    opened.push(() => database.close());
     await migrate(database.sql, log);
-    const deps = wire({ config, log, sql: database.sql });
+    const clock = systemClock();
+    const deps = wire({ config, log, sql: database.sql, clock });
+    opened.push(() => deps.close());
     await seedAdmin(deps);
-    const app = buildApp(deps);
-    const address = await app.listen({ host: config.host, port: config.port });
+    const { address, close: stopListening } = await listen(deps);
+    opened.push(stopListening);
+    if (config.metricsPort !== undefined) opened.push(await serveMetrics(deps, config.metricsPort));
+    await alignClock(deps, clock);
+    const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
+    opened.push(() => clearInterval(aligner));
     deps.mailWorker.start();
     const sweeper = setInterval(() => void sweepNow(deps), sweepMs).unref();
-    const metrics =
-      config.metricsPort === undefined ? undefined : await serveMetrics(deps, config.metricsPort);
-    return {
-      app,
-      address,
-      async close() {
-        clearInterval(sweeper);
-        metrics?.close();
-        await app.close();
-        await deps.close();
-        await database.close();
-      },
-    };
+    opened.push(() => clearInterval(sweeper));
+    return { address, close };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
+  }
+}
+
+/** Whatever cannot be closed properly must not keep the rest, the database above all, from being closed. */
+async function closeOne(close: Close, log: Log): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    log.error({ err: error }, 'something could not be closed');
+  }
+}
+
+async function listen(deps: Deps): Promise<{ address: string; close: Close }> {
+  const { host, port } = deps.config;
+  const app = buildApp(deps);
+  const inFlight = new Set<ServerResponse>();
+  app.server.on('request', (_request, response) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+  });
+  const address = await app.listen({ host, port });
+  return {
+    address,
+    async close() {
+      const latest = performance.now() + drainMs;
+      // Browsers keep connections for later, and open some on the chance that they come in handy: nobody waits for these.
+      const drain = setInterval(() => {
+        if (inFlight.size === 0 || performance.now() > latest) app.server.closeAllConnections();
+        else app.server.closeIdleConnections();
+      }, 50);
+      await app.close();
+      clearInterval(drain);
+    },
+  };
+}
+
+/** Nodes order arrivals against each other's commits: the database's clock is the one they share. */
+async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void> {
+  try {
+    const ahead = await databaseAhead(sql, () => clock.instant());
+    if (Math.abs(ahead) < noticeableMicroseconds) return;
+    clock.align(ahead);
+    log.info({ aheadMs: Math.round(ahead / 1000) }, 'set by the clock of the database');
+  } catch (error) {
+    log.warn({ err: error }, 'the clock of the database could not be read');
   }
 }
 
@@ -53,7 +105,7 @@ async function sweepNow(deps: Deps): Promise<void> {
 }
 
 /** On a port of its own: figures about the service are not for its users. */
-function serveMetrics({ metrics, config, log }: Deps, port: number): Promise<Server> {
+function serveMetrics({ metrics, config, log }: Deps, port: number): Promise<Close> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     metrics.registry.metrics().then(
@@ -64,8 +116,12 @@ function serveMetrics({ metrics, config, log }: Deps, port: number): Promise<Ser
       },
     );
   });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, config.host, () => resolve(server));
+    server.listen(port, config.host, () => resolve(close));
   });
 }

@@ -1,5 +1,16 @@
 import type { ApiKey } from '@latchkey/contract';
-import { ActionIcon, Badge, Button, Card, Code, Group, Menu, Table, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Card,
+  Code,
+  Group,
+  Menu,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -49,7 +60,9 @@ export function ApiKeysPage() {
                   <Table.Th visibleFrom="md">Last used</Table.Th>
                   <Table.Th visibleFrom="md">Expires</Table.Th>
                   <Table.Th>State</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

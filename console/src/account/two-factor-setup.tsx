@@ -6,6 +6,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { CodeField } from './code-field.tsx';
+import classes from './two-factor-setup.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
 type Setup = Output<'setupTwoFactor'>;
@@ -25,10 +26,10 @@ export function TwoFactorSetup({ opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Set up two-factor" size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Stepper active={step} size="sm" allowNextStepsSelect={false} aria-label="Steps">
-          <Stepper.Step label="Scan" />
-          <Stepper.Step label="Confirm" />
-          <Stepper.Step label="Backup codes" />
+        <Stepper active={step} size="sm" wrap={false} allowNextStepsSelect={false} classNames={classes}>
+          {['Scan', 'Confirm', 'Backup codes'].map((label) => (
+            <Stepper.Step key={label} label={label} allowStepSelect={false} />
+          ))}
         </Stepper>
         <ErrorNote error={start.error} onRetry={() => mutate({})} />
         {!setup && !start.error && (

@@ -1,5 +1,5 @@
 import { AreaChart } from '@mantine/charts';
-import { Card, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Card, ColorSwatch, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -8,6 +8,11 @@ import '@mantine/charts/styles.css';
 type Props = { days: number; organizationId?: string | undefined; height?: number };
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const series = [
+  { name: 'signIns', label: 'Signed in', color: 'green.6' },
+  { name: 'failures', label: 'Failed', color: 'red.6' },
+];
 
 /** Sign-ins and failures, day by day. */
 export function ActivityChart({ days, organizationId, height = 150 }: Props) {
@@ -19,9 +24,17 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
         <Title order={2} id="activity">
           Sign-ins
         </Title>
-        <Text size="sm" c="dimmed">
-          Last {days} days
-        </Text>
+        <Group gap="md">
+          {series.map(({ name, label, color }) => (
+            <Group key={name} gap={6} wrap="nowrap">
+              <ColorSwatch size={10} color={`var(--mantine-color-${color.replace('.', '-')})`} aria-hidden />
+              <Text size="sm">{label}</Text>
+            </Group>
+          ))}
+          <Text size="sm" c="dimmed">
+            Last {days} days
+          </Text>
+        </Group>
       </Group>
       <ErrorNote error={activity.error} onRetry={() => void activity.refetch()} />
       {activity.isPending && <Skeleton h={height} />}
@@ -37,10 +50,7 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
           gridAxis="x"
           strokeWidth={2}
           yAxisProps={{ allowDecimals: false, width: 36 }}
-          series={[
-            { name: 'signIns', label: 'Signed in', color: 'green.6' },
-            { name: 'failures', label: 'Failed', color: 'red.6' },
-          ]}
+          series={series}
         />
       )}
     </Card>

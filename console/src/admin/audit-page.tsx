@@ -1,5 +1,5 @@
 import { type AuditCategory, auditActions, auditCategories } from '@latchkey/contract';
-import { Button, Card, Group, Select, TextInput } from '@mantine/core';
+import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,59 +53,62 @@ export function AuditPage() {
       actions={<ExportButton filters={filters} />}
     >
       <ActivityChart days={7} organizationId={filters.organizationId} />
-      <Group gap="sm" align="flex-end">
-        <SearchInput
-          label="Search user email"
-          value={userEmail}
-          onChange={(text) => list.set({ userEmail: text }, { replace: true })}
-        />
-        <Select
-          aria-label="Category"
-          placeholder="Any category"
-          clearable
-          w={160}
-          data={[...auditCategories]}
-          value={category || null}
-          onChange={(value) => list.set({ category: value ?? '' })}
-        />
-        <Select
-          aria-label="Action"
-          placeholder="Any action"
-          clearable
-          searchable
-          w={240}
-          data={[...auditActions].sort()}
-          value={action || null}
-          onChange={(value) => list.set({ action: value ?? '' })}
-        />
-        <TextInput
-          type="date"
-          label="From"
-          max={to || undefined}
-          value={from}
-          onChange={(event) => list.set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          min={from || undefined}
-          value={to}
-          onChange={(event) => list.set({ to: event.currentTarget.value })}
-        />
-        {everywhere && (
-          <Select
-            aria-label="Organizations"
-            w={190}
-            allowDeselect={false}
-            data={[
-              { value: '', label: 'My organization' },
-              { value: 'all', label: 'All organizations' },
-            ]}
-            value={organizationId}
-            onChange={(value) => list.set({ organizationId: value ?? '' })}
+      <Stack gap="sm">
+        <Group gap="sm">
+          <SearchInput
+            label="Search user email"
+            value={userEmail}
+            onChange={(text) => list.set({ userEmail: text }, { replace: true })}
           />
-        )}
-      </Group>
+          {everywhere && (
+            <Select
+              aria-label="Organizations"
+              w={{ base: '100%', sm: 200 }}
+              allowDeselect={false}
+              data={[
+                { value: '', label: 'My organization' },
+                { value: 'all', label: 'All organizations' },
+              ]}
+              value={organizationId}
+              onChange={(value) => list.set({ organizationId: value ?? '' })}
+            />
+          )}
+        </Group>
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="sm">
+          <Select
+            label="Category"
+            placeholder="Any"
+            clearable
+            data={[...auditCategories]}
+            value={category || null}
+            onChange={(value) => list.set({ category: value ?? '' })}
+          />
+          <Select
+            label="Action"
+            placeholder="Any"
+            clearable
+            searchable
+            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            data={[...auditActions].sort()}
+            value={action || null}
+            onChange={(value) => list.set({ action: value ?? '' })}
+          />
+          <TextInput
+            type="date"
+            label="From"
+            max={to || undefined}
+            value={from}
+            onChange={(event) => list.set({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            label="To"
+            min={from || undefined}
+            value={to}
+            onChange={(event) => list.set({ to: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      </Stack>
       <Card p={0}>
         {logs.isPending && <RowsSkeleton />}
         <ErrorNote error={logs.error} onRetry={() => void logs.refetch()} />

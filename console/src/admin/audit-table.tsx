@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@latchkey/contract';
-import { ActionIcon, Badge, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Box, Code, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
+import { elastic } from '../ui/list-parts.tsx';
 import { formatDateTime } from '../ui/when.tsx';
 import { colorOf } from './audit-look.ts';
 
@@ -12,7 +13,9 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={36} aria-label="Details" />
+            <Table.Th w={36}>
+              <VisuallyHidden>Details</VisuallyHidden>
+            </Table.Th>
             <Table.Th>What</Table.Th>
             <Table.Th visibleFrom="sm">Who</Table.Th>
             <Table.Th visibleFrom="lg">From</Table.Th>
@@ -56,12 +59,17 @@ function Row({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onTo
           <Icon size={16} />
         </ActionIcon>
       </Table.Td>
-      <Table.Td>
+      <Table.Td {...elastic}>
         <Stack gap={2} align="flex-start">
           <Badge color={colorOf(entry.action)}>{entry.action}</Badge>
-          <Text size="sm" c="dimmed" hiddenFrom="sm">
-            {who} · {formatDateTime(entry.createdAt)}
-          </Text>
+          <Box hiddenFrom="sm" maw="100%" c="dimmed">
+            <Text size="sm" truncate>
+              {who}
+            </Text>
+            <Text size="sm" className="numbers">
+              {formatDateTime(entry.createdAt)}
+            </Text>
+          </Box>
         </Stack>
       </Table.Td>
       <Table.Td visibleFrom="sm" {...(!entry.userEmail && { c: 'dimmed' })}>

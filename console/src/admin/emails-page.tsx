@@ -37,7 +37,7 @@ export function EmailsPage() {
           aria-label="Status"
           placeholder="Any status"
           clearable
-          w={160}
+          w={{ base: '100%', sm: 160 }}
           data={['PENDING', 'SENT', 'FAILED']}
           value={status || null}
           onChange={(value) => list.set({ status: value ?? '' })}

@@ -37,7 +37,7 @@ export function RolesPage() {
   return (
     <Page
       title="Roles"
-      description="A role permits what it lists and what it inherits from the role above it."
+      description="A role permits what it lists and, outlined, what it inherits from the role above it."
       actions={writes && <Button onClick={() => setEditing({})}>New role</Button>}
     >
       {roles.isPending && <RowsSkeleton rows={4} height={84} />}
@@ -102,7 +102,7 @@ function RoleCard({ role, depth, writes, onEdit, onAdd, onDelete }: CardProps) {
             {role.inheritedPermissions
               .filter((permission) => !role.permissions.includes(permission))
               .map((permission) => (
-                <Badge key={permission} color="gray" variant="outline" title="Inherited">
+                <Badge key={permission} color="gray" variant="outline" c="dimmed" title="Inherited">
                   {permission}
                 </Badge>
               ))}

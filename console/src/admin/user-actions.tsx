@@ -10,7 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { queryClient, useAct } from '../api.ts';
+import { useAct } from '../api.ts';
+import { changePerson } from '../shell/change-person.ts';
 import { displayName, useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
@@ -62,11 +63,7 @@ export function UserActions({ user, onGone }: Props) {
 function Impersonate({ user }: { user: User }) {
   const navigate = useNavigate();
   const start = useAct('impersonate', {
-    onSuccess: async () => {
-      // From here on everything is somebody else's.
-      queryClient.clear();
-      await navigate({ to: '/', search: {} });
-    },
+    onSuccess: () => changePerson(() => navigate({ to: '/', search: {} })),
   });
   return (
     <Button

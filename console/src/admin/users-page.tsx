@@ -3,6 +3,7 @@ import type { Output } from '@latchkey/sdk';
 import {
   Avatar,
   Badge,
+  Box,
   Button,
   Card,
   Group,
@@ -18,7 +19,7 @@ import { ask } from '../api.ts';
 import { displayName } from '../shell/me.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { ListFooter, RowsSkeleton, SearchInput } from '../ui/list-parts.tsx';
+import { elastic, ListFooter, RowsSkeleton, SearchInput } from '../ui/list-parts.tsx';
 import { Page } from '../ui/page.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
@@ -58,7 +59,7 @@ export function UsersPage() {
           aria-label="Role"
           placeholder="Any role"
           clearable
-          w={150}
+          w={{ base: 'calc(50% - 6px)', sm: 150 }}
           data={['USER', 'MODERATOR', 'ADMIN']}
           value={role || null}
           onChange={(value) => list.set({ role: value ?? '' })}
@@ -67,7 +68,7 @@ export function UsersPage() {
           aria-label="State"
           placeholder="Any state"
           clearable
-          w={150}
+          w={{ base: 'calc(50% - 6px)', sm: 150 }}
           data={[
             { value: 'true', label: 'Active' },
             { value: 'false', label: 'Deactivated' },
@@ -138,7 +139,7 @@ function UsersTable({ users, sort, onSort, onOpen }: TableProps) {
         <Table.Tbody>
           {users.map((user) => (
             <Table.Tr key={user.id} onClick={() => onOpen(user.id)} style={{ cursor: 'pointer' }}>
-              <Table.Td>
+              <Table.Td {...elastic}>
                 <Group gap="sm" wrap="nowrap">
                   <Avatar name={displayName(user)} color="initials" size={34} aria-hidden />
                   <Stack gap={0} miw={0}>
@@ -160,6 +161,9 @@ function UsersTable({ users, sort, onSort, onOpen }: TableProps) {
                     <Text size="sm" c="dimmed" truncate>
                       {user.email}
                     </Text>
+                    <Box hiddenFrom="sm">
+                      <UserBadges user={user} noteworthy />
+                    </Box>
                   </Stack>
                 </Group>
               </Table.Td>

@@ -17,23 +17,56 @@ const ActivityChart = lazy(() =>
 export function DashboardPage() {
   const me = useMe();
   const { user, organization } = me;
+  const administers = sightOf(me).audit;
+  const all = me.permissions.includes('audit:read');
   return (
-    <Page title={`Welcome, ${user.firstName ?? displayName(user)}`}>
-      {sightOf(me).audit && <Administration all={me.permissions.includes('audit:read')} />}
+    <Page
+      title={`Welcome, ${user.firstName ?? displayName(user)}`}
+      description={
+        administers &&
+        (all ? `The last ${days} days, everywhere.` : `The last ${days} days at ${organization?.name}.`)
+      }
+    >
+      {administers && <Administration all={all} />}
       {!user.twoFactorEnabled && !me.requiresTwoFactorSetup && (
         <Alert icon={<IconShieldLock size={18} />} title="Protect your account">
           A stolen password alone is worth nothing once two-factor is on.{' '}
-          <AnchorLink to="/profile/security" inherit>
+          <AnchorLink to="/profile/security" inherit underline="always">
             Set it up in a minute
           </AnchorLink>
           .
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <Fact label="Organization">{organization?.name ?? 'None yet'}</Fact>
-        <Fact label="Two-factor">{user.twoFactorEnabled ? 'On' : 'Off'}</Fact>
-        <Fact label="Last sign-in">
-          <When at={user.lastLoginAt} />
+        <Fact
+          label="Organization"
+          next={
+            <AnchorLink to={organization ? '/organization/members' : '/organization'} size="sm">
+              {organization ? 'See its members' : 'Create or join one'}
+            </AnchorLink>
+          }
+        >
+          {organization?.name ?? 'None yet'}
+        </Fact>
+        <Fact
+          label="Two-factor"
+          next={
+            <AnchorLink to="/profile/security" size="sm">
+              {user.twoFactorEnabled ? 'Manage it' : 'Set it up'}
+            </AnchorLink>
+          }
+        >
+          {user.twoFactorEnabled ? 'On' : 'Off'}
+        </Fact>
+        <Fact
+          label="Last sign-in"
+          next={
+            <AnchorLink to="/profile/security" size="sm">
+              See where you are signed in
+            </AnchorLink>
+          }
+        >
+          <When at={user.lastLoginAt} inherit />
         </Fact>
       </SimpleGrid>
     </Page>
@@ -71,9 +104,9 @@ function Administration({ all }: { all: boolean }) {
   );
 }
 
-type FactProps = { label: string; icon?: ReactNode; color?: string; children: ReactNode };
+type FactProps = { label: string; icon?: ReactNode; color?: string; next?: ReactNode; children: ReactNode };
 
-function Fact({ label, icon, color = 'gray', children }: FactProps) {
+function Fact({ label, icon, color = 'gray', next, children }: FactProps) {
   return (
     <Card padding="md">
       <Stack gap={6}>
@@ -88,6 +121,7 @@ function Fact({ label, icon, color = 'gray', children }: FactProps) {
         <Text fw={620} size={icon ? 'xl' : 'md'} className="numbers">
           {children}
         </Text>
+        {next}
       </Stack>
     </Card>
   );

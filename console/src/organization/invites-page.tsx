@@ -14,6 +14,7 @@ import {
   Table,
   Text,
   TextInput,
+  VisuallyHidden,
 } from '@mantine/core';
 import { IconCheck, IconCopy, IconMailForward, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { RowsSkeleton } from '../ui/list-parts.tsx';
+import { elastic, RowsSkeleton } from '../ui/list-parts.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
 import { grantable, type Invite, roleColors, roleNames } from './roles.ts';
@@ -50,17 +51,26 @@ export function InvitesPage() {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Email</Table.Th>
-                  <Table.Th>Role</Table.Th>
+                  <Table.Th visibleFrom="sm">Role</Table.Th>
                   <Table.Th visibleFrom="sm">Expires</Table.Th>
                   <Table.Th visibleFrom="md">Invited by</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {invites.data.invites.map((row) => (
                   <Table.Tr key={row.id}>
-                    <Table.Td>{row.email}</Table.Td>
-                    <Table.Td>
+                    <Table.Td {...elastic}>
+                      <Text size="sm" truncate>
+                        {row.email}
+                      </Text>
+                      <Text size="sm" c="dimmed" hiddenFrom="sm">
+                        {roleNames[row.role]} · expires <When at={row.expiresAt} />
+                      </Text>
+                    </Table.Td>
+                    <Table.Td visibleFrom="sm">
                       <Badge color={roleColors[row.role]}>{roleNames[row.role]}</Badge>
                     </Table.Td>
                     <Table.Td visibleFrom="sm">

@@ -1,6 +1,19 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import { Avatar, Badge, Button, Card, Group, Select, Stack, Table, Text } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Avatar,
+  Badge,
+  Box,
+  Button,
+  Card,
+  Group,
+  Select,
+  Stack,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
@@ -9,7 +22,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
-import { ListFooter, RowsSkeleton } from '../ui/list-parts.tsx';
+import { elastic, ListFooter, RowsSkeleton } from '../ui/list-parts.tsx';
 import { Page } from '../ui/page.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
@@ -54,9 +67,11 @@ export function MembersPage() {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th>Role</Table.Th>
+                  <Table.Th visibleFrom="sm">Role</Table.Th>
                   <Table.Th visibleFrom="md">Last signed in</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -86,9 +101,15 @@ function MemberRow({ member, self, own, onRemove }: RowProps) {
   const name = displayName(member);
   // An ADMIN does not touch an OWNER, and nobody but they two manage anyone.
   const manages = own === 'OWNER' || (own === 'ADMIN' && member.organizationRole !== 'OWNER');
+  const role = manages ? (
+    <RoleSelect member={member} own={own} />
+  ) : (
+    <Badge color={roleColors[member.organizationRole]}>{roleNames[member.organizationRole]}</Badge>
+  );
+  const leave = self ? 'Leave the organization' : `Remove ${name}`;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td {...elastic}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={name} color="initials" size={34} aria-hidden />
           <Stack gap={0} miw={0}>
@@ -102,30 +123,34 @@ function MemberRow({ member, self, own, onRemove }: RowProps) {
             <Text size="sm" c="dimmed" truncate>
               {member.email}
             </Text>
+            <Box hiddenFrom="sm" mt={4}>
+              {role}
+            </Box>
           </Stack>
         </Group>
       </Table.Td>
-      <Table.Td>
-        {manages ? (
-          <RoleSelect member={member} own={own} />
-        ) : (
-          <Badge color={roleColors[member.organizationRole]}>{roleNames[member.organizationRole]}</Badge>
-        )}
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{role}</Table.Td>
       <Table.Td visibleFrom="md">
         <When at={member.lastLoginAt} />
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
           {(self || manages) && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={onRemove}
-              aria-label={self ? 'Leave the organization' : `Remove ${name}`}
-            >
-              {self ? 'Leave' : 'Remove'}
-            </Button>
+            <>
+              <Button size="xs" variant="default" onClick={onRemove} aria-label={leave} visibleFrom="sm">
+                {self ? 'Leave' : 'Remove'}
+              </Button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                onClick={onRemove}
+                aria-label={leave}
+                hiddenFrom="sm"
+              >
+                {self ? <IconLogout size={18} /> : <IconUserMinus size={18} />}
+              </ActionIcon>
+            </>
           )}
         </Group>
       </Table.Td>

@@ -143,12 +143,7 @@ function DangerCard({ organization }: { organization: Organization }) {
             Its members keep their accounts and belong to no organization. Invitations are void.
           </Text>
         </Stack>
-        <Button
-          color="red"
-          variant="outline"
-          disabled={impersonating !== null}
-          onClick={() => setAsking(true)}
-        >
+        <Button color="red" variant="light" disabled={impersonating !== null} onClick={() => setAsking(true)}>
           Delete
         </Button>
       </Group>

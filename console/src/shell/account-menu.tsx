@@ -34,7 +34,11 @@ export function AccountMenu({ me }: { me: Me }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{me.user.email}</Menu.Label>
+        <Menu.Label>
+          <Text size="xs" truncate>
+            {me.user.email}
+          </Text>
+        </Menu.Label>
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: '/profile' })}>
           Profile
         </Menu.Item>

@@ -22,6 +22,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
           size="compact-sm"
           color="dark"
           variant="filled"
+          flex="none"
           loading={exit.isPending}
           onClick={() => exit.mutate({})}
         >

@@ -1,11 +1,7 @@
 import type { Output } from '@latchkey/sdk';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
-
-/** A path of this console, or nothing: a returnTo is written by whoever made the link. */
-export function localPath(path: string | undefined): string | undefined {
-  return path && /^\/(?![/\\])/.test(path) ? path : undefined;
-}
+import { localPath } from './local-path.ts';
 
 /** Every sign-in ends here: where the service sends one, else where one was going, else the dashboard. */
 export function useFinishSignIn(returnTo: string | undefined) {

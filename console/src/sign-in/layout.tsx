@@ -1,6 +1,7 @@
 import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../ui/brand.tsx';
+import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import classes from './layout.module.css';
 
@@ -11,6 +12,7 @@ export function SignInLayout({ title, description, children, footer }: Props) {
   const heading = usePageTitle(title);
   return (
     <Center component="main" className={classes.page}>
+      <ColorSchemeToggle className={classes.scheme} />
       <Stack gap="lg" w="100%" maw={420}>
         <Box className={classes.brand}>
           <Brand size={32} />

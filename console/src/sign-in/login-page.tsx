@@ -6,8 +6,9 @@ import { useEffect, useRef } from 'react';
 import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
-import { localPath, useFinishSignIn } from './finish.ts';
+import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
+import { localPath } from './local-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 

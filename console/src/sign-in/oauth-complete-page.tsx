@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
@@ -26,19 +26,12 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
     <form onSubmit={submit} noValidate>
       <Stack>
         <OrganizationChoice form={form} />
+        <Text size="sm" c="dimmed">
+          Leave these empty to go by the name your provider gave us.
+        </Text>
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput
-            label="First name"
-            placeholder="As the provider has it"
-            autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label="Last name"
-            placeholder="As the provider has it"
-            autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-          />
+          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
         </SimpleGrid>
         <TextInput
           label="Username"

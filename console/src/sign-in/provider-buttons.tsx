@@ -9,8 +9,6 @@ const looks: Record<OAuthProvider, { name: string; Icon: typeof IconBrandGithub 
   github: { name: 'GitHub', Icon: IconBrandGithub },
 };
 
-export const providerName = (provider: OAuthProvider) => looks[provider].name;
-
 type Props = { returnTo?: string | undefined; inviteToken?: string | undefined };
 
 /** Sign-in by way of a provider, where the service has one configured. */

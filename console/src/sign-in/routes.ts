@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
+import { leaveIfSignedIn } from './already-signed-in.ts';
 import { LoginPage } from './login-page.tsx';
 
 const within = { getParentRoute: () => rootRoute };
@@ -17,6 +18,8 @@ export const signInRoutes = [
     ...within,
     path: '/login',
     validateSearch: words('returnTo', 'error', 'email'),
+    beforeLoad: ({ search }: { search: { error?: string; returnTo?: string } }) =>
+      search.error ? undefined : leaveIfSignedIn(search.returnTo),
     // Not lazy: with the page and all it uses in the entry itself, the script is a twentieth smaller than in shared chunks.
     component: LoginPage,
   }),

@@ -1,13 +1,15 @@
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messageOf } from '../client.ts';
 import { ButtonLink } from './link.tsx';
 import { usePageTitle } from './page.tsx';
 
-function DeadEnd({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+type Props = { title: string; children: ReactNode; actions: ReactNode };
+
+function DeadEnd({ title, children, actions }: Props) {
   const heading = usePageTitle(title);
   return (
-    <Center component="main" mih="70vh" p="lg">
+    <Center mih="70vh" p="lg">
       <Stack align="center" gap="xs" ta="center" maw={460}>
         <Title order={1} ref={heading} tabIndex={-1}>
           {title}
@@ -42,5 +44,14 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
     <DeadEnd title="This page did not load" actions={actions}>
       {messageOf(error)}
     </DeadEnd>
+  );
+}
+
+/** Shown when a page takes more than a second to arrive. */
+export function Waiting() {
+  return (
+    <Center mih="70vh">
+      <Loader aria-label="Loading" />
+    </Center>
   );
 }

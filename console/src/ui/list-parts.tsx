@@ -21,7 +21,8 @@ export function ListFooter({
 }) {
   if (!paging) return <Skeleton h={32} />;
   const { page, limit, total, totalPages } = paging;
-  const first = total === 0 ? 0 : (page - 1) * limit + 1;
+  if (total === 0) return null;
+  const first = (page - 1) * limit + 1;
   const about = paging.totalIsEstimate ? 'about ' : '';
   return (
     <Group justify="space-between" mih={32}>
@@ -42,6 +43,9 @@ export function ListFooter({
     </Group>
   );
 }
+
+/** On a phone this cell takes the width the others leave, and what is too long for it is cut short. */
+export const elastic = { maw: { base: 0, sm: 'none' }, w: { base: '100%', sm: 'auto' } };
 
 /** Rows of the list's own height while the first page of it is on its way. */
 export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?: number }) {

@@ -11,7 +11,10 @@ export function usePageTitle(title: string) {
     document.title = `${title} · ${branding.productName}`;
   }, [title]);
   useEffect(() => {
-    if (!firstPage) heading.current?.focus({ preventScroll: true });
+    const page = heading.current?.closest('main');
+    // A page that has put the focus into its first field knows better.
+    const taken = page?.contains(document.activeElement) && document.activeElement !== page;
+    if (!firstPage && !taken) heading.current?.focus({ preventScroll: true });
     firstPage = false;
   }, []);
   return heading;

@@ -17,6 +17,12 @@ const dark: MantineColorsTuple = [
   '#0c0e12',
 ];
 
+/** The heading of a dialog is no banner of the page, and its cross has a name. */
+const dialogParts = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
+};
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -39,10 +45,19 @@ export const theme = createTheme({
   components: {
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
     Modal: {
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 2 } },
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        ...dialogParts,
+      },
+      styles: { title: { fontWeight: 620 } },
     },
+    Drawer: { defaultProps: dialogParts, styles: { title: { fontWeight: 620 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
+    // The other kind keeps room for its scrollbar below the last row.
+    TableScrollContainer: { defaultProps: { type: 'native' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' }, styles: { label: { textTransform: 'none' } } },
     Alert: { defaultProps: { radius: 'md' } },
   },

@@ -6,6 +6,7 @@ export function toast(message: string, kind: 'success' | 'error' = 'success') {
     message,
     color: kind === 'error' ? 'red' : 'green',
     withBorder: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
     autoClose: kind === 'error' ? 8000 : 4000,
   });
 }

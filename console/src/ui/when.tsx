@@ -16,7 +16,7 @@ export const formatDateTime = (iso: string) => absolute.format(new Date(iso));
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
 /** "3 minutes ago", "in 2 days". */
-export function formatRelative(iso: string, now = Date.now()): string {
+function formatRelative(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';

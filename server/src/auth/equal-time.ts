@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const equalMs = 150;
+const stepMs = 150;
 
-/** Answers that must not tell whether an account exists all take the time of the slower case. */
-export async function inEqualTime(work: Promise<void>): Promise<void> {
-  await Promise.all([work, delay(equalMs)]);
+/**
+ * Answers that must not tell whether an account exists are given at full steps of time only, each wide enough for the
+ * slower case.
+ */
+export async function inEqualTime(work: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await work();
+  await delay(stepMs - ((performance.now() - started) % stepMs));
 }

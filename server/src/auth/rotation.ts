@@ -15,7 +15,10 @@ export function sharedUntil(clock: Clock): number {
   return clock.instant() + unsettledMicroseconds;
 }
 
-export async function settleRotation(clock: Clock, write: (rotatedAt: number) => Promise<void>): Promise<void> {
+export async function settleRotation(
+  clock: Clock,
+  write: (rotatedAt: number) => Promise<void>,
+): Promise<void> {
   await delay(openMs);
   await write(clock.instant());
 }

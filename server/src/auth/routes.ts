@@ -44,9 +44,9 @@ function mountSignIn(kernel: Kernel): void {
 
   mount(kernel, contract.refresh, async ({ body, origin, request, reply }) => {
     const cookie = cookiesOf(request)[cookieNames.refresh];
-    const tokens = await refresh(deps, body.refreshToken ?? cookie, origin);
+    const tokens = await refresh(deps, body.refreshToken || cookie, origin);
     if (isRefusal(tokens)) {
-      if (cookie) jar.clear(reply);
+      if (cookie && !body.refreshToken) jar.clear(reply);
       return tokens;
     }
     jar.refresh(reply, tokens.refreshToken);
@@ -79,7 +79,7 @@ function mountRecovery(kernel: Kernel): void {
   const { deps } = kernel;
 
   mount(kernel, contract.forgotPassword, async ({ body, origin }) => {
-    await inEqualTime(forgotPassword(deps, body.email, origin));
+    await inEqualTime(() => forgotPassword(deps, body.email, origin));
     return ok(200, { message: mailed });
   });
 
@@ -89,7 +89,7 @@ function mountRecovery(kernel: Kernel): void {
   });
 
   mount(kernel, contract.resendVerification, async ({ body, origin }) => {
-    await inEqualTime(resendVerification(deps, body.email, origin));
+    await inEqualTime(() => resendVerification(deps, body.email, origin));
     return ok(200, { message: mailed });
   });
 
@@ -103,7 +103,7 @@ function mountRecovery(kernel: Kernel): void {
   });
 
   mount(kernel, contract.requestUnlock, async ({ body, origin }) => {
-    await inEqualTime(requestUnlock(deps, body.email, origin));
+    await inEqualTime(() => requestUnlock(deps, body.email, origin));
     return ok(200, { message: mailed });
   });
 

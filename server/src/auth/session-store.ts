@@ -47,14 +47,11 @@ export async function deleteSession(
   userId: string,
   sessionId: string,
 ): Promise<{ sessions: number; series: number }> {
-  const [ended] = await db<{ rememberSeries: string | null }[]>`
-    DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING remember_series`;
-  if (!ended) return { sessions: 0, series: 0 };
-  if (!ended.rememberSeries) return { sessions: 1, series: 0 };
-  // The series may have made further sessions; they go with it.
-  await db`DELETE FROM sessions WHERE remember_series = ${ended.rememberSeries}`;
-  const series = await db`DELETE FROM remember_me WHERE series = ${ended.rememberSeries}`;
-  return { sessions: 1, series: series.count };
+  const series = await db`
+    DELETE FROM remember_me r USING sessions s
+     WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND r.series = s.remember_series`;
+  const sessions = await db`DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId}`;
+  return { sessions: sessions.count, series: series.count };
 }
 
 /** Ends every session and remember-me series of a user, but for the given session and its series. */
@@ -63,11 +60,12 @@ export async function deleteSessions(
   userId: string,
   exceptSessionId: string | null = null,
 ): Promise<{ sessions: number; series: number }> {
-  const sessions =
-    await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
+  // The series first: a request that is renewing one at this moment is waited for, and the session it opens is seen.
   const series = await db`
     DELETE FROM remember_me r WHERE r.user_id = ${userId}
        AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${exceptSessionId} AND s.remember_series = r.series)`;
+  const sessions =
+    await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
   return { sessions: sessions.count, series: series.count };
 }
 

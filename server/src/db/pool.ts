@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
 import { arrayTypes } from './array-types.ts';
-import { connectionClosed, type Place, ServerSocket } from './server-socket.ts';
+import { connectionClosed, type Place, padding, ServerSocket } from './server-socket.ts';
 import type { Db, Sql } from './sql.ts';
 
 /** A server by its parts, as the embedded one is known. */
@@ -32,12 +32,12 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
   return Object.assign(sql, { begin: safeBegin(sql) });
 }
 
-function openParts(server: ServerParts, common: object): Sql {
-  return postgres({ ...server, ...common, ...throughOwnSocket(addressOf(server.host, server.port)) });
+function openParts(server: ServerParts, common: Settings): Sql {
+  return postgres({ ...server, ...throughOwnSocket(common, addressOf(server.host, server.port)) });
 }
 
 /** As PostgreSQL's own programs read it: `?host=` may name the folder of a socket, and `sslmode` says how to encrypt. */
-function openUrl(given: string, common: object): Sql {
+function openUrl(given: string, common: Settings): Sql {
   // Several hosts: the driver tries them in turn, over sockets of its own.
   if (!URL.canParse(given) || new URL(given).hostname.includes(',')) return postgres(given, common);
   const url = new URL(given);
@@ -49,8 +49,7 @@ function openUrl(given: string, common: object): Sql {
   const host = take('host') ?? (decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
   const port = Number(take('port') ?? (url.port || 5432));
   const tls = tlsOf(take('sslmode') ?? take('ssl'), take('sslrootcert'));
-  const own = throughOwnSocket(addressOf(host, port), tls);
-  return postgres(url.href, { ...common, host, port, ...own });
+  return postgres(url.href, { host, port, ...throughOwnSocket(common, addressOf(host, port), tls) });
 }
 
 function addressOf(host: string, port: number): Place['address'] {
@@ -67,8 +66,9 @@ function tlsOf(mode: string | undefined, rootCertificate: string | undefined): P
 }
 
 /** The driver knows this option; its types do not. */
-function throughOwnSocket(address: Place['address'], tls?: Place['tls']): object {
-  return { ssl: false, socket: () => new ServerSocket({ address, tls }) };
+function throughOwnSocket(common: Settings, address: Place['address'], tls?: Place['tls']): object {
+  const connection = { ...common.connection, ...padding };
+  return { ...common, connection, ssl: false, socket: () => new ServerSocket({ address, tls }) };
 }
 
 /**

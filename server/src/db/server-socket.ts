@@ -8,12 +8,21 @@ export type Place = {
   tls?: { required: boolean; options: ConnectionOptions } | undefined;
 };
 
-/** The start of a message that asks for TLS. */
+/** Asks for TLS before anything else is said. */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const tlsGranted = 0x53;
 const errorMessage = 0x45;
 const readyMessage = 0x5a;
 const idle = 0x49;
+const protocolVersion = 196_608;
+
+/**
+ * Goes into the driver's greeting and out of it again here. The driver holds small messages back for a moment; if the
+ * connection ends in that moment, it holds back everything that follows, for ever. A message of a kilobyte it sends.
+ */
+export const padding = { 'latchkey.padding': 'x'.repeat(1024) };
+const paddingBytes = Buffer.from(Object.entries(padding).flat().join('\0').concat('\0'));
+
 /** How long nothing must be written any more before a lost connection is called closed. */
 const quietMs = 20;
 
@@ -27,8 +36,10 @@ export class ServerSocket extends EventEmitter {
   #inner: Socket | undefined;
   #dialled: Socket | undefined;
   #unsent: Uint8Array[] = [];
+  #greeted = false;
   #lost: Error | undefined;
   #quiet: NodeJS.Timeout | undefined;
+  #lastWords = 0;
   /** What the server said last: ready for the next statement, in a transaction or not. Undefined: still at work. */
   #state: number | undefined;
 
@@ -41,9 +52,13 @@ export class ServerSocket extends EventEmitter {
     return this.#inner?.readyState ?? 'opening';
   }
 
-  write(data: Uint8Array, done?: () => void): boolean {
+  write(given: Buffer, done?: () => void): boolean {
+    const data = this.#greeted ? given : greeting(given);
+    this.#greeted = true;
     this.#state = undefined;
     if (this.#lost) {
+      this.#lastWords++;
+      clearTimeout(this.#quiet);
       setImmediate(() => this.#fail());
       return true;
     }
@@ -102,8 +117,13 @@ export class ServerSocket extends EventEmitter {
 
   #fail(): void {
     if (this.listenerCount('error') > 0) this.emit('error', this.#lost);
+    const heard = this.#lastWords;
+    const close = () => {
+      if (heard === this.#lastWords) this.emit('close', false);
+    };
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.emit('close', false), quietMs);
+    // Two more turns: what the driver holds back when the time is over, it writes in the first.
+    this.#quiet = setTimeout(() => setImmediate(() => setImmediate(close)), quietMs);
   }
 }
 
@@ -123,6 +143,19 @@ async function dial({ address, tls }: Place, opened: (socket: Socket) => void): 
   const secured = connectTls({ servername, ...tls.options, socket });
   await once(secured, 'secureConnect');
   return secured;
+}
+
+/** The driver's first message, without the padding and without what it held back from an earlier connection. */
+function greeting(data: Buffer): Buffer {
+  const paddingAt = data.indexOf(paddingBytes);
+  for (let at = 0; at + 8 <= data.length && paddingAt >= 0; at++) {
+    if (data.readInt32BE(at) !== data.length - at || data.readInt32BE(at + 4) !== protocolVersion) continue;
+    const kept = [data.subarray(at, paddingAt), data.subarray(paddingAt + paddingBytes.length)];
+    const message = Buffer.concat(kept);
+    message.writeInt32BE(message.length);
+    return message;
+  }
+  return data;
 }
 
 /** The server's last words before it hangs up. The driver would keep them for whoever connects next. */

@@ -16,11 +16,17 @@ export function authorize(route: Endpoint, caller: Caller, twoFactorForAll: bool
 /** What it says about fields of the body that bring a rule of their own. */
 export function authorizeFields(route: Endpoint, caller: Caller, body: unknown): Refusal | undefined {
   for (const [field, rule] of Object.entries(route.guardedFields ?? {})) {
-    const sent = (body as Record<string, unknown>)[field] !== undefined;
-    const refused = sent ? refuseCredential(rule, caller) : undefined;
+    const value = (body as Record<string, unknown> | undefined)?.[field];
+    const refused =
+      value !== undefined && !isOwn(field, value, caller) ? refuseCredential(rule, caller) : undefined;
     if (refused) return refused;
   }
   return undefined;
+}
+
+/** A form that sends everything back does not change what it sends back as it was. */
+function isOwn(field: string, value: unknown, caller: Caller): boolean {
+  return field === 'email' && typeof value === 'string' && value.trim().toLowerCase() === caller.user.email;
 }
 
 function refuseCredential(

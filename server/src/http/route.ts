@@ -97,18 +97,19 @@ async function guard(
   guarded.set(request, context);
   const limited = await limitAddress(deps, route, client.ipAddress, reply);
   const byKey = presentsKey(request);
-  if (route.access.kind === 'public' || route.access.kind === 'token')
-    return (
-      limited ??
-      (byKey && route.apiKey === false ? refuse('API_KEY_NOT_ALLOWED') : undefined) ??
-      checkOrigin(route, request, deps.config.origins)
-    );
+  const unsafe = !isSafe(request.method);
+  if (route.access.kind === 'public' || route.access.kind === 'token') {
+    if (byKey && route.apiKey === false) return limited ?? refuse('API_KEY_NOT_ALLOWED');
+    const holder = byKey && unsafe ? await authenticate(deps, jar, request, reply, client) : undefined;
+    if (isRefusal(holder)) return limited ?? holder;
+    if (holder?.keyPermission === 'READ_ONLY') return refuse('API_KEY_READ_ONLY');
+    return limited ?? checkOrigin(route, request, deps.config.origins);
+  }
   // A key that may only read is told so before anything else, past a limit too.
   if (limited && !byKey) return limited;
   const caller = await authenticate(deps, jar, request, reply, client);
   if (isRefusal(caller)) return limited ?? caller;
   context.caller = caller;
-  const unsafe = !isSafe(request.method);
   if (unsafe && caller.keyPermission === 'READ_ONLY') return refuse('API_KEY_READ_ONLY');
   return (
     limited ??
@@ -125,11 +126,11 @@ async function answer<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { client, caller } = guarded.get(request) as Guarded;
+  // Who may not send a field is told so, whatever is in it.
+  const forbidden = caller && authorizeFields(route, caller, request.body);
+  if (forbidden) return sendRefusal(request, reply, forbidden, deps.clock);
   const input = parse(route, request);
-  const refusal = isRefusal(input)
-    ? input
-    : ((caller && authorizeFields(route, caller, input.body)) ??
-      (await limitAccount(deps, route, input.body, reply)));
+  const refusal = isRefusal(input) ? input : await limitAccount(deps, route, input.body, reply);
   if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
   const origin = originOf(client, deps.clock, caller?.impersonation?.originalUserId);
   const result = await handler({ ...(input as object), caller, origin, request, reply } as Context<E>);

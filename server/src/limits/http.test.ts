@@ -262,11 +262,9 @@ describe('the client address', () => {
       expect(await first(own, '2001:db8::1')).toBe(1);
       expect(await first(own, '::ffff:203.0.113.7')).toBe(0);
       const registration = { email: 'noise@example.com', password, organizationName: 'Noise' };
-      const answer = await own
-        .client()
-        .post('/api/auth/register', registration, {
-          headers: { 'x-forwarded-for': `10.9.9.9:${'1'.repeat(300)}` },
-        });
+      const answer = await own.client().post('/api/auth/register', registration, {
+        headers: { 'x-forwarded-for': `10.9.9.9:${'1'.repeat(300)}` },
+      });
       expect(answer.status).toBe(201);
     }));
 });

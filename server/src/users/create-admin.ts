@@ -44,6 +44,8 @@ export async function seedAdmin(deps: Deps): Promise<void> {
   if (!seed || (await hasActiveAdmin(deps.sql))) return;
   const origin = { ipAddress: null, userAgent: null, now: deps.clock.now() };
   const fault = await createAdmin(deps, seed, origin);
+  // Of several nodes that start together, one was first.
+  if (fault && (await hasActiveAdmin(deps.sql))) return;
   if (fault) throw new ConfigError([`SEED_ADMIN_EMAIL, SEED_ADMIN_PASSWORD: ${fault}`]);
   deps.log.info({ email: seed.email }, 'the first ADMIN is created');
 }

@@ -1,6 +1,6 @@
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
-import { endOldAccess, hashNewPassword, mailPasswordChanged } from '../auth/change-password.ts';
+import { endOldAccess, mailPasswordChanged } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { replacePassword } from '../auth/password-store.ts';
 import { deleteTokens } from '../auth/token-store.ts';
@@ -9,14 +9,12 @@ import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { newPasswordHash, type PasswordRefusal } from './own-password.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
-import { findUser, lockUser, type UserRow, type UserWithPassword } from './store.ts';
+import { findUser, lockUser, type UserRow } from './store.ts';
 import { about } from './target.ts';
 
 type Input = ProfileChange & { password?: string | undefined; currentPassword?: string | undefined };
-type PasswordRefusal = Refusal<
-  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'OVERLOADED'
->;
 type Taken = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
 type ProfileRefusal = PasswordRefusal | Taken | Refusal<'UNAUTHENTICATED'>;
 
@@ -32,7 +30,7 @@ export async function updateProfile(
   const passwordHash =
     input.password === undefined
       ? undefined
-      : await checkPasswords(deps, user, input.password, input.currentPassword);
+      : await newPasswordHash(deps, user, input.password, input.currentPassword, origin);
   if (isRefusal(passwordHash)) return passwordHash;
   try {
     return await transact(deps, async (tx) => {
@@ -57,23 +55,6 @@ export function takenField(error: unknown): Taken {
   if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
   if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
   throw error;
-}
-
-async function checkPasswords(
-  deps: Deps,
-  user: UserWithPassword,
-  password: string,
-  currentPassword: string | undefined,
-): Promise<string | PasswordRefusal> {
-  if (user.passwordHash !== null) {
-    if (currentPassword === undefined)
-      return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
-    const matches = await deps.hasher.verify(currentPassword, user.passwordHash);
-    if (matches === undefined)
-      return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
-    if (!matches) return refuse('CURRENT_PASSWORD_WRONG');
-  }
-  return hashNewPassword(deps, user.id, password);
 }
 
 async function settlePassword(

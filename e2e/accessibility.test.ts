@@ -1,0 +1,104 @@
+import { pagePaths } from '@latchkey/contract';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, password } from '../server/src/testing/service.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { inEveryLook, startTour, stops } from './tour.ts';
+
+const executable = findBrowser('the accessibility of the pages');
+
+/** What axe finds on the page as it is now: the rule, and where it is broken. */
+async function violations(page: Page): Promise<string[]> {
+  // By way of the debugger, to which the page's own content policy does not apply.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await engine.run({ resultTypes: ['violations'] } as never);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+    );
+  });
+  return found;
+}
+
+describe.skipIf(!executable)('the pages of the console', () => {
+  let tour: Awaited<ReturnType<typeof startTour>>;
+  beforeAll(async () => {
+    tour = await startTour((url) => startBrowser(executable ?? '', url));
+  });
+  afterAll(() => tour?.close());
+
+  test('are all on the tour', () => {
+    expect(stops.map(({ route }) => route)).toEqual(expect.arrayContaining([...pagePaths]));
+  });
+
+  test.each(stops)('axe finds nothing on $name, wide or narrow, light or dark', async (stop) => {
+    const page = await tour.visit(stop);
+    const found: Record<string, string[]> = {};
+    await inEveryLook(page, async (look) => {
+      const here = await violations(page);
+      if (here.length > 0) found[look] = here;
+    });
+    expect(found).toEqual({});
+  });
+
+  test('none reported an error of its own', () => {
+    expect(tour.faults()).toEqual([]);
+  });
+
+  test('one signs in, creates an API key and signs out without a mouse', async () => {
+    const { email } = await newUser(tour.service, { firstName: 'Kay' });
+    const { page } = await newPerson(tour.browser);
+    const focused = () => page.locator(':focus');
+    const tabTo = async (role: 'button' | 'link' | 'textbox', name: string | RegExp) => {
+      const wanted = page.getByRole(role, { name }).first();
+      await wanted.waitFor();
+      for (let steps = 0; steps < 40; steps++) {
+        if (await wanted.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`no way to ${role} ${name} by Tab`);
+    };
+
+    await page.goto('/login');
+    await tabTo('textbox', 'Email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Welcome, Kay' }).waitFor();
+
+    await tabTo('link', 'API keys');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await tabTo('button', 'Create key');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await focused().and(dialog.getByLabel('Name')).waitFor();
+    await page.keyboard.type('By hand');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    expect(await dialog.getByLabel('Read and write').isChecked()).toBe(true);
+    await page.keyboard.press('Enter');
+    await dialog.getByTestId('new-key').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focused()
+      .and(page.getByRole('button', { name: 'Create key' }))
+      .waitFor();
+    await page.getByRole('cell', { name: /^By hand/ }).waitFor();
+
+    await tabTo('button', /^Kay/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' });
+    for (let steps = 0; steps < 6; steps++) {
+      if (await signOut.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+});

@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core';
+import { fillDemo } from '../server/src/demo/fill.ts';
+import type { Client } from '../server/src/testing/client.ts';
+import { clientFor, newUser, startService, type TestService } from '../server/src/testing/service.ts';
+import { newPerson, site } from './browser.ts';
+
+type Who = 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
+
+/** A page as one person sees it; `act` opens what a page shows only on demand. */
+export type Stop = {
+  name: string;
+  path: string;
+  route: string;
+  as: Who;
+  act?: (page: Page) => Promise<void>;
+};
+
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const openFirst = async (page: Page) => {
+  await page.locator('tbody button').first().click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const plain = (as: Who, routes: string[]): Stop[] =>
+  routes.map((route) => ({
+    name: route.slice(1).replaceAll('/', '-') || 'dashboard',
+    route,
+    path: route,
+    as,
+  }));
+
+const withToken = (as: Who, routes: string[]): Stop[] =>
+  plain(as, routes).map((stop) => ({ ...stop, path: `${stop.route}?token=of-no-use` }));
+
+export const stops: Stop[] = [
+  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock']),
+  ...withToken('stranger', ['/reset-password', '/verify-email', '/unlock-account', '/auth/two-factor']),
+  ...withToken('stranger', ['/auth/oauth/link', '/auth/oauth/complete']),
+  { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
+  { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
+  ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys']),
+  ...plain('admin', ['/admin/users', '/admin/roles', '/admin/audit-logs', '/admin/emails']),
+  ...plain('owner', ['/organization', '/organization/members', '/organization/invites']),
+  { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
+  { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
+  { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
+  { name: 'organization-none', route: '', path: '/organization', as: 'loner' },
+  { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
+  { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
+  { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
+  {
+    name: 'dialog-two-factor',
+    route: '',
+    path: '/profile/security',
+    as: 'newcomer',
+    act: async (page) => {
+      await press('Set up')(page);
+      await page.getByAltText('QR code for your authenticator app').waitFor();
+    },
+  },
+  {
+    name: 'dialog-create-key',
+    route: '',
+    path: '/profile/api-keys',
+    as: 'admin',
+    act: press('Create key'),
+  },
+  {
+    name: 'dialog-invite',
+    route: '',
+    path: '/organization/invites',
+    as: 'owner',
+    act: press('Invite somebody'),
+  },
+  { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
+  {
+    name: 'drawer-user',
+    route: '',
+    path: '/admin/users?sort=email&role=MODERATOR',
+    as: 'admin',
+    act: openFirst,
+  },
+  {
+    name: 'audit-details',
+    route: '',
+    path: '/admin/audit-logs',
+    as: 'admin',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click(),
+  },
+];
+
+/** The demo's company with everybody signed in, and a browser for each. */
+export async function startTour(start: (serviceUrl: string) => Promise<Browser>) {
+  const service = await startService();
+  const browser = await start(service.url);
+  const clients = await settle(service);
+  const invite = await clients.owner?.post('/api/organizations/current/invites', {
+    email: 'wren.adeyemi@otterfinch.example',
+    role: 'MEMBER',
+  });
+  const pages = new Map<Who, { page: Page; faults: string[] }>();
+  const pageOf = async (who: Who) => {
+    const known = pages.get(who);
+    if (known) return known;
+    const person = await newPerson(browser);
+    const cookies = [...(clients[who]?.cookies ?? [])].map(([name, value]) => ({ name, value, url: site }));
+    await person.page.context().addCookies(cookies);
+    pages.set(who, person);
+    return person;
+  };
+  return {
+    service,
+    browser,
+    /** The page once everything on it has arrived. */
+    async visit(stop: Stop): Promise<Page> {
+      const { page } = await pageOf(stop.as);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : stop.path);
+      await settled(page);
+      await stop.act?.(page);
+      await settled(page);
+      return page;
+    },
+    faults: () => [...pages.values()].flatMap(({ faults }) => faults),
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** A heading is there, and nothing that stands for something to come. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') === null,
+  );
+}
+
+async function settle(service: TestService): Promise<Partial<Record<Who, Client>>> {
+  const demo = await fillDemo(service.deps);
+  if (!demo) throw new Error('the database was not empty');
+  await service.sql`UPDATE users SET two_factor_enabled = true WHERE role <> 'USER' OR organization_role = 'ADMIN'`;
+  const idOf = async (email: string) => {
+    const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
+    return user?.id ?? '';
+  };
+  const adminId = await idOf(demo.adminEmail);
+  const memberId = await idOf(demo.memberEmail);
+  const [owner] = await service.sql<{ id: string }[]>`
+    SELECT users.id FROM users JOIN organizations ON organizations.id = organization_id
+     WHERE organizations.name LIKE 'Otter%' AND organization_role = 'OWNER'`;
+  const acting = await clientFor(service, adminId);
+  await acting.post('/api/admin/impersonate', { userId: memberId });
+  const loner = await newUser(service, { firstName: 'Nell' });
+  await loner.client.delete('/api/organizations/current');
+  return {
+    admin: await clientFor(service, adminId),
+    owner: await clientFor(service, owner?.id ?? ''),
+    member: await clientFor(service, memberId),
+    newcomer: (await newUser(service, { firstName: 'Rosa', organizationName: 'Rosa & Co' })).client,
+    loner: loner.client,
+    acting,
+  };
+}
+
+const widths = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+/** The same page at both widths and in both schemes, without loading it again. */
+export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  for (const [width, size] of Object.entries(widths)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await look(`${width}-${colorScheme}`);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+type Source = { path: string; code: string; imports: string[] };
+
+function sourcesOf(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => {
+      // A comment may name what the code must not do.
+      const code = readFileSync(join(root, folder, path), 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/(^|\s)\/\/.*$/gm, '$1');
+      const modules =
+        /^(?:import|export)\b[^;'=]*\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+      const imports = [...code.matchAll(modules)].flatMap(([, ...names]) => names.filter(Boolean));
+      return { path: path.replaceAll('\\', '/'), code, imports };
+    });
+}
+
+const isTest = ({ path }: Source) => /\.test\.tsx?$|(^|\/)testing/.test(path);
+const server = sourcesOf('server/src').filter((source) => !isTest(source));
+const contract = sourcesOf('contract/src').filter((source) => !isTest(source));
+
+/** The files that break a rule; there must be none. */
+const breaking = (sources: Source[], breaks: (source: Source) => boolean) =>
+  sources.filter(breaks).map(({ path }) => path);
+
+test('there is something to look at', () => {
+  expect(server.length).toBeGreaterThan(100);
+  expect(contract.length).toBeGreaterThan(15);
+  expect(server.flatMap(({ imports }) => imports)).toEqual(
+    expect.arrayContaining(['fastify', 'postgres', 'zod']),
+  );
+});
+
+describe('SQL', () => {
+  const statement =
+    /\b\w+\s*(<[^`;]*>)?\s*`\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|TRUNCATE|LOCK|AND|WHERE|ORDER|SHOW)\b/;
+  const holdsSql = ({ code }: Source) => statement.test(code) || /\.unsafe\(/.test(code);
+
+  test('stands in store.ts files, the database folder and the outbox alone', () => {
+    const allowed = /store\.ts$|^db\/|^email\/(outbox|queue)\.ts$/;
+    expect(breaking(server, (source) => holdsSql(source) && !allowed.test(source.path))).toEqual([]);
+    // The rule would be kept by a pattern that finds nothing.
+    expect(server.filter(holdsSql).length).toBeGreaterThan(15);
+  });
+
+  test('never reads the clock of the server', () => {
+    const stores = server.filter(({ path }) => path !== 'db/migrate.ts');
+    expect(
+      breaking(
+        stores,
+        (source) =>
+          holdsSql(source) && /\b(now\(\)|CURRENT_TIMESTAMP)/i.test(source.code.replace(/\.now\(\)/g, '')),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the framework', () => {
+  test('is known to http/, app.ts, routes and the answer to a login alone', () => {
+    const allowed = /^http\/|^app\.ts$|(^|\/)routes\.ts$|^auth\/login-answer\.ts$/;
+    const uses = ({ imports }: Source) => imports.some((name) => /^(fastify$|@fastify\/)/.test(name));
+    expect(breaking(server, (source) => uses(source) && !allowed.test(source.path))).toEqual([]);
+  });
+
+  test('the database driver is known to db/ alone', () => {
+    const allowed = /^db\//;
+    expect(
+      breaking(server, (source) => source.imports.includes('postgres') && !allowed.test(source.path)),
+    ).toEqual([]);
+  });
+});
+
+describe('areas', () => {
+  test('do not reach into the routes of another: only app.ts mounts them', () => {
+    const reaches = ({ path, imports }: Source) =>
+      path !== 'app.ts' && imports.some((name) => basename(name) === 'routes.ts');
+    expect(breaking(server, reaches)).toEqual([]);
+  });
+
+  test('and the parts beneath them do not know the areas', () => {
+    const areas = server.flatMap(({ path }) => (basename(path) === 'routes.ts' ? [dirname(path)] : []));
+    const beneath = server.filter(({ path }) => /^(crypto|limits)\//.test(path));
+    const knowsArea = ({ path, imports }: Source) =>
+      imports.some((name) => {
+        const target = relative('.', join(dirname(path), name)).split('/')[0];
+        return name.startsWith('.') && areas.includes(target ?? '');
+      });
+    expect(areas.length).toBeGreaterThan(5);
+    expect(breaking(beneath, knowsArea)).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  test('is TypeScript and zod, nothing of Node.js and no framework', () => {
+    const foreign = ({ imports }: Source) =>
+      imports.some((name) => name !== 'zod' && !/^\.\/[\w-]+\.ts$/.test(name));
+    expect(breaking(contract, foreign)).toEqual([]);
+    expect(breaking(contract, ({ code }) => /\b(process|Buffer|require)\b\s*[.(]/.test(code))).toEqual([]);
+  });
+});
+
+describe('the outside world', () => {
+  test('the environment is read in main.ts and handed to config.ts', () => {
+    // The programs of the embedded database get an environment of their own, made from this one.
+    const allowed = /^(main|config)\.ts$|^cli\/|^db\/embedded\/run-program\.ts$/;
+    expect(breaking(server, ({ path, code }) => /process\.env/.test(code) && !allowed.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test('time comes from the clock', () => {
+    // The embedded engine looks after processes before there is a service, and measures how long they take.
+    const allowed = /^clock\.ts$|^db\/embedded\//;
+    const reads = ({ code }: Source) => /\bDate\.now\(|\bnew Date\(\)/.test(code);
+    expect(
+      breaking([...server, ...contract], (source) => reads(source) && !allowed.test(source.path)),
+    ).toEqual([]);
+    expect(breaking(server, reads)).toContain('clock.ts');
+  });
+
+  test('chance is never left to Math.random', () => {
+    expect(breaking([...server, ...contract], ({ code }) => /\bMath\.random\b/.test(code))).toEqual([]);
+  });
+
+  test('the console of the process belongs to the command line and to mail in development', () => {
+    const allowed = /^(cli|main)\.ts$|^cli\/|^wire\.ts$/;
+    expect(
+      breaking(
+        server,
+        ({ path, code }) => /\bconsole\.(log|info|warn|error|debug)\(/.test(code) && !allowed.test(path),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the house rules', () => {
+  test('nothing is of type any', () => {
+    const breaks = ({ code }: Source) => /\bas any\b|: any\b|<any>/.test(code);
+    expect(breaking([...server, ...contract], breaks)).toEqual([]);
+  });
+
+  test('no check is suppressed, and no test is left out', () => {
+    const everything = ['server/src', 'contract/src', 'sdk/src'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('architecture.test.ts'))
+        .map((path) => ({ path, text: readFileSync(join(root, folder, path), 'utf8') })),
+    );
+    const suppresses =
+      /@ts-(ignore|expect-error|nocheck)|biome-ignore|\b(test|it|describe)\.(skip|only|todo|fails)\(/;
+    expect(everything.filter(({ text }) => suppresses.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('files have kebab-case names', () => {
+    expect(
+      breaking([...server, ...contract], ({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path)),
+    ).toEqual([]);
+  });
+});

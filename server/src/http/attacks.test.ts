@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '../testing/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('an id in capital letters is the same id', () => {
+  test('to an OWNER who would leave nobody behind to own the organization', async () => {
+    const owner = await newUser(service);
+    const member = await newUser(service);
+    await service.sql`
+      UPDATE users SET organization_id = ${owner.organizationId}, organization_role = 'MEMBER' WHERE id = ${member.id}`;
+    const answer = await owner.client.delete(`/api/organizations/current/members/${owner.id.toUpperCase()}`);
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.code).toBe('LAST_OWNER');
+  });
+
+  test('to an ADMIN who would deactivate, delete or disarm himself', async () => {
+    const { client, id } = await newStaff(service, 'ADMIN');
+    const own = id.toUpperCase();
+    const answers = [
+      await client.post(`/api/users/${own}/deactivate`),
+      await client.delete(`/api/users/${own}`),
+      await client.post(`/api/admin/users/${own}/reset-2fa`),
+      await client.put(`/api/users/${own}`, { role: 'USER' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  });
+
+  test('to somebody who looks at himself', async () => {
+    const { client, id } = await newUser(service);
+    expect((await client.get(`/api/users/${id.toUpperCase()}`)).body.user.id).toBe(id);
+  });
+});
+
+test('signing out everywhere else also ends a session that is being renewed at that moment', async () => {
+  for (let round = 0; round < 15; round++) {
+    const { client, email } = await newUser(service);
+    const remembered = service.client();
+    await remembered.post('/api/auth/login', { email, password, rememberMe: true });
+    const returning = service.client();
+    returning.cookies.set('remember_me', remembered.cookies.get('remember_me') ?? '');
+    await Promise.all([returning.get('/api/auth/me'), client.delete('/api/auth/sessions')]);
+    // Whoever was faster: what was remembered before is worth nothing afterwards, or was renewed after the deletion.
+    const alive =
+      await service.sql`SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${email}`;
+    expect(alive).toHaveLength(1);
+  }
+});
+
+test("a login does not leave somebody else's remembered login in the browser", async () => {
+  const first = await newUser(service);
+  const second = await newUser(service);
+  const browser = service.client();
+  await browser.post('/api/auth/login', { email: first.email, password, rememberMe: true });
+  const answer = await browser.post('/api/auth/login', { email: second.email, password });
+  expect(answer.cookies.remember_me).toMatchObject({ value: '', maxAge: 0, path: '/' });
+  expect(browser.cookies.has('remember_me')).toBe(false);
+});
+
+test('guessing the current password with a stolen session is recorded, and locks after five', async () => {
+  const { client, email } = await newUser(service);
+  const guess = () =>
+    client.post('/api/users/profile', { password: 'Brand-New-1', currentPassword: 'Wrong-Horse-7' });
+  const answers = await Promise.all(Array.from({ length: 20 }, guess));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+  expect(answers.filter(({ status }) => status === 423)).toHaveLength(16);
+  const failures = (await service.audit(email)).filter(
+    ({ metadata }) => metadata.reason === 'wrong_current_password',
+  );
+  expect(failures).toHaveLength(5);
+});
+
+test('a key that may only read does not change anything on a public route either', async () => {
+  const { client } = await newUser(service);
+  const { key } = (await client.post('/api/keys', { name: 'reader' })).body;
+  const reader = service.client();
+  reader.bearer = key;
+  const answer = await reader.post('/api/test/reset-rate-limits');
+  expect(answer.status).toBe(403);
+  expect(answer.body.error.code).toBe('API_KEY_READ_ONLY');
+});
+
+describe('while impersonating', () => {
+  async function impersonating() {
+    const admin = await newStaff(service, 'ADMIN');
+    const target = await newUser(service);
+    const client = await clientFor(service, admin.id);
+    await client.post('/api/admin/impersonate', { userId: target.id });
+    return { client, target };
+  }
+
+  test('a password is refused as such, whatever it is', async () => {
+    const { client } = await impersonating();
+    const answer = await client.post('/api/users/profile', { password: 'weak' });
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.type).toBe('FORBIDDEN');
+  });
+
+  test('an email that is sent back unchanged is no change', async () => {
+    const { client, target } = await impersonating();
+    const same = await client.post('/api/users/profile', {
+      email: target.email.toUpperCase(),
+      firstName: 'Ada',
+    });
+    expect(same.status).toBe(200);
+    expect((await client.post('/api/users/profile', { email: 'other@example.com' })).status).toBe(403);
+  });
+});
+
+test('a refused refresh token from the body leaves the cookies of the browser alone', async () => {
+  const { client } = await newUser(service);
+  const answer = await client.post('/api/auth/refresh', { refreshToken: 'wrong' });
+  expect(answer.status).toBe(401);
+  expect(answer.cookies).toEqual({});
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+});

@@ -1,0 +1,233 @@
+import { type Endpoint, endpoint } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Answer, Client } from '../testing/client.ts';
+import { startService, type TestService } from '../testing/service.ts';
+import { type Actor, actors, enact, type Presence } from './testing-actors.ts';
+import { type Filled, fill, type RouteName, routes, sampleField, type Whose } from './testing-requests.ts';
+import {
+  isHidden,
+  isLetIn,
+  isOpen,
+  isRefusedWith,
+  isUnsafe,
+  namesAThing,
+  reachOf,
+  refusalOf,
+  show,
+} from './testing-verdicts.ts';
+
+/*
+ * Every declared route, called by everybody: what must come of it is worked out from the declaration alone, by rules
+ * written apart from the guards they check. A route that is added is checked without being mentioned here; one whose
+ * request cannot be filled fails, and says what to add.
+ */
+
+let service: TestService;
+let strict: TestService;
+beforeAll(async () => {
+  service = await startService();
+  strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
+});
+afterAll(async () => {
+  await service.close();
+  await strict.close();
+});
+
+type Extra = { csrf?: false; headers?: Record<string, string> };
+
+function send(client: Client, route: Endpoint, { path, body, raw }: Filled, more: Extra = {}) {
+  const headers = { ...(raw && { 'content-type': 'image/gif' }), ...more.headers };
+  return client.send(route.method, path, { ...more, headers, ...(body && { body }), ...(raw && { raw }) });
+}
+
+const standing = new Map<Actor, Promise<Presence>>();
+
+/** Whoever reads, or is turned away, stays as he was and can call again. A body may need something of its sender. */
+function presenceOf(route: Endpoint, actor: Actor): Promise<Presence> {
+  if (isUnsafe(route) && (route.body || !refusalOf(route, actor))) return enact(service, actor);
+  const caller = standing.get(actor) ?? enact(service, actor);
+  standing.set(actor, caller);
+  return caller;
+}
+
+async function ask(name: RouteName, route: Endpoint, actor: Actor, whose: Whose): Promise<Answer> {
+  const caller = await presenceOf(route, actor);
+  return send(caller.client, route, await fill(name, route, { service, caller, whose }));
+}
+
+/** What is wrong with how the route answers this actor, in words. */
+async function faultsOf(name: RouteName, route: Endpoint, actor: Actor): Promise<string[]> {
+  const faults: string[] = [];
+  const note = (whose: Whose, answer: Answer, fits: boolean, wanted: string) => {
+    if (!fits) faults.push(`${actor.name}, ${whose}: wanted ${wanted}, got ${show(answer)}`);
+  };
+  const refusal = refusalOf(route, actor);
+  const own = await ask(name, route, actor, 'own');
+  if (route.responses[own.status]) succeeded.add(name);
+  if (refusal) note('own', own, isRefusedWith(own, refusal), refusal);
+  else note('own', own, isLetIn(route, own), 'to be let in');
+  if (!namesAThing(route)) return faults;
+
+  const foreign = await ask(name, route, actor, 'foreign');
+  const unknown = await ask(name, route, actor, 'unknown');
+  if (refusal) {
+    note('foreign', foreign, isRefusedWith(foreign, refusal), refusal);
+    note('unknown', unknown, isRefusedWith(unknown, refusal), refusal);
+    return faults;
+  }
+  note('unknown', unknown, isHidden(route, unknown), 'NOT_FOUND');
+  const reach = reachOf(route, actor);
+  const letIn = isLetIn(route, foreign) && !isRefusedWith(foreign, 'NOT_FOUND');
+  if (reach === 'everywhere') note('foreign', foreign, letIn, 'to be let in');
+  else {
+    const fits = show(foreign) === show(unknown) || (reach === 'perhaps everywhere' && letIn);
+    note('foreign', foreign, fits, `the same as for what does not exist (${show(unknown)})`);
+  }
+  return faults;
+}
+
+const succeeded = new Set<RouteName>();
+
+describe('who is let in', () => {
+  test.each(routes)('%s', async (name, route) => {
+    const faults = await Promise.all(actors.map((actor) => faultsOf(name, route, actor)));
+    expect(faults.flat()).toEqual([]);
+    // Otherwise nothing above would have been asked of a request that can succeed at all.
+    if (!isOpen(route)) expect(succeeded, 'somebody must succeed').toContain(name);
+  });
+});
+
+test('a route whose request nobody knows how to fill fails, and says what to add', async () => {
+  const [actor] = actors;
+  if (!actor) throw new Error('there is nobody');
+  const scene = { service, caller: await enact(service, actor), whose: 'own' } as const;
+  const declare = (path: `/api/${string}`, body?: z.ZodType) =>
+    endpoint({
+      method: 'POST',
+      path,
+      summary: '',
+      access: { kind: 'session' },
+      responses: {},
+      ...(body && { body }),
+    });
+  const name = 'widget' as RouteName;
+  await expect(fill(name, declare('/api/widgets/:id'), scene)).rejects.toThrow("'widgets/:id'");
+  const odd = z.object({ shape: z.string().regex(/^round$/) });
+  await expect(fill(name, declare('/api/widgets', odd), scene)).rejects.toThrow('add widget to `bodies`');
+});
+
+describe('what a browser is tricked into', () => {
+  const owner: Actor = {
+    name: 'ADMIN and OWNER',
+    credential: 'cookie',
+    role: 'ADMIN',
+    twoFactor: true,
+    organizationRole: 'OWNER',
+  };
+
+  test.each(routes.filter(([, route]) => isUnsafe(route)))('%s is refused', async (name, route) => {
+    const caller = await enact(service, owner);
+    const filled = await fill(name, route, { service, caller, whose: 'own' });
+    if (isOpen(route)) {
+      const headers = { origin: 'https://evil.example' };
+      const answer = await send(caller.client, route, filled, { headers });
+      expect(show(answer)).toBe('403 FORBIDDEN_ORIGIN');
+    } else {
+      expect(show(await send(caller.client, route, filled, { csrf: false }))).toBe('403 CSRF_INVALID');
+      const headers = {
+        'x-csrf-token': (await enact(service, owner)).client.cookies.get('csrf_token') ?? '',
+      };
+      expect(show(await send(caller.client, route, filled, { headers }))).toBe('403 CSRF_INVALID');
+    }
+  });
+});
+
+describe('fields with a rule of their own', () => {
+  const guarded = routes.flatMap(([name, route]) =>
+    Object.entries(route.guardedFields ?? {}).map(([field, rule]) => ({ name, route, field, rule })),
+  );
+  const find = (name: string) => actors.filter((actor) => actor.name === name);
+  const cases = guarded.flatMap(({ rule, ...guardedField }) => [
+    ...(rule.apiKey === false ? find("ADMIN's READ_WRITE key") : []).map((actor) => ({
+      ...guardedField,
+      actor,
+      reason: 'API_KEY_NOT_ALLOWED' as const,
+    })),
+    ...(rule.impersonation ? find('ADMIN impersonating an OWNER') : []).map((actor) => ({
+      ...guardedField,
+      actor,
+      reason: 'IMPERSONATION_BLOCKED' as const,
+    })),
+  ]);
+
+  test.each(cases)(
+    '$name: $field is refused to $actor.name',
+    async ({ name, route, field, actor, reason }) => {
+      const caller = await enact(service, actor);
+      const filled = await fill(name, route, { service, caller, whose: 'own' });
+      const without = await send(caller.client, route, filled);
+      expect(isLetIn(route, without), show(without)).toBe(true);
+      const body = { ...filled.body, [field]: sampleField(route, field) };
+      const answer = await send(caller.client, route, { ...filled, body });
+      expect(isRefusedWith(answer, reason), show(answer)).toBe(true);
+    },
+  );
+
+  test('there are some', () => expect(cases.length).toBeGreaterThan(0));
+});
+
+describe('when everybody must have two-factor', () => {
+  const member: Actor = {
+    name: 'OWNER',
+    credential: 'cookie',
+    role: 'USER',
+    twoFactor: false,
+    organizationRole: 'OWNER',
+  };
+
+  test.each(routes.filter(([, route]) => !isOpen(route)))(
+    '%s waits for it, or helps to it',
+    async (name, route) => {
+      const enrolled = await enact(strict, { ...member, twoFactor: true });
+      const caller = await enact(strict, { ...member, twoFactor: true });
+      const filled = await fill(name, route, { service: strict, caller, whose: 'own' });
+      await strict.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${caller.id}`;
+      const answer = await send(caller.client, route, filled);
+      const waits = !/^\/api\/(auth|users\/profile)(\/|$)/.test(route.path);
+      expect(isRefusedWith(answer, 'TWO_FACTOR_SETUP_REQUIRED'), show(answer)).toBe(waits);
+      const past = await send(enrolled.client, route, filled);
+      expect(isRefusedWith(past, 'TWO_FACTOR_SETUP_REQUIRED'), show(past)).toBe(false);
+    },
+  );
+});
+
+describe('the declarations say what was promised', () => {
+  const declared = (is: (route: Endpoint) => boolean) =>
+    routes.filter(([, route]) => is(route)).map(([name]) => name);
+
+  test('keys are refused exactly where a person has to act himself', () => {
+    const promised = declared(({ method, path }) => {
+      if (path.startsWith('/api/auth/')) return path !== '/api/auth/me';
+      if (path.startsWith('/api/keys')) return method !== 'GET';
+      return /^\/api\/admin\/(impersonate|exit-impersonation|users\/:id\/reset-2fa)$/.test(path);
+    });
+    expect(declared((route) => route.apiKey === false)).toEqual(promised);
+  });
+
+  test('impersonating somebody stops short of what only he may do', () => {
+    const blocked = declared((route) => route.impersonation === 'blocked');
+    const promised: RouteName[] = [
+      'setupTwoFactor',
+      'verifyTwoFactor',
+      'disableTwoFactor',
+      'deleteUser',
+      'unlinkOAuthAccount',
+      'createKey',
+      'updateKey',
+      'revokeKey',
+      'deleteOrganization',
+    ];
+    expect(blocked).toEqual(expect.arrayContaining(promised));
+  });
+});
