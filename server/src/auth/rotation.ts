@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
  * the outcome and still count as early.
  */
 const unsettledMicroseconds = 5_000_000;
-const openMs = 100;
+const openMs = 250;
 
 export function sharedUntil(clock: Clock): number {
   return clock.instant() + unsettledMicroseconds;

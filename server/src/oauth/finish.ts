@@ -31,8 +31,7 @@ export async function finishSignIn(
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const started = await takeState(deps, provider.name, arrival, origin.now);
-  // Anybody can send a browser here with anything: only what we started is worth a record.
-  if (isFailure(started)) return started;
+  if (isFailure(started)) return fail(deps.sql, provider.name, started.failed, null, origin);
   if (arrival.error) return fail(deps.sql, provider.name, refusalOf(arrival.error), null, origin);
   const { state, checks } = started;
   const identity = await provider.identify(arrival.search, checks, origin.now);
