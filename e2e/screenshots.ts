@@ -1,4 +1,5 @@
 // `npm run screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
+// ONLY=audit takes those whose name matches.
 import { mkdir } from 'node:fs/promises';
 import { test } from 'vitest';
 import { findBrowser, startBrowser } from './browser.ts';

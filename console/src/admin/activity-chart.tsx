@@ -49,7 +49,7 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
           tickLine="none"
           gridAxis="x"
           strokeWidth={2}
-          yAxisProps={{ allowDecimals: false, width: 36 }}
+          yAxisProps={{ allowDecimals: false, width: 36, tickCount: height < 200 ? 3 : 5 }}
           series={series}
         />
       )}

@@ -18,7 +18,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
             </Table.Th>
             <Table.Th>What</Table.Th>
             <Table.Th visibleFrom="sm">Who</Table.Th>
-            <Table.Th visibleFrom="lg">From</Table.Th>
+            <Table.Th visibleFrom="lg">Address</Table.Th>
             <Table.Th visibleFrom="sm">When</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -88,7 +88,7 @@ function Row({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onTo
 function Details({ entry }: { entry: AuditEntry }) {
   return (
     <Table.Tr>
-      <Table.Td colSpan={5}>
+      <Table.Td colSpan={5} maw={0}>
         <Stack gap="xs" py="xs" pl={{ base: 0, sm: 36 }}>
           <Group gap="lg">
             <Text size="sm">
@@ -107,7 +107,9 @@ function Details({ entry }: { entry: AuditEntry }) {
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {entry.userAgent ?? 'No browser'}
           </Text>
-          <Code block>{JSON.stringify(entry.metadata, null, 2)}</Code>
+          <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {JSON.stringify(entry.metadata, null, 2)}
+          </Code>
         </Stack>
       </Table.Td>
     </Table.Tr>

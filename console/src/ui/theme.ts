@@ -58,7 +58,10 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
     // The other kind keeps room for its scrollbar below the last row.
     TableScrollContainer: { defaultProps: { type: 'native' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm' }, styles: { label: { textTransform: 'none' } } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { minWidth: 'max-content' }, label: { textTransform: 'none' } },
+    },
     Alert: { defaultProps: { radius: 'md' } },
   },
 });
