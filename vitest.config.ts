@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['{contract,sdk,server,console}/src/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['server/src/testing/global-setup.ts'],
+    // Every core: files wait for the database, for hashes and for browsers more than they compute.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

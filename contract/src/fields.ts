@@ -19,7 +19,9 @@ export function name(max: number, min = 1) {
     .pipe(text(max, min));
 }
 
-const emailSyntax = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/;
+// One plain mailbox at a domain of two labels or more: nothing a mail server could read as anything else.
+const emailSyntax =
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}@<>()[\]\\,;:".]+)+$/u;
 
 export const Email = text(1000)
   .transform((value) => value.trim().toLowerCase())

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import * as contract from './index.ts';
+import { endpoints, rateLimits, reasonsOf } from './index.ts';
+
+const routes = Object.values(endpoints as Record<string, Endpoint>);
+const find = (method: string, path: string) => {
+  const found = routes.find((route) => route.method === method && route.path === path);
+  if (!found) throw new Error(`${method} ${path} is not declared`);
+  return found;
+};
+
+/** The interface, as it was agreed. A level is an access in short. */
+const agreed = `
+POST   /api/auth/login                                none
+POST   /api/auth/register                             none
+POST   /api/auth/logout                               session
+POST   /api/auth/refresh                              token
+GET    /api/auth/me                                   session
+POST   /api/auth/forgot-password                      none
+POST   /api/auth/reset-password                       none
+POST   /api/auth/verify-email                         none
+POST   /api/auth/resend-verification                  none
+POST   /api/auth/request-unlock                       none
+POST   /api/auth/verify-unlock                        none
+GET    /api/auth/sessions                             session
+DELETE /api/auth/sessions                             session
+DELETE /api/auth/sessions/:id                         session
+POST   /api/auth/2fa/setup                            session
+POST   /api/auth/2fa/verify                           session
+POST   /api/auth/2fa/validate                         token
+POST   /api/auth/2fa/disable                          session
+POST   /api/auth/2fa/backup-codes                     session
+POST   /api/admin/users/:id/reset-2fa                 permission
+GET    /api/auth/oauth/:provider                      none
+GET    /api/auth/oauth/:provider/callback             none
+POST   /api/auth/oauth/complete                       token
+POST   /api/auth/oauth/link                           token
+GET    /api/auth/oauth/accounts                       session
+DELETE /api/auth/oauth/accounts                       session
+DELETE /api/auth/oauth/accounts/:provider             session
+GET    /api/users                                     permission
+GET    /api/users/profile                             session
+POST   /api/users/profile                             session
+PUT    /api/users/profile/picture                     session
+GET    /api/users/profile/picture                     session
+DELETE /api/users/profile/picture                     session
+GET    /api/users/:id                                 session
+PUT    /api/users/:id                                 session
+DELETE /api/users/:id                                 permission
+POST   /api/users/:id/activate                        permission
+POST   /api/users/:id/deactivate                      permission
+POST   /api/users/:id/unlock                          permission
+POST   /api/organizations                             session
+GET    /api/organizations                             session
+GET    /api/organizations/current                     MEMBER
+PATCH  /api/organizations/current                     ADMIN
+DELETE /api/organizations/current                     OWNER
+GET    /api/organizations/current/members             MEMBER
+PATCH  /api/organizations/current/members/:id         ADMIN
+DELETE /api/organizations/current/members/:id         MEMBER
+POST   /api/organizations/current/invites             ADMIN
+GET    /api/organizations/current/invites             ADMIN
+DELETE /api/organizations/current/invites/:id         ADMIN
+GET    /api/invites/:token                            none
+POST   /api/invites/:token/accept                     session
+POST   /api/keys                                      session
+GET    /api/keys                                      session
+GET    /api/keys/:id                                  session
+PATCH  /api/keys/:id                                  session
+DELETE /api/keys/:id                                  session
+GET    /api/admin/audit-logs                          permission
+GET    /api/admin/audit-logs/export                   permission
+POST   /api/admin/impersonate                         permission
+POST   /api/admin/exit-impersonation                  session
+GET    /api/admin/emails                              permission
+GET    /api/admin/roles                               permission
+POST   /api/admin/roles                               permission
+GET    /api/admin/roles/:id                           permission
+PATCH  /api/admin/roles/:id                           permission
+DELETE /api/admin/roles/:id                           permission
+PUT    /api/admin/users/:id/roles                     permission
+POST   /api/test/reset-rate-limits                    none
+GET    /api/health/live                               none
+GET    /api/health/ready                              none`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/) as [method: string, path: string, level: string]);
+
+const levelOf = ({ access }: Endpoint) =>
+  access.kind === 'public' ? 'none' : access.kind === 'organization' ? access.role : access.kind;
+
+test.each(agreed)('%s %s is for %s', (method, path, level) => {
+  expect(levelOf(find(method, path))).toBe(level);
+});
+
+describe('the declarations', () => {
+  test('are all among the endpoints, each once', () => {
+    const exported = (Object.values(contract) as unknown[]).filter(
+      (value): value is Endpoint =>
+        typeof value === 'object' &&
+        value !== null &&
+        'method' in value &&
+        'path' in value &&
+        'access' in value,
+    );
+    expect(exported.length).toBeGreaterThan(60);
+    expect(exported.filter((declaration) => !routes.includes(declaration)).map(({ path }) => path)).toEqual(
+      [],
+    );
+    const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test('name every parameter of their path, and no other', () => {
+    for (const { path, params } of routes)
+      expect({ path, params: Object.keys(params?.shape ?? {}) }).toEqual({
+        path,
+        params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name),
+      });
+  });
+
+  test('read with GET, and GET takes no body', () => {
+    for (const { method, body, path } of routes)
+      expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
+  });
+
+  test('answer creation with 201 and everything else with 200, but for redirects', () => {
+    const created = routes
+      .filter(({ responses }) => 201 in responses)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(created.sort()).toEqual(
+      [
+        'POST /api/auth/register',
+        'POST /api/auth/oauth/complete',
+        'POST /api/organizations',
+        'POST /api/organizations/current/invites',
+        'POST /api/keys',
+        'POST /api/admin/roles',
+      ].sort(),
+    );
+    for (const { responses } of routes)
+      for (const status of Object.keys(responses)) expect(['200', '201', '302']).toContain(status);
+  });
+});
+
+describe('CSRF', () => {
+  const exempt = agreed
+    .filter(([method, , level]) => method !== 'GET' && (level === 'none' || level === 'token'))
+    .map(([method, path]) => `${method} ${path}`);
+
+  test('asks a token of every unsafe route with a session, an origin of every one before it', () => {
+    for (const route of routes) {
+      const expected =
+        route.method === 'GET'
+          ? 'none'
+          : exempt.includes(`${route.method} ${route.path}`)
+            ? 'origin'
+            : 'token';
+      expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
+    }
+    expect(exempt).toHaveLength(13);
+  });
+});
+
+describe('rate limits', () => {
+  test('are the agreed figures', () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    const figures = Object.fromEntries(
+      Object.entries(rateLimits).map(([name, { limit, windowMs }]) => [name, [limit, windowMs]]),
+    );
+    expect(figures).toEqual({
+      login: [10, 15 * minute],
+      register: [3, hour],
+      forgotPassword: [5, hour],
+      resetPassword: [10, hour],
+      resendVerification: [3, hour],
+      requestUnlock: [3, hour],
+      twoFactorValidate: [30, 15 * minute],
+      twoFactorSetup: [20, hour],
+      auth: [100, 15 * minute],
+    });
+  });
+
+  test('hold on every unsafe route under /api/auth and on the starts of a provider login, and nowhere else', () => {
+    const limited = ({ method, path }: Endpoint) =>
+      path === '/api/auth/oauth/:provider' || (path.startsWith('/api/auth/') && method !== 'GET');
+    for (const route of routes)
+      expect({ path: route.path, limited: route.limit !== undefined }).toEqual({
+        path: route.path,
+        limited: limited(route),
+      });
+  });
+
+  test('that count per account know which field names it', () => {
+    for (const route of routes)
+      if (route.limit && rateLimits[route.limit].account)
+        expect({ path: route.path, field: route.accountField }).toEqual({ path: route.path, field: 'email' });
+  });
+});
+
+describe('the reasons a route gives', () => {
+  test('hold all that its declaration implies', () => {
+    expect(reasonsOf(endpoints.login)).toEqual(
+      expect.arrayContaining([
+        'INVALID_CREDENTIALS',
+        'ACCOUNT_LOCKED',
+        'RATE_LIMITED',
+        'FORBIDDEN_ORIGIN',
+        'MALFORMED_JSON',
+      ]),
+    );
+    expect(reasonsOf(endpoints.deleteUser)).toEqual(
+      expect.arrayContaining([
+        'UNAUTHENTICATED',
+        'PERMISSION_DENIED',
+        'CSRF_INVALID',
+        'API_KEY_READ_ONLY',
+        'IMPERSONATION_BLOCKED',
+        'TWO_FACTOR_SETUP_REQUIRED',
+        'NOT_FOUND',
+      ]),
+    );
+    expect(reasonsOf(endpoints.live)).toEqual(['INTERNAL_ERROR', 'UNAVAILABLE']);
+    for (const route of routes) expect(new Set(reasonsOf(route)).size).toBe(reasonsOf(route).length);
+  });
+});
+
+describe('audit actions', () => {
+  test('fall into the category their first word names', () => {
+    for (const action of contract.auditActions) {
+      const category = contract.categoryOf(action);
+      const expected = action.startsWith('AUTH_')
+        ? 'authentication'
+        : /^(SECURITY|API_KEY)_/.test(action)
+          ? 'security'
+          : 'admin';
+      expect({ action, category }).toEqual({ action, category: expected });
+    }
+    expect(new Set(contract.auditActions).size).toBe(contract.auditActions.length);
+  });
+});

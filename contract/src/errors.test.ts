@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { describeError, errors, errorTypes, type Reason } from './errors.ts';
+
+const reasons = Object.keys(errors) as Reason[];
+
+describe('every reason', () => {
+  test('has a status of the agreed ones, and the type that goes with it', () => {
+    const typeOf: Record<number, string> = {
+      400: 'VALIDATION_ERROR',
+      401: 'AUTHENTICATION_ERROR',
+      403: 'AUTHORIZATION_ERROR',
+      404: 'NOT_FOUND',
+      405: 'VALIDATION_ERROR',
+      409: 'VALIDATION_ERROR',
+      410: 'NOT_FOUND',
+      413: 'VALIDATION_ERROR',
+      415: 'VALIDATION_ERROR',
+      423: 'AUTHENTICATION_ERROR',
+      429: 'AUTHORIZATION_ERROR',
+      500: 'SERVER_ERROR',
+      503: 'SERVER_ERROR',
+    };
+    for (const reason of reasons) {
+      const { status, type } = describeError(reason);
+      const expected = reason === 'IMPERSONATION_BLOCKED' ? 'FORBIDDEN' : typeOf[status];
+      expect({ reason, type }).toEqual({ reason, type: expected });
+      expect(errorTypes).toContain(type);
+    }
+  });
+
+  test('has a message for people: a sentence, without the words of its code', () => {
+    for (const reason of reasons) {
+      const { message, code } = describeError(reason);
+      expect(message).toMatch(/^[A-Z].+\.$/);
+      expect(message).not.toContain(code);
+      expect(code).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+    }
+  });
+});
+
+describe('the codes clients rely on', () => {
+  test.each([
+    ['CSRF_INVALID', 403],
+    ['EMAIL_TAKEN', 409],
+    ['USERNAME_TAKEN', 409],
+    ['INVITE_INVALID', 400],
+    ['INVITE_EMAIL_MISMATCH', 400],
+    ['TOKEN_INVALID', 400],
+    ['REFRESH_REUSED', 401],
+    ['TWO_FACTOR_SETUP_REQUIRED', 403],
+    ['TWO_FACTOR_CODE_INVALID', 401],
+    ['PENDING_TOKEN_INVALID', 401],
+    ['PROVIDER_NOT_AVAILABLE', 404],
+    ['ALREADY_LINKED', 409],
+    ['LAST_SIGN_IN_METHOD', 400],
+    ['LAST_OWNER', 409],
+    ['LAST_ADMIN', 409],
+    ['PASSWORD_REUSED', 400],
+    ['KEY_LIMIT_REACHED', 400],
+  ] as const)('%s comes with %i', (code, status) => {
+    const found = reasons.map(describeError).filter((each) => each.code === code);
+    expect(found.map((each) => each.status)).toContain(status);
+  });
+
+  test('an invitation for somebody else is one code with two statuses', () => {
+    expect(describeError('INVITE_NOT_YOURS')).toMatchObject({ code: 'INVITE_EMAIL_MISMATCH', status: 403 });
+  });
+
+  test('an action blocked while impersonating says so in the agreed words', () => {
+    expect(describeError('IMPERSONATION_BLOCKED')).toMatchObject({
+      status: 403,
+      type: 'FORBIDDEN',
+      message: 'This action is not allowed while impersonating a user.',
+    });
+  });
+});
