@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command } from 'commander';
-import { createAdminAccount, resetTwoFactor, setRole, unlockAccount } from './cli/accounts.ts';
-import { fillWithDemo } from './cli/demo.ts';
 import { explain } from './cli/fault.ts';
-import { migrateSchema } from './cli/migrate.ts';
-import { serveUntilStopped } from './cli/serve.ts';
 import { type Config, readConfig } from './config.ts';
 import { keptSecrets } from './development-secrets.ts';
+
+// Each command loads what it needs: the whole service takes a second to load.
+const accounts = () => import('./cli/accounts.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -32,15 +31,15 @@ function commands(config: () => Config): Command {
   program
     .command('serve')
     .description('run the service')
-    .action(() => serveUntilStopped(config()));
+    .action(async () => (await import('./cli/serve.ts')).serveUntilStopped(config()));
   program
     .command('migrate')
     .description('bring the database schema up to date (serve does so too)')
-    .action(() => migrateSchema(config()));
+    .action(async () => (await import('./cli/migrate.ts')).migrateSchema(config()));
   program
     .command('demo')
     .description('fill an empty database with a believable company')
-    .action(() => fillWithDemo(config()));
+    .action(async () => (await import('./cli/demo.ts')).fillWithDemo(config()));
   addAdmin(program, config);
   addUser(program, config);
   return program;
@@ -54,7 +53,9 @@ function addAdmin(program: Command, config: () => Config): void {
     .requiredOption('--email <email>', 'the address to sign in with; it counts as verified')
     .option('--password <password>', 'asked for when it is missing, which keeps it out of the shell history')
     .addHelpText('after', '\nAn account that exists is promoted with: latchkey user set-role <email> ADMIN')
-    .action((options: { email: string; password?: string }) => createAdminAccount(config(), options));
+    .action(async (options: { email: string; password?: string }) =>
+      (await accounts()).createAdminAccount(config(), options),
+    );
 }
 
 function addUser(program: Command, config: () => Config): void {
@@ -63,18 +64,18 @@ function addUser(program: Command, config: () => Config): void {
     .command('unlock')
     .description('end the lock that failed logins put on an account')
     .argument('<email>', 'whose account')
-    .action((email: string) => unlockAccount(config(), email));
+    .action(async (email: string) => (await accounts()).unlockAccount(config(), email));
   user
     .command('reset-2fa')
     .description('take two-factor off an account and end its sessions, for somebody who lost the device')
     .argument('<email>', 'whose account')
-    .action((email: string) => resetTwoFactor(config(), email));
+    .action(async (email: string) => (await accounts()).resetTwoFactor(config(), email));
   user
     .command('set-role')
     .description('set the role of an account')
     .argument('<email>', 'whose account')
     .addArgument(new Argument('<role>', 'the role from now on').choices(systemRoles))
-    .action((email: string, role: SystemRole) => setRole(config(), email, role));
+    .action(async (email: string, role: SystemRole) => (await accounts()).setRole(config(), email, role));
 }
 
 function ownVersion(): string {

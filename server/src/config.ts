@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
-import { type LimitName, type LimitRule, passwordRules, rateLimits } from '@latchkey/contract';
+import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
 import { z } from 'zod';
+import * as is from './config-fields.ts';
 
 /** A faulty environment: everything that is wrong with it, at once. */
 export class ConfigError extends Error {
@@ -17,187 +17,63 @@ const secretNames = ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET'] as co
 type SecretName = (typeof secretNames)[number];
 type Secrets = Record<SecretName, string>;
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'], 'must be true or false')
-    .transform((value) => value === 'true' || value === '1')
-    .default(fallback);
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
-const url = (protocols: RegExp, message: string) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && protocols.test(value) && new URL(value).hostname, message);
-const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
-  value.replace(/\/+$/, ''),
-);
-// As given: an issuer is compared with what the provider says of itself, a slash at its end included.
-const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
-const secret = z.string().min(32, 'must have at least 32 characters');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const mediaTypes = list.refine(
-  (types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)),
-  'must be media types',
-);
-
-const windowUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const rateLimit = z
-  .string()
-  .regex(
-    /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/,
-    'must look like 10/15m (requests/window; ms, s, m, h or d)',
-  )
-  .transform((value): LimitRule => {
-    const [limit = '', span = ''] = value.split('/');
-    return {
-      limit: Number(limit),
-      windowMs: Number.parseInt(span, 10) * (windowUnits[span.replace(/^\d+/, '')] ?? 1),
-    };
-  })
-  .refine(({ windowMs }) => windowMs <= 365 * 86_400_000, 'must have a window of at most 365 days');
-
-const origins = list
-  .refine(
-    (values) => values.every((value) => /^https?:\/\/[^/;?#@\s]+$/i.test(value) && URL.canParse(value)),
-    {
-      message: 'must be origins such as https://app.example.com, separated by commas',
-    },
-  )
-  .transform((values) => values.map((value) => new URL(value).origin));
-
-// Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
-const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
-  message: 'must be a path such as /logo.svg or an https:// address',
-});
-const accentNames = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange|gray';
-const accentColor = z
-  .string()
-  .regex(new RegExp(`^(#[0-9a-f]{6}|${accentNames})$`, 'i'), {
-    message: 'must be #rrggbb or the name of a colour such as indigo or teal',
-  })
-  .transform((value) => value.toLowerCase());
-
-const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
-
-function isNetwork(value: string): boolean {
-  const [address = '', size, ...more] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return networkNames.includes(value);
-  return size === undefined || (/^\d{1,3}$/.test(size) && Number(size) <= (version === 4 ? 32 : 128));
-}
-
-/** `true`, a number of hops, or the addresses and networks of the proxies that may speak for a client. */
-const trustProxy = z
-  .string()
-  .transform((value, context): boolean | string[] | ((address: string, hop: number) => boolean) => {
-    if (value === 'true' || value === 'false') return value === 'true';
-    if (/^\d{1,3}$/.test(value)) return (_address, hop) => hop < Number(value);
-    const networks = value.split(',').map((item) => item.trim());
-    if (networks.every(isNetwork)) return networks;
-    const message = 'must be true, false, a number of hops, or addresses and networks separated by commas';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-
-/** Either form that mail programs know. */
-const sender = z
-  .string()
-  .max(320, 'must have at most 320 characters')
-  .regex(
-    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
-    'must be an address, or a name and an address such as Latchkey <no-reply@example.com>',
-  );
-
-/** Links are made by appending to it. */
-const baseUrl = webUrl.refine((value) => {
-  if (!URL.canParse(value)) return true;
-  const { search, hash, username, password } = new URL(value);
-  return search + hash + username + password === '' && !/[?#]/.test(value);
-}, 'must have neither query nor fragment nor user');
-
-// Several hosts with ports are no URL to Node.js, but are to the driver.
-const databaseUrl = z
-  .string()
-  .refine(
-    (value) =>
-      /^embedded:.+$/.test(value) ||
-      (/^postgres(ql)?:\/\/.+$/.test(value) &&
-        (URL.canParse(value) || URL.canParse(value.replace(/,[^/?@]*(?=[/?]|$)/, '')))),
-    'must be postgres://… or embedded:<folder>',
-  );
-
-const seedPassword = z.string().superRefine((value, context) => {
-  const broken = passwordRules.filter((rule) => !rule.test(value)).map(({ message }) => message);
-  if (broken.length > 0)
-    context.addIssue({ code: 'custom', message: `is too weak a password: ${broken.join(' ')}` });
-});
-
 const limitVariables = Object.values(rateLimits).flatMap((rule) => (rule.env ? [rule.env] : []));
 
 const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
-  DATABASE_URL: databaseUrl.optional(),
-  SESSION_SECRET: secret.optional(),
-  JWT_SECRET: secret.optional(),
-  JWT_REFRESH_SECRET: secret.optional(),
-  BASE_URL: baseUrl.optional(),
+  DATABASE_URL: is.databaseUrl.optional(),
+  SESSION_SECRET: is.secret.optional(),
+  JWT_SECRET: is.secret.optional(),
+  JWT_REFRESH_SECRET: is.secret.optional(),
+  BASE_URL: is.baseUrl.optional(),
   HOST: z.string().optional(),
-  PORT: whole(0, 65_535).default(3000),
-  METRICS_PORT: whole(0, 65_535).optional(),
+  PORT: is.whole(0, 65_535).default(3000),
+  METRICS_PORT: is.whole(0, 65_535).optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be a level such as info or debug',
     )
     .default('info'),
-  EMAIL_FROM: sender.default('Latchkey <no-reply@localhost>'),
+  EMAIL_FROM: is.sender.default('Latchkey <no-reply@localhost>'),
   RESEND_API_KEY: z.string().optional(),
   PRODUCT_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must have at most 60 characters')
     .transform((value) => value.trim())
     .default('Latchkey'),
-  LOGO_URL: logoUrl.optional(),
-  ACCENT_COLOR: accentColor.default('#3b5bdb'),
-  SMTP_URL: url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').optional(),
-  ENABLE_EMAIL_VERIFICATION: flag(true),
-  ENABLE_TWO_FACTOR_AUTH: flag(false),
-  ENABLE_SOCIAL_LOGIN: flag(true),
+  LOGO_URL: is.logoUrl.optional(),
+  ACCENT_COLOR: is.accentColor.default('#3b5bdb'),
+  SMTP_URL: is.url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').optional(),
+  ENABLE_EMAIL_VERIFICATION: is.flag(true),
+  ENABLE_TWO_FACTOR_AUTH: is.flag(false),
+  ENABLE_SOCIAL_LOGIN: is.flag(true),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ISSUER: issuerUrl.default('https://accounts.google.com'),
+  GOOGLE_ISSUER: is.issuerUrl.default('https://accounts.google.com'),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
-  GITHUB_URL: webUrl.default('https://github.com'),
-  GITHUB_API_URL: webUrl.default('https://api.github.com'),
-  AUDIT_API_KEY_USE: flag(false),
+  GITHUB_URL: is.webUrl.default('https://github.com'),
+  GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
+  AUDIT_API_KEY_USE: is.flag(false),
   TWO_FACTOR_ISSUER: z
     .string()
     .regex(/^[^:]{1,30}$/, 'must have at most 30 characters and no colon')
     .default('Latchkey'),
-  UPLOAD_MAX_SIZE: whole(1, 1_073_741_824).default(10_485_760),
-  UPLOAD_ALLOWED_TYPES: mediaTypes.default(['image/jpeg', 'image/png', 'image/gif', 'application/pdf']),
-  RATE_LIMIT_MAX: whole(1, 1_000_000_000).default(100),
-  RATE_LIMIT_WINDOW: whole(1, 2_147_483_647).default(900_000),
-  UPSTASH_REDIS_REST_URL: webUrl.optional(),
+  UPLOAD_MAX_SIZE: is.whole(1, 1_073_741_824).default(10_485_760),
+  UPLOAD_ALLOWED_TYPES: is.mediaTypes.default(['image/jpeg', 'image/png', 'image/gif', 'application/pdf']),
+  RATE_LIMIT_MAX: is.whole(1, 1_000_000_000).default(100),
+  RATE_LIMIT_WINDOW: is.whole(1, 2_147_483_647).default(900_000),
+  UPSTASH_REDIS_REST_URL: is.webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
-  REDIS_URL: url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
-  TRUST_PROXY: trustProxy.default(false),
-  ALLOWED_ORIGINS: origins.default([]),
+  REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
+  TRUST_PROXY: is.trustProxy.default(false),
+  ALLOWED_ORIGINS: is.origins.default([]),
   SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
-  SEED_ADMIN_PASSWORD: seedPassword.optional(),
-  ...Object.fromEntries(limitVariables.map((name) => [name, rateLimit.optional()])),
+  SEED_ADMIN_PASSWORD: is.seedPassword.optional(),
+  ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),
 });
 type Values = z.infer<typeof Environment> & Record<string, unknown>;
 

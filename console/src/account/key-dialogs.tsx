@@ -1,23 +1,13 @@
 import type { ApiKey } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
-import {
-  Alert,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { Alert, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../api.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { formatDay } from '../ui/when.tsx';
 
 const presets = [
@@ -69,7 +59,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       closeOnClickOutside={!made}
     >
       {made ? (
-        <ShownOnce apiKey={made.key} onDone={close} />
+        <NewKey apiKey={made.key} onDone={close} />
       ) : (
         <form
           noValidate
@@ -92,14 +82,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
             />
             <Select label="Expires" data={presets} allowDeselect={false} {...form.getInputProps('expiry')} />
             <ErrorNote error={form.failure} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={form.submitting}>
-                Create key
-              </Button>
-            </Group>
+            <FormButtons label="Create key" submitting={form.submitting} onCancel={close} />
           </Stack>
         </form>
       )}
@@ -107,30 +90,13 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
   );
 }
 
-function ShownOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
         It is shown this once. If it is lost, revoke it and create another.
       </Alert>
-      <Code block fz="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="new-key">
-        {apiKey}
-      </Code>
-      <Group justify="flex-end">
-        <CopyButton value={apiKey}>
-          {({ copied, copy }) => (
-            <Button
-              data-autofocus
-              variant="default"
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : 'Copy key'}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onDone}>Done</Button>
-      </Group>
+      <ShownOnce text={apiKey} copyLabel="Copy key" testId="new-key" onDone={onDone} />
     </Stack>
   );
 }
@@ -173,14 +139,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined;
             {...form.getInputProps('expiry')}
           />
           <ErrorNote error={form.failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
 import { permissions, type Role } from '@latchkey/contract';
-import { Button, Group, Modal, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { useAct } from '../api.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 
 type Props = { editing: { role?: Role; parentId?: string } | undefined; roles: Role[]; onClose: () => void };
 
@@ -81,14 +82,7 @@ export function RoleDialog({ editing, roles, onClose }: Props) {
             {...form.getInputProps('permissions')}
           />
           <ErrorNote error={form.failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

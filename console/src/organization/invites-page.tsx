@@ -5,8 +5,6 @@ import {
   Badge,
   Button,
   Card,
-  Code,
-  CopyButton,
   Group,
   Modal,
   Select,
@@ -16,7 +14,7 @@ import {
   TextInput,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconCheck, IconCopy, IconMailForward, IconTicket } from '@tabler/icons-react';
+import { IconMailForward, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
@@ -25,8 +23,10 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { elastic, RowsSkeleton } from '../ui/list-parts.tsx';
 import { Page } from '../ui/page.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { When } from '../ui/when.tsx';
 import { grantable, type Invite, roleColors, roleNames } from './roles.ts';
 
@@ -137,14 +137,7 @@ function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
               {...form.getInputProps('role')}
             />
             <ErrorNote error={form.failure} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={form.submitting}>
-                Send invitation
-              </Button>
-            </Group>
+            <FormButtons label="Send invitation" submitting={form.submitting} onCancel={close} />
           </Stack>
         </form>
       )}
@@ -158,24 +151,7 @@ function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
       <Alert icon={<IconMailForward size={18} />} title={`We mailed ${invite.email}`}>
         You can also hand the link over yourself. It is shown this once.
       </Alert>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="invite-link">
-        {invite.url}
-      </Code>
-      <Group justify="flex-end">
-        <CopyButton value={invite.url}>
-          {({ copied, copy }) => (
-            <Button
-              data-autofocus
-              variant="default"
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : 'Copy link'}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onDone}>Done</Button>
-      </Group>
+      <ShownOnce text={invite.url} copyLabel="Copy link" testId="invite-link" onDone={onDone} />
     </Stack>
   );
 }

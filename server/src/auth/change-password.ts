@@ -1,3 +1,4 @@
+import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -34,8 +35,24 @@ export async function endOldAccess(
   return deleteSessions(tx, userId, exceptSessionId);
 }
 
-export function mailPasswordChanged(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
-  return deps.outbox.enqueue(tx, {
+/** After a new password is set: what the old one had opened is ended, recorded, and the owner told. */
+export async function settleNewPassword(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  how: {
+    action: 'SECURITY_PASSWORD_CHANGED' | 'SECURITY_PASSWORD_RESET';
+    reason: string;
+    exceptSessionId: string | null;
+  },
+  origin: RequestOrigin,
+): Promise<void> {
+  const { sessions, series } = await endOldAccess(tx, user.id, how.exceptSessionId);
+  await record(tx, origin, { action: how.action, user, metadata: { sessionsRevoked: sessions } });
+  const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
+  if (sessions + series > 0)
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+  await deps.outbox.enqueue(tx, {
     to: user.email,
     userId: user.id,
     firstName: user.firstName,

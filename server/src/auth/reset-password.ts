@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, type UserWithPassword } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
-import { endOldAccess, hashNewPassword, mailPasswordChanged } from './change-password.ts';
+import { hashNewPassword, settleNewPassword } from './change-password.ts';
 import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 import { replacePassword } from './password-store.ts';
@@ -64,18 +64,8 @@ export async function resetPassword(
 
 /** Whoever holds the mailbox has proven it, and starts afresh: no lock, no session, no other link. */
 async function settleReset(deps: Deps, tx: Db, user: UserWithPassword, origin: RequestOrigin): Promise<void> {
-  const ended = await endOldAccess(tx, user.id, null);
-  await record(tx, origin, {
-    action: 'SECURITY_PASSWORD_RESET',
-    user,
-    metadata: { sessionsRevoked: ended.sessions },
-  });
-  if (ended.sessions + ended.series > 0)
-    await record(tx, origin, {
-      action: 'SECURITY_ALL_SESSIONS_REVOKED',
-      user,
-      metadata: { reason: 'password_reset', sessions: ended.sessions, rememberMeSeries: ended.series },
-    });
+  const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
+  await settleNewPassword(deps, tx, user, how, origin);
   if (await unlock(tx, attemptKey(user.email), origin.now))
     await record(tx, origin, {
       action: 'SECURITY_ACCOUNT_UNLOCKED',
@@ -83,5 +73,4 @@ async function settleReset(deps: Deps, tx: Db, user: UserWithPassword, origin: R
       metadata: { reason: 'password_reset' },
     });
   await markVerified(tx, user, origin);
-  await mailPasswordChanged(deps, tx, user, origin);
 }

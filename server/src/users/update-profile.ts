@@ -1,6 +1,6 @@
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
-import { endOldAccess, mailPasswordChanged } from '../auth/change-password.ts';
+import { settleNewPassword } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { replacePassword } from '../auth/password-store.ts';
 import { deleteTokens } from '../auth/token-store.ts';
@@ -37,7 +37,12 @@ export async function updateProfile(
       if (passwordHash) {
         const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
         if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
-        await settlePassword(deps, tx, user, caller.sessionId, origin);
+        const how = {
+          action: 'SECURITY_PASSWORD_CHANGED',
+          reason: 'password_changed',
+          exceptSessionId: caller.sessionId,
+        } as const;
+        await settleNewPassword(deps, tx, user, how, origin);
       }
       const current = await lockUser(tx, user.id, origin.now);
       if (!current) return refuse('UNAUTHENTICATED');
@@ -55,28 +60,6 @@ export function takenField(error: unknown): Taken {
   if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
   if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
   throw error;
-}
-
-async function settlePassword(
-  deps: Deps,
-  tx: Db,
-  user: UserRow,
-  sessionId: string | null,
-  origin: RequestOrigin,
-): Promise<void> {
-  const ended = await endOldAccess(tx, user.id, sessionId);
-  await record(tx, origin, {
-    action: 'SECURITY_PASSWORD_CHANGED',
-    user,
-    metadata: { sessionsRevoked: ended.sessions },
-  });
-  if (ended.sessions + ended.series > 0)
-    await record(tx, origin, {
-      action: 'SECURITY_ALL_SESSIONS_REVOKED',
-      user,
-      metadata: { reason: 'password_changed', sessions: ended.sessions, rememberMeSeries: ended.series },
-    });
-  await mailPasswordChanged(deps, tx, user, origin);
 }
 
 /** A new address is told nothing but its link; the old one hears that it was replaced. */

@@ -1,0 +1,17 @@
+import { Button, Group } from '@mantine/core';
+
+type Props = { label: string; submitting: boolean; onCancel: () => void };
+
+/** The end of a form in a dialog: the deed, and the way out. */
+export function FormButtons({ label, submitting, onCancel }: Props) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={submitting}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

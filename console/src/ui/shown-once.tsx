@@ -1,0 +1,30 @@
+import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+type Props = { text: string; copyLabel: string; testId: string; onDone: () => void };
+
+/** Something that is not shown again: to be copied now. */
+export function ShownOnce({ text, copyLabel, testId, onDone }: Props) {
+  return (
+    <>
+      <Code block fz="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid={testId}>
+        {text}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              data-autofocus
+              variant="default"
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : copyLabel}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </>
+  );
+}

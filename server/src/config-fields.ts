@@ -1,0 +1,129 @@
+import { isIP } from 'node:net';
+import { type LimitRule, passwordRules } from '@latchkey/contract';
+import { z } from 'zod';
+
+// What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
+
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .transform((value) => value === 'true' || value === '1')
+    .default(fallback);
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+export const url = (protocols: RegExp, message: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.test(value) && new URL(value).hostname, message);
+export const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
+  value.replace(/\/+$/, ''),
+);
+// As given: an issuer is compared with what the provider says of itself, a slash at its end included.
+export const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
+export const secret = z.string().min(32, 'must have at least 32 characters');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+export const mediaTypes = list.refine(
+  (types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)),
+  'must be media types',
+);
+
+const windowUnits: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+export const rateLimit = z
+  .string()
+  .regex(
+    /^[1-9]\d{0,8}\/[1-9]\d{0,8}(ms|s|m|h|d)$/,
+    'must look like 10/15m (requests/window; ms, s, m, h or d)',
+  )
+  .transform((value): LimitRule => {
+    const [limit = '', span = ''] = value.split('/');
+    return {
+      limit: Number(limit),
+      windowMs: Number.parseInt(span, 10) * (windowUnits[span.replace(/^\d+/, '')] ?? 1),
+    };
+  })
+  .refine(({ windowMs }) => windowMs <= 365 * 86_400_000, 'must have a window of at most 365 days');
+
+export const origins = list
+  .refine(
+    (values) => values.every((value) => /^https?:\/\/[^/;?#@\s]+$/i.test(value) && URL.canParse(value)),
+    {
+      message: 'must be origins such as https://app.example.com, separated by commas',
+    },
+  )
+  .transform((values) => values.map((value) => new URL(value).origin));
+
+// Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
+export const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
+  message: 'must be a path such as /logo.svg or an https:// address',
+});
+const accentNames = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange|gray';
+export const accentColor = z
+  .string()
+  .regex(new RegExp(`^(#[0-9a-f]{6}|${accentNames})$`, 'i'), {
+    message: 'must be #rrggbb or the name of a colour such as indigo or teal',
+  })
+  .transform((value) => value.toLowerCase());
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isNetwork(value: string): boolean {
+  const [address = '', size, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return networkNames.includes(value);
+  return size === undefined || (/^\d{1,3}$/.test(size) && Number(size) <= (version === 4 ? 32 : 128));
+}
+
+/** `true`, a number of hops, or the addresses and networks of the proxies that may speak for a client. */
+export const trustProxy = z
+  .string()
+  .transform((value, context): boolean | string[] | ((address: string, hop: number) => boolean) => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    if (/^\d{1,3}$/.test(value)) return (_address, hop) => hop < Number(value);
+    const networks = value.split(',').map((item) => item.trim());
+    if (networks.every(isNetwork)) return networks;
+    const message = 'must be true, false, a number of hops, or addresses and networks separated by commas';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** Either form that mail programs know. */
+export const sender = z
+  .string()
+  .max(320, 'must have at most 320 characters')
+  .regex(
+    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    'must be an address, or a name and an address such as Latchkey <no-reply@example.com>',
+  );
+
+/** Links are made by appending to it. */
+export const baseUrl = webUrl.refine((value) => {
+  if (!URL.canParse(value)) return true;
+  const { search, hash, username, password } = new URL(value);
+  return search + hash + username + password === '' && !/[?#]/.test(value);
+}, 'must have neither query nor fragment nor user');
+
+// Several hosts with ports are no URL to Node.js, but are to the driver.
+export const databaseUrl = z
+  .string()
+  .refine(
+    (value) =>
+      /^embedded:.+$/.test(value) ||
+      (/^postgres(ql)?:\/\/.+$/.test(value) &&
+        (URL.canParse(value) || URL.canParse(value.replace(/,[^/?@]*(?=[/?]|$)/, '')))),
+    'must be postgres://… or embedded:<folder>',
+  );
+
+export const seedPassword = z.string().superRefine((value, context) => {
+  const broken = passwordRules.filter((rule) => !rule.test(value)).map(({ message }) => message);
+  if (broken.length > 0)
+    context.addIssue({ code: 'custom', message: `is too weak a password: ${broken.join(' ')}` });
+});
