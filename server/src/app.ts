@@ -30,7 +30,7 @@ const jsonBodyBytes = 64 * 1024;
 type Patience = { headersMs: number; requestMs: number; checkEveryMs: number };
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1000 };
 
-export type App = FastifyInstance;
+type App = FastifyInstance;
 
 /** The service, from top to bottom. */
 export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = builtConsole): App {

@@ -161,7 +161,9 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     await expectWhole(all.sql, 1);
     expect(await all.notes()).toEqual(['another', 'the same other']);
   });
+});
 
+describe.each(['destroy', 'resetAndDestroy'] as const)('connections that are cut (%s)', (how) => {
   test('under load leaves no statement without an answer', async () => {
     const all = await setUp(5);
     let stop = false;
@@ -181,7 +183,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     try {
       for (let round = 0; round < 5; round++) {
         await pause(60);
-        await end(all);
+        all.cut(how);
       }
       await pause(60);
     } finally {

@@ -110,13 +110,18 @@ export class ServerSocket extends EventEmitter {
     this.#lost = error;
     this.#dialled?.destroy();
     this.#inner?.destroy();
-    // Nobody had asked anything of it, and nobody will: it can go at once.
-    if (this.#state === idle) return void this.emit('close', false);
-    this.#fail();
+    // Nobody had asked anything of it: there is nothing to fail.
+    if (this.#state === idle) this.#closeWhenQuiet();
+    else this.#fail();
   }
 
   #fail(): void {
     if (this.listenerCount('error') > 0) this.emit('error', this.#lost);
+    this.#closeWhenQuiet();
+  }
+
+  /** Closed while it holds something back, the driver would never write again. */
+  #closeWhenQuiet(): void {
     const heard = this.#lastWords;
     const close = () => {
       if (heard === this.#lastWords) this.emit('close', false);

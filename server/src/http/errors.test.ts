@@ -382,6 +382,39 @@ describe('a body', () => {
   });
 });
 
+describe('a query', () => {
+  test('with a key twice, an empty or a broken value is refused by the name of the key', async () => {
+    const { client } = await newUser(service);
+    for (const query of [
+      'page=1&page=2',
+      'page=',
+      'page=%',
+      'page=%00',
+      'page[]=1&page=x',
+      'page=1e3',
+      'page=-1',
+    ]) {
+      const answer = await client.get(`/api/organizations/current/members?${query}`);
+      expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+      expect({ query, fields: Object.keys(answer.body.error.details) }).toEqual({ query, fields: ['page'] });
+      expect(answer.body.error.path).toBe('/api/organizations/current/members');
+    }
+  });
+
+  test('may hold what nobody asks for', async () => {
+    const { client } = await newUser(service);
+    for (const query of [
+      '__proto__=1',
+      'constructor[prototype][x]=1',
+      'a=1&a=2',
+      '%',
+      '=&=&',
+      `x=${'y'.repeat(5000)}`,
+    ])
+      expect((await client.get(`/api/organizations/current/members?${query}`)).status).toBe(200);
+  });
+});
+
 describe('every field of every declared body', () => {
   const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
