@@ -53,7 +53,9 @@ const lines = [
 for (const [area, routes] of areas) {
   lines.push('', `## ${area}`, '', '| | path | who | rules | its own refusals |', '|---|---|---|---|---|');
   for (const route of routes)
-    lines.push(`| ${route.method} | \`${route.path}\`<br>${route.summary} | ${who(route)} | ${rules(route)} | ${codes(route)} |`);
+    lines.push(
+      `| ${route.method} | \`${route.path}\`<br>${route.summary} | ${who(route)} | ${rules(route)} | ${codes(route)} |`,
+    );
 }
 lines.push('', '## Rate limits', '', '| name | per address | per account | variable |', '|---|---|---|---|');
 for (const [name, rule] of Object.entries(rateLimits)) {
