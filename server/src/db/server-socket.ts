@@ -110,18 +110,13 @@ export class ServerSocket extends EventEmitter {
     this.#lost = error;
     this.#dialled?.destroy();
     this.#inner?.destroy();
-    // Nobody had asked anything of it: there is nothing to fail.
-    if (this.#state === idle) this.#closeWhenQuiet();
+    // Nothing is under way: it goes at once, before anybody asks something of it.
+    if (this.#state === idle) this.emit('close', false);
     else this.#fail();
   }
 
   #fail(): void {
     if (this.listenerCount('error') > 0) this.emit('error', this.#lost);
-    this.#closeWhenQuiet();
-  }
-
-  /** Closed while it holds something back, the driver would never write again. */
-  #closeWhenQuiet(): void {
     const heard = this.#lastWords;
     const close = () => {
       if (heard === this.#lastWords) this.emit('close', false);
