@@ -108,16 +108,14 @@ describe('the contract', () => {
 
 describe('the outside world', () => {
   test('the environment is read in main.ts and handed to config.ts', () => {
-    // The programs of the embedded database get an environment of their own, made from this one.
-    const allowed = /^(main|config)\.ts$|^cli\/|^db\/embedded\/run-program\.ts$/;
+    const allowed = /^(main|config)\.ts$|^cli\//;
     expect(breaking(server, ({ path, code }) => /process\.env/.test(code) && !allowed.test(path))).toEqual(
       [],
     );
   });
 
   test('time comes from the clock', () => {
-    // The embedded engine looks after processes before there is a service, and measures how long they take.
-    const allowed = /^clock\.ts$|^db\/embedded\//;
+    const allowed = /^clock\.ts$/;
     const reads = ({ code }: Source) => /\bDate\.now\(|\bnew Date\(\)/.test(code);
     expect(
       breaking([...server, ...contract], (source) => reads(source) && !allowed.test(source.path)),

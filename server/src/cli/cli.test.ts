@@ -4,11 +4,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connectToRunning } from '@latchkey/embedded-postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connectToRunning } from '../db/embedded/index.ts';
-import { loopback } from '../db/embedded/sockets.ts';
+import { databaseName } from '../db/connect.ts';
 import { openPool } from '../db/pool.ts';
 import type { Sql } from '../db/sql.ts';
+import { freePort } from '../limits/testing-net.ts';
 import { Client } from '../testing/client.ts';
 
 // The command as it is installed: `npm test` builds it first.
@@ -61,7 +62,7 @@ const entriesAbout = (email: string) => sql`
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
   await chmod(folder, 0o755);
-  const { port } = await loopback();
+  const port = await freePort();
   url = `http://localhost:${port}`;
   service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' });
   service.stdout?.on('data', (chunk) => (said += chunk));
@@ -71,7 +72,7 @@ beforeAll(async () => {
   expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is an ADMIN now.`), error: '' });
   expect(created.out).not.toContain(password);
   await vi.waitFor(() => expect(said).toContain('Latchkey is running.'), { timeout: 30_000 });
-  const connection = await connectToRunning(join(folder, '.latchkey'));
+  const connection = await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName });
   if (!connection) throw new Error('the service has no database');
   sql = openPool(connection, { max: 1 });
 });
@@ -180,14 +181,14 @@ describe('beside a running service with the embedded database', () => {
   });
 
   test('a second service on the folder is refused', async () => {
-    const outcome = await latchkey(['serve'], { PORT: String((await loopback()).port) });
-    expectFault(outcome, 'another Latchkey', `process ${service.pid}`);
+    const outcome = await latchkey(['serve'], { PORT: String(await freePort()) });
+    expectFault(outcome, `another process (${service.pid})`);
   });
 });
 
 describe('faults are said in one line', () => {
   test('a database that is not there, a port that is taken, a command that does not exist', async () => {
-    const { port } = await loopback();
+    const port = await freePort();
     const [unreachable, taken, unknown] = await Promise.all([
       latchkey(['user', 'unlock', admin], { DATABASE_URL: `postgres://latchkey@127.0.0.1:${port}/latchkey` }),
       latchkey(['serve'], { DATABASE_URL: 'embedded:other', PORT: new URL(url).port }),
@@ -215,5 +216,5 @@ test('without a service, a command starts the database and stops it again', asyn
   await once(service, 'exit');
   expect(await latchkey(['migrate'])).toEqual({ code: 0, out: 'The schema is up to date.\n', error: '' });
   expect(await latchkey(['user', 'set-role', 'ada@example.com', 'ADMIN'])).toMatchObject({ code: 0 });
-  expect(await connectToRunning(join(folder, '.latchkey'))).toBeUndefined();
+  expect(await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName })).toBeUndefined();
 });

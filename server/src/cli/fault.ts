@@ -1,5 +1,5 @@
+import { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
 import { ConfigError } from '../config.ts';
-import { EmbeddedPostgresError } from '../db/embedded/index.ts';
 import { refusalOf } from '../http/errors.ts';
 
 /** A fault for the person at the terminal: one line, no stack. */
@@ -7,8 +7,9 @@ export class UsageError extends Error {}
 
 /** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
 export function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof UsageError)
-    return error.message;
+  if (error instanceof ConfigError || error instanceof UsageError) return error.message;
+  if (error instanceof EmbeddedPostgresError)
+    return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
   const { code = '', message, port } = error as { code?: string; message?: string; port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`;

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  connectToRunning,
+  FolderInUseError,
+  type Holder,
+  startEmbeddedPostgres,
+} from '@latchkey/embedded-postgres';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
-import { connectToRunning, FolderInUseError, type Holder, startEmbeddedPostgres } from './embedded/index.ts';
 import { openPool, type ServerParts } from './pool.ts';
 import type { Sql } from './sql.ts';
 
@@ -19,6 +24,9 @@ const settings = {
   },
 };
 
+/** What the embedded database and its owner are called. */
+export const databaseName = 'latchkey';
+
 const patienceMs = 60_000;
 const retryMs = 100;
 
@@ -34,7 +42,7 @@ export async function connect(
   if (config.database.kind === 'server') return open(config.database.url);
   const { folder } = config.database;
   for (let waited = 0; ; waited += retryMs) {
-    const running = holder === 'command' ? await connectToRunning(folder) : undefined;
+    const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
     if (running) return open(running);
     try {
       return await openEmbedded(folder, log, holder);
@@ -47,7 +55,7 @@ export async function connect(
 }
 
 async function openEmbedded(folder: string, log: Log, holder: Holder): Promise<Database> {
-  const embedded = await startEmbeddedPostgres({ folder, log, holder });
+  const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder });
   const database = open(embedded.connection);
   return {
     ...database,

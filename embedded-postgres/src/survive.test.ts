@@ -35,7 +35,7 @@ test('after kill -9 of the service its server is stopped, and nothing committed 
   expect(isAlive(pid)).toBe(true);
   const log = keepingLog();
   const database = await startHere(folder, log);
-  expect(messages(log)).toContain('an earlier Latchkey left running');
+  expect(messages(log)).toContain('an earlier process left running');
   await until(() => !isAlive(pid));
   expect(database.pid()).not.toBe(pid);
   expect(await ask(database.connection, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
@@ -98,7 +98,7 @@ test('a second service on the folder is refused by name, and the first is untouc
   expect(answer).toMatchObject({ name: 'EmbeddedPostgresError' });
   expect(answer).toHaveProperty(
     'message',
-    expect.stringContaining(`process ${process.pid}) is already using`),
+    expect.stringContaining(`process (${process.pid}) is already using`),
   );
   expect(first.pid()).toBe(pid);
   expect(await ask(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -19,28 +19,29 @@ import { EmbeddedPostgresError, errorCode, unlessCode } from './errors.ts';
 import type { Log } from './log.ts';
 import { firstBarrier, isRoot, nobody, type RunUser, setAccess } from './run-user.ts';
 
-/** Where everything about one database lies (`data`, the password, the lock) and whom PostgreSQL runs as. */
-export type Home = { path: string; data: string; user: RunUser | undefined };
+/** Where everything about one database lies (`data`, the password, the lock), its name, and whom PostgreSQL runs as. */
+export type Home = { path: string; data: string; name: string; user: RunUser | undefined };
 
 /** For what root's PostgreSQL user cannot reach elsewhere. The first that can be made is taken. */
-const sharedPlaces = ['/var/lib/latchkey', '/var/tmp/latchkey', join(tmpdir(), 'latchkey')];
+const sharedPlaces = (name: string) => ['/var/lib', '/var/tmp', tmpdir()].map((folder) => join(folder, name));
 
 /** Finds where the folder's database is, or makes the place for a new one. */
-export async function openHome(givenFolder: string, log: Log): Promise<Home> {
-  const folder = await makeFolder(resolve(givenFolder));
+export async function openHome(given: { folder: string; name: string }, log: Log): Promise<Home> {
+  const { name } = given;
+  const folder = await makeFolder(resolve(given.folder));
   const recorded = await unlessCode(readFile(recordOf(folder), 'utf8'), ['ENOENT'], undefined);
-  if (recorded) return existingHome(await recordedPath(recorded.trim(), folder));
+  if (recorded) return existingHome(name, await recordedPath(recorded.trim(), folder));
   const inside = join(folder, 'postgres');
   const owner = await unlessCode(stat(join(inside, 'data')), ['ENOENT'], undefined);
-  if (owner) return existingHome(inside);
+  if (owner) return existingHome(name, inside);
   if (!isRoot()) {
     await mkdir(inside, { recursive: true, mode: 0o700 });
-    return homeAt(inside, undefined);
+    return homeAt(name, inside, undefined);
   }
   const user = await nobody();
-  if (await makeReachable(inside, user)) return homeAt(inside, user);
+  if (await makeReachable(inside, user)) return homeAt(name, inside, user);
   await unlessCode(rmdir(inside), ['ENOENT', 'ENOTEMPTY'], undefined);
-  return homeElsewhere(folder, user, log);
+  return homeElsewhere({ folder, name }, user, log);
 }
 
 /** Where the folder's database would be, without making anything. */
@@ -52,12 +53,12 @@ export async function findHome(givenFolder: string): Promise<string | undefined>
 }
 
 /** Where copies of the programs are kept: with the database, or for root once for all databases. */
-export async function copiesFolder({ path, user }: Home): Promise<string> {
-  return user ? sharedPlace(user) : path;
+export async function copiesFolder({ path, name, user }: Home): Promise<string> {
+  return user ? sharedPlace(name, user) : path;
 }
 
-function homeAt(path: string, user: RunUser | undefined): Home {
-  return { path, data: join(path, 'data'), user };
+function homeAt(name: string, path: string, user: RunUser | undefined): Home {
+  return { path, data: join(path, 'data'), name, user };
 }
 
 function recordOf(folder: string): string {
@@ -74,14 +75,14 @@ async function makeFolder(folder: string): Promise<string> {
     const code = errorCode(error);
     const why =
       code === 'EACCES' || code === 'EPERM'
-        ? `the user running Latchkey (${process.geteuid?.()}) may not write there: give it that right`
+        ? `the user running this process (${process.geteuid?.()}) may not write there: give it that right`
         : code === 'EROFS'
           ? 'the file system is read-only: mount it writable'
           : code === 'ENOTDIR' || code === 'EEXIST'
             ? 'there is a file in the way: remove it'
             : `the system says ${code}: put that right`;
     throw new EmbeddedPostgresError(
-      `the folder ${folder} cannot be used for the database: ${why}, or choose another folder with DATABASE_URL=embedded:<folder>`,
+      `the folder ${folder} cannot be used for the database: ${why}, or choose another folder`,
       { cause: error },
     );
   }
@@ -97,13 +98,13 @@ async function recordedPath(path: string, folder: string): Promise<string> {
 }
 
 /** A database from before keeps the user it was made by. */
-async function existingHome(path: string): Promise<Home> {
-  const home = homeAt(path, undefined);
+async function existingHome(name: string, path: string): Promise<Home> {
+  const home = homeAt(name, path, undefined);
   const found = await unlessCode(stat(home.data), ['ENOENT'], undefined);
   if (!isRoot()) {
     if (!found || found.uid === process.geteuid?.() || process.platform === 'win32') return home;
     throw new EmbeddedPostgresError(
-      `the database in ${home.data} belongs to the user ${found.uid}: run Latchkey as that user or as root, or give the folder to the user ${process.geteuid?.()}`,
+      `the database in ${home.data} belongs to the user ${found.uid}: run as that user or as root, or give the folder to the user ${process.geteuid?.()}`,
     );
   }
   const user = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : await nobody();
@@ -121,9 +122,13 @@ async function makeReachable(path: string, user: RunUser): Promise<boolean> {
   return setAccess(path, 0o710, { uid: 0, gid: user.gid });
 }
 
-async function homeElsewhere(folder: string, user: RunUser, log: Log): Promise<Home> {
+async function homeElsewhere(
+  { folder, name }: { folder: string; name: string },
+  user: RunUser,
+  log: Log,
+): Promise<Home> {
   const id = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const path = await mkdtemp(join(await sharedPlace(user), `${id}-`));
+  const path = await mkdtemp(join(await sharedPlace(name, user), `${id}-`));
   if (!(await setAccess(path, 0o710, { uid: 0, gid: user.gid }))) {
     throw new EmbeddedPostgresError(
       `the folder ${path} cannot be made private to root and the user ${user.uid}`,
@@ -135,7 +140,7 @@ async function homeElsewhere(folder: string, user: RunUser, log: Log): Promise<H
     { folder, database: kept },
     'PostgreSQL cannot run as root, and its user cannot reach the folder: the database is kept elsewhere',
   );
-  return homeAt(kept, user);
+  return homeAt(name, kept, user);
 }
 
 /** Writes down where the database is. Of two that do so at once the first decides for both. */
@@ -150,8 +155,9 @@ async function record(folder: string, path: string): Promise<string> {
   }
 }
 
-async function sharedPlace(user: RunUser): Promise<string> {
-  for (const place of sharedPlaces) {
+async function sharedPlace(name: string, user: RunUser): Promise<string> {
+  const places = sharedPlaces(name);
+  for (const place of places) {
     try {
       const made = await mkdir(place, { recursive: true, mode: 0o755 });
       if (made) await setAccess(place, 0o755);
@@ -163,6 +169,6 @@ async function sharedPlace(user: RunUser): Promise<string> {
     }
   }
   throw new EmbeddedPostgresError(
-    `root's PostgreSQL needs a folder that the user ${user.uid} can reach, and none of ${sharedPlaces.join(', ')} can be made: run Latchkey as an ordinary user`,
+    `root's PostgreSQL needs a folder that the user ${user.uid} can reach, and none of ${places.join(', ')} can be made: run as an ordinary user`,
   );
 }

@@ -8,9 +8,6 @@ import type { Programs } from './programs.ts';
 import { reason, runProgram } from './run-program.ts';
 import { setAccess } from './run-user.ts';
 
-/** The database's name and its owner's. */
-export const owner = 'latchkey';
-
 /** Which letters there are (pg_trgm asks the system, not PostgreSQL's own locale). With C only ASCII would count. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
@@ -26,7 +23,7 @@ export async function prepareCluster(home: Home, programs: Programs, log: Log): 
   await removeDrafts(home);
   const draft = join(home.path, `init-${randomBytes(6).toString('hex')}`);
   await initialize(draft, password, home, programs);
-  await singleUser(draft, `CREATE DATABASE ${owner};`, home, programs);
+  await singleUser(draft, `CREATE DATABASE ${home.name};`, home, programs);
   await rename(draft, home.data);
   await syncFolder(home.path);
   log.info({ data: home.data }, 'made a new database');
@@ -36,7 +33,7 @@ export async function prepareCluster(home: Home, programs: Programs, log: Log): 
 function refuseOtherMajor(data: string, found: string, ours: string): void {
   if (found === ours) return;
   throw new EmbeddedPostgresError(
-    `the database in ${data} was made by PostgreSQL ${found}, and this Latchkey brings PostgreSQL ${ours}: move it over with pg_dump and pg_restore, or start with another folder`,
+    `the database in ${data} was made by PostgreSQL ${found}, and these programs are PostgreSQL ${ours}: move it over with pg_dump and pg_restore, or start with another folder`,
   );
 }
 
@@ -65,7 +62,7 @@ async function initialize(draft: string, password: string, home: Home, programs:
     for (const characterType of characterTypes) {
       await mkdir(draft, { recursive: true, mode: 0o700 });
       await setAccess(draft, 0o700, home.user);
-      const args = initArguments(draft, passwordFile, characterType);
+      const args = initArguments(draft, home.name, passwordFile, characterType);
       const outcome = await runProgram(programs.initdb, args, { user: home.user });
       if (outcome.ok) return;
       output = outcome.output || outcome.ended;
@@ -82,7 +79,7 @@ async function initialize(draft: string, password: string, home: Home, programs:
   }
 }
 
-function initArguments(folder: string, passwordFile: string, characterType: string): string[] {
+function initArguments(folder: string, owner: string, passwordFile: string, characterType: string): string[] {
   return [
     `--pgdata=${folder}`,
     `--username=${owner}`,
@@ -129,7 +126,7 @@ async function renewPassword(home: Home, programs: Programs, log: Log): Promise<
   log.warn({ folder: home.path }, "the database's password file is missing: setting a new password");
   const password = newPassword();
   // The file comes last: cut off in between, the next start finds it missing again.
-  await singleUser(home.data, `ALTER ROLE ${owner} PASSWORD '${password}';`, home, programs);
+  await singleUser(home.data, `ALTER ROLE ${home.name} PASSWORD '${password}';`, home, programs);
   return writePassword(home, password);
 }
 

@@ -39,7 +39,7 @@ export function answers(path: string): Promise<boolean> {
 /** Finds a private folder for the server's socket; without one, a free port on the loopback address. */
 export async function chooseEndpoint(home: string, user: RunUser | undefined): Promise<Endpoint> {
   if (process.platform === 'win32') return loopback();
-  const name = `latchkey-${createHash('sha256').update(home).digest('hex').slice(0, 12)}-${process.geteuid?.()}`;
+  const name = `embedded-postgres-${createHash('sha256').update(home).digest('hex').slice(0, 12)}-${process.geteuid?.()}`;
   for (const host of [join(home, 'socket'), join(tmpdir(), name), join('/tmp', name)]) {
     const endpoint = { host, port: socketPort };
     if (fitsSocket(socketPath(endpoint)) && (await canHoldSockets(host, user))) return endpoint;

@@ -37,7 +37,7 @@ export async function clearLeftover(data: string, programs: Programs, log: Log):
   const note = await readServerNote(data);
   if (!note) return;
   if (await isServerOf(note.pid, data)) {
-    log.warn({ pid: note.pid, data }, 'stopping a PostgreSQL server that an earlier Latchkey left running');
+    log.warn({ pid: note.pid, data }, 'stopping a PostgreSQL server that an earlier process left running');
     await stopLeftover(note.pid, data, programs);
   } else if (note.socketFolder && (await answers(socketPath({ host: note.socketFolder, port: note.port })))) {
     throw new EmbeddedPostgresError(

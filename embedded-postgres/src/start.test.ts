@@ -25,7 +25,7 @@ afterAll(removeCompiledService);
 test('a first start makes the database and its owner, and pg_trgm knows letters beyond ASCII', async () => {
   const { connection } = await startHere(join(await temporaryFolder(), 'db'));
   expect(await ask(connection, 'SELECT current_database() AS db, current_user AS who')).toEqual([
-    { db: 'latchkey', who: 'latchkey' },
+    { db: 'app', who: 'app' },
   ]);
   await ask(connection, 'CREATE EXTENSION pg_trgm');
   expect(await ask(connection, "SELECT similarity('ŁÓŻ', 'łóż') AS alike")).toEqual([{ alike: 1 }]);
@@ -189,7 +189,7 @@ test('a database of another major version is refused untouched', async () => {
   await writeFile(version, '17\n');
   const start = startHere(folder);
   await expect(start).rejects.toThrow(EmbeddedPostgresError);
-  await expect(start).rejects.toThrow(/made by PostgreSQL 17, and this Latchkey brings PostgreSQL 18/);
+  await expect(start).rejects.toThrow(/made by PostgreSQL 17, and these programs are PostgreSQL 18/);
   await writeFile(version, '18\n');
   await startHere(folder);
 });

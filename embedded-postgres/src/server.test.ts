@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { owner, prepareCluster } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
 import { openHome } from './home.ts';
 import { clearLeftover } from './leftover.ts';
 import { findInstalled, preparePrograms } from './programs.ts';
@@ -18,14 +18,14 @@ async function programsFor(home: Awaited<ReturnType<typeof openHome>>) {
 
 test('without sockets the server listens on a free port of the loopback address only', async () => {
   const log = keepingLog();
-  const home = await openHome(await temporaryFolder(), log);
+  const home = await openHome({ folder: await temporaryFolder(), name: 'app' }, log);
   const programs = await programsFor(home);
   const password = await prepareCluster(home, programs, log);
   const endpoint = await loopback();
   const server = await startServer({ home, programs, endpoint, settings: { fsync: 'off' }, log });
   later(() => server.stop());
   await server.ready();
-  const connection = { ...endpoint, username: owner, password, database: owner };
+  const connection = { ...endpoint, username: home.name, password, database: home.name };
   expect(await ask(connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   expect(await ask(connection, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
@@ -39,7 +39,7 @@ test('a server that answers but cannot be seen is left alone, and so is its data
   later(() => stopListening(unseen));
   const note = join(data, 'postmaster.pid');
   await writeFile(note, [process.pid, data, 1, 5432, folder, '', '1 1', 'ready'].join('\n'));
-  const home = await openHome(folder, keepingLog());
+  const home = await openHome({ folder, name: 'app' }, keepingLog());
   const clear = clearLeftover(data, await programsFor(home), keepingLog());
   await expect(clear).rejects.toThrow(/in another container/);
 });

@@ -73,7 +73,7 @@ async function refuseIfHeld(folder: string, claim: number): Promise<void> {
 }
 
 function held(folder: string, pid?: string, briefly = false): FolderInUseError {
-  const who = pid ? `another Latchkey (process ${pid})` : 'another Latchkey';
+  const who = pid ? `another process (${pid})` : 'another process';
   return new FolderInUseError(
     `${who} is already using ${folder}: stop it first, or give this one a folder of its own`,
     briefly,
@@ -112,7 +112,7 @@ async function listenNear(folder: string, holder: Holder): Promise<{ server: Ser
 
 function pipeOf(folder: string): string {
   const id = createHash('sha256').update(resolve(folder).toLowerCase()).digest('hex').slice(0, 32);
-  return `\\\\.\\pipe\\latchkey-${id}`;
+  return `\\\\.\\pipe\\embedded-postgres-${id}`;
 }
 
 async function lockByPipe(folder: string): Promise<Lock> {

@@ -62,7 +62,7 @@ export function cannotRun(program: string, error: unknown, user: RunUser | undef
     code === 'ENOENT'
       ? 'this system lacks the GNU C library it was built for (Alpine Linux, for one)'
       : user && (code === 'EPERM' || code === 'EINVAL')
-        ? `root may not switch to the user ${user.uid} here; run Latchkey as an ordinary user`
+        ? `root may not switch to the user ${user.uid} here; run as an ordinary user`
         : `the system says ${code ?? String(error)}`;
   return new EmbeddedPostgresError(
     `the embedded PostgreSQL (${program}) cannot be run: ${advice}; or set DATABASE_URL to a PostgreSQL server of yours`,

@@ -1,4 +1,6 @@
-import { owner, prepareCluster } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
+import { type Connection, defaultName } from './connection.ts';
+import { EmbeddedPostgresError, FolderInUseError } from './errors.ts';
 import { copiesFolder, openHome } from './home.ts';
 import { clearLeftover } from './leftover.ts';
 import { type Holder, lockFolder } from './lock.ts';
@@ -8,13 +10,13 @@ import { startServer } from './server.ts';
 import { chooseEndpoint } from './sockets.ts';
 import { supervise } from './supervise.ts';
 
-export { EmbeddedPostgresError, FolderInUseError } from './errors.ts';
+export type { Connection } from './connection.ts';
 export type { Holder } from './lock.ts';
 export { connectToRunning } from './running.ts';
+export { EmbeddedPostgresError, FolderInUseError };
 
 export type EmbeddedPostgres = {
-  /** Options for the `postgres` client; `host` is the folder of a socket, or an address on Windows. */
-  connection: { host: string; port: number; username: string; password: string; database: string };
+  connection: Connection;
   /** Fast shutdown; settles when the server is gone. */
   stop(): Promise<void>;
   pid(): number | undefined;
@@ -27,13 +29,17 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(options: {
   folder: string;
   log: Log;
+  /** Of the database and its owner: a plain lower-case word. */
+  name?: string;
   settings?: Record<string, string>;
   /** A command gives the folder back soon: others may wait for it. */
   holder?: Holder;
 }): Promise<EmbeddedPostgres> {
-  const { folder, log, settings = {}, holder } = options;
+  const { folder, log, name = defaultName, settings = {}, holder } = options;
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
+    throw new EmbeddedPostgresError(`"${name}" cannot name a database: use lower-case letters and digits`);
   const installed = await findInstalled();
-  const home = await openHome(folder, log);
+  const home = await openHome({ folder, name }, log);
   const lock = await lockFolder(home.path, holder);
   try {
     const programs = await preparePrograms(installed, {
@@ -48,7 +54,7 @@ export async function startEmbeddedPostgres(options: {
     log.info({ data: home.data, pid: server.pid() }, 'PostgreSQL is running');
     let stopped: Promise<void> | undefined;
     return {
-      connection: { ...endpoint, username: owner, password, database: owner },
+      connection: { ...endpoint, username: name, password, database: name },
       pid: () => server.pid(),
       stop() {
         stopped ??= server.stop().finally(() => lock.release());
