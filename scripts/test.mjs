@@ -1,4 +1,5 @@
-// `npm test`: builds, brings what npm cannot (Debian packages, where it may), runs every test, and says how many.
+// `npm test`: builds, runs every test, and says how many. What npm cannot bring is installed from Debian's packages, as
+// root, in CI or with --install; otherwise one line says which tests are left out.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +14,11 @@ const found = (program) =>
   process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 const missing = needs.filter(({ program }) => !found(program));
-if (missing.length > 0 && process.getuid?.() === 0 && found('apt-get')) {
+const given = process.argv.slice(2);
+const mayInstall = process.getuid?.() === 0 && (process.env.CI || given.includes('--install'));
+if (missing.length > 0 && mayInstall && found('apt-get')) {
   const packages = missing.map((need) => need.package);
-  console.log(`Installing ${packages.join(', ')} for the tests.`);
+  console.log(`Installing Debian packages for the tests: ${packages.join(', ')}.`);
   const quiet = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -26,7 +29,7 @@ if (missing.length > 0 && process.getuid?.() === 0 && found('apt-get')) {
 const skipped = needs.filter(({ program }) => !found(program));
 const notices = skipped.map(
   (need) =>
-    `Skipped: ${need.without}, because ${need.program} is not installed (Debian: apt install ${need.package}).`,
+    `Skipped: ${need.without}. Install ${need.program} to run them (Debian: apt install ${need.package}, or npm test -- --install as root).`,
 );
 
 const run = (command, args) =>
@@ -41,7 +44,7 @@ const status = run('npx', [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
+  ...given.filter((argument) => argument !== '--install'),
 ]);
 const counts = existsSync(report)
   ? JSON.parse(readFileSync(report, 'utf8'))
