@@ -3,6 +3,7 @@ import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconBuilding,
+  IconBuildings,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -26,6 +27,7 @@ export function sightOf(me: Me) {
     members: me.organization !== null,
     invites: organizationAdmin,
     users: may('users:list'),
+    organizations: may('organizations:read'),
     roles: may('roles:read'),
     audit: may('audit:read') || organizationAdmin,
     emails: may('emails:read'),
@@ -66,6 +68,11 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
       title: 'Administration',
       entries: [
         ...when(sees.users, { to: '/admin/users', label: 'Users', Icon: IconUsers }),
+        ...when(sees.organizations, {
+          to: '/admin/organizations',
+          label: 'Organizations',
+          Icon: IconBuildings,
+        }),
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),
