@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { type Me, useMe } from '../shell/me.ts';
+import { idsToAsk } from './organization-query.ts';
 
 export const seesOrganizations = (me: Me) => me.permissions.includes('organizations:read');
-
-/** The ids of a page, each once and in a fixed order, as one request asks for them. Undefined: there are none. */
-export function idsToAsk(ids: readonly (string | null)[], known: string | undefined): string | undefined {
-  const unknown = ids.filter((id) => id !== null && id !== known);
-  return unknown.length > 0 ? [...new Set(unknown)].sort().join(',') : undefined;
-}
 
 /** Names of organizations by id. Undefined: not known, not known yet, or none of the reader's business. */
 export function useOrganizationNames(ids: readonly (string | null)[]) {

@@ -9,3 +9,9 @@ const sorts: readonly OrganizationSort[] = ['createdAt', '-createdAt', 'name', '
 export function organizationQuery({ page, search, sort }: ValuesOf<typeof organizationDefaults>) {
   return { page, search: search || undefined, sort: oneOf(sorts, sort) };
 }
+
+/** The ids of a page, each once and in a fixed order, as one request asks for them. Undefined: there are none. */
+export function idsToAsk(ids: readonly (string | null)[], known: string | undefined): string | undefined {
+  const unknown = ids.filter((id) => id !== null && id !== known);
+  return unknown.length > 0 ? [...new Set(unknown)].sort().join(',') : undefined;
+}

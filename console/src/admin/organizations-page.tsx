@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
-import { sightOf } from '../shell/navigation.tsx';
+import { sightOf } from '../shell/sight.ts';
 import { countOf } from '../ui/count-of.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
-import { sightOf } from '../shell/navigation.tsx';
+import { sightOf } from '../shell/sight.ts';
 import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,4 +1,3 @@
-import { hasOrganizationRank } from '@latchkey/contract';
 import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import {
   type Icon,
@@ -18,21 +17,7 @@ import {
 import { createLink, type LinkProps } from '@tanstack/react-router';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
-
-/** What the navigation shows. The service decides again on every request. */
-export function sightOf(me: Me) {
-  const may = (permission: string) => !me.requiresTwoFactorSetup && me.permissions.includes(permission);
-  const organizationAdmin = me.organization !== null && hasOrganizationRank(me.organization.role, 'ADMIN');
-  return {
-    members: me.organization !== null,
-    invites: organizationAdmin,
-    users: may('users:list'),
-    organizations: may('organizations:read'),
-    roles: may('roles:read'),
-    audit: may('audit:read') || organizationAdmin,
-    emails: may('emails:read'),
-  };
-}
+import { sightOf } from './sight.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 

@@ -1,6 +1,7 @@
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+// Words, and so in the language of the page; dates are written as the reader writes them.
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
