@@ -58,8 +58,8 @@ describe.skipIf(!executable)('a team moves in', () => {
   test('Ada registers with an organization of her own, and is told to look into her mail', async () => {
     await ada.goto('/register');
     await fillRegistration(ada, 'Ada', email.ada);
-    await ada.getByLabel('Name of the organization').fill('Analytical Engines');
-    await ada.getByRole('button', { name: 'Create the account' }).click();
+    await ada.getByLabel('Organization name').fill('Analytical Engines');
+    await ada.getByRole('button', { name: 'Create account' }).click();
     await heading(ada, 'Welcome to Latchkey');
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByText('Keep these somewhere safe').waitFor();
     expect(await dialog.locator('li').count()).toBe(10);
-    await dialog.getByLabel('I have kept them').check();
+    await dialog.getByLabel('I saved these codes').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await ada.getByText('On', { exact: true }).waitFor();
   });
@@ -115,7 +115,7 @@ describe.skipIf(!executable)('a team moves in', () => {
 
   test('invites Grace, who follows the link of her mail, registers and is a member', async () => {
     await ada.goto('/organization/invites');
-    await ada.getByRole('button', { name: 'Invite somebody' }).first().click();
+    await ada.getByRole('button', { name: 'Invite someone' }).first().click();
     const dialog = ada.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email.grace);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
@@ -127,7 +127,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await heading(grace, 'Join Analytical Engines');
     await grace.getByRole('link', { name: 'Create an account' }).click();
     await fillRegistration(grace, 'Grace');
-    await grace.getByRole('button', { name: 'Create the account' }).click();
+    await grace.getByRole('button', { name: 'Create account' }).click();
     await heading(grace, 'Welcome to Latchkey');
     await signIn(grace, email.grace);
     await heading(grace, 'Welcome, Grace');
@@ -151,7 +151,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await admin.goto('/profile/security');
     await admin.getByText(`${staff.email} acting as Grace`).waitFor();
     expect(await admin.getByRole('button', { name: 'Set up' }).isDisabled()).toBe(true);
-    await admin.getByRole('button', { name: 'Exit' }).click();
+    await admin.getByRole('button', { name: 'Stop impersonating' }).click();
     await admin.getByText('acting as').waitFor({ state: 'detached' });
     const audit = await service.audit();
     expect(audit.map(({ action }) => action)).toEqual(
@@ -182,12 +182,12 @@ describe.skipIf(!executable)('a team moves in', () => {
       await grace.getByRole('alert').waitFor();
     }
     await grace.getByText('This account is locked').waitFor();
-    await grace.getByText(/opens by itself in/).waitFor();
-    await grace.getByRole('link', { name: 'Unlock it by mail' }).click();
+    await grace.getByText(/unlocks in/).waitFor();
+    await grace.getByRole('link', { name: 'Unlock it by email' }).click();
     await grace.getByRole('button', { name: /link/i }).click();
     await grace.getByText(/on its way/).waitFor();
     await grace.goto(await linkFor(email.grace));
-    await heading(grace, 'Your account is open again');
+    await heading(grace, 'Your account is unlocked');
     await signIn(grace, email.grace);
     await heading(grace, 'Welcome, Grace');
   });
@@ -208,7 +208,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     const consent = linus.getByRole('button', { name: 'Continue' });
     if (await consent.isVisible().catch(() => false)) await consent.click();
     await heading(linus, 'Almost there');
-    await linus.getByLabel('Name of the organization').fill('Kernel Works');
+    await linus.getByLabel('Organization name').fill('Kernel Works');
     await linus.getByRole('button', { name: 'Create the account' }).click();
     await heading(linus, 'Welcome, Linus');
     await linus.goto('/profile/security');

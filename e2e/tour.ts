@@ -43,7 +43,13 @@ export const stops: Stop[] = [
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
   ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys']),
-  ...plain('admin', ['/admin/users', '/admin/roles', '/admin/audit-logs', '/admin/emails']),
+  ...plain('admin', [
+    '/admin/users',
+    '/admin/organizations',
+    '/admin/roles',
+    '/admin/audit-logs',
+    '/admin/emails',
+  ]),
   ...plain('owner', ['/organization', '/organization/members', '/organization/invites']),
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
@@ -52,6 +58,7 @@ export const stops: Stop[] = [
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
+  { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
   {
     name: 'dialog-two-factor',
     route: '',
@@ -74,7 +81,7 @@ export const stops: Stop[] = [
     route: '',
     path: '/organization/invites',
     as: 'owner',
-    act: press('Invite somebody'),
+    act: press('Invite someone'),
   },
   { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
   {

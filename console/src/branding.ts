@@ -4,9 +4,9 @@ import type { OAuthProvider } from '@latchkey/contract';
 export type Branding = {
   productName: string;
   logoUrl: string | null;
-  /** `#rrggbb` or the name of a Mantine colour. */
+  /** `#rrggbb` or the name of a Mantine color. */
   accentColor: string;
-  /** Those that one can sign in with here. */
+  /** Those people can sign in with here. */
   providers: OAuthProvider[];
 };
 

@@ -15,7 +15,7 @@ export function hrefOf<Name extends EndpointName>(
 /** What a person reads about any failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof LatchkeyError) return error.message;
-  return 'Something went wrong in this page. Reload it and try again.';
+  return 'Something went wrong on this page. Reload it and try again.';
 }
 
 export function isCode(error: unknown, ...codes: string[]): error is LatchkeyError {

@@ -1,9 +1,11 @@
 import { Box } from '@mantine/core';
 import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { takeToken } from './sign-in/take-token.ts';
 import { FailurePage, NotFoundPage } from './ui/dead-ends.tsx';
 
 /** Outside the shell a dead end is the whole page. */
 export const rootRoute = createRootRoute({
+  beforeLoad: ({ location }) => takeToken(location),
   component: Outlet,
   notFoundComponent: () => (
     <Box component="main">

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { rootRoute } from './root-route.tsx';
+import { parseSearch, stringifySearch } from './search-words.ts';
 import { appRoute } from './shell/app-route.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { FailurePage, Waiting } from './ui/dead-ends.tsx';
@@ -21,13 +22,8 @@ export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <FailurePage error={error} onRetry={reset} />,
   defaultPendingComponent: Waiting,
   scrollRestoration: true,
-  // Plain words in the address, not JSON.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return text && `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });
 
 type Declared = (typeof pagePaths)[number] extends infer Path

@@ -74,6 +74,7 @@ GET    /api/admin/audit-logs/export                   permission
 POST   /api/admin/impersonate                         permission
 POST   /api/admin/exit-impersonation                  session
 GET    /api/admin/emails                              permission
+GET    /api/admin/organizations                       permission
 GET    /api/admin/roles                               permission
 POST   /api/admin/roles                               permission
 GET    /api/admin/roles/:id                           permission

@@ -230,7 +230,46 @@ export const acceptInvite = endpoint({
   errors: ['INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
 });
 
+/** An organization as whoever runs the service sees it. */
+export const ListedOrganization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    memberCount: z.number().int(),
+    ownerEmail: z.string().nullable().describe('Of several owners, the one whose account is oldest.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ListedOrganization' });
+export type ListedOrganization = z.infer<typeof ListedOrganization>;
+
+export const organizationSorts = ['createdAt', '-createdAt', 'name', '-name'] as const;
+export type OrganizationSort = (typeof organizationSorts)[number];
+
+export const listAllOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/admin/organizations',
+  summary: 'List all organizations',
+  description: 'Past 10000 matches the total is an estimate.',
+  access: { kind: 'permission', permission: 'organizations:read' },
+  query: z.object({
+    ...pageQuery({ limit: 20, max: 100 }),
+    search: text(255)
+      .transform((value) => value.trim())
+      .optional()
+      .describe('Part of a name or a slug. Case does not matter, and no character is special.'),
+    ids: text(4000)
+      .transform((value) => value.split(','))
+      .pipe(z.array(Id, 'Must be ids.').max(100, 'At most 100 ids.'))
+      .optional()
+      .describe('Only these organizations: up to 100 ids, separated by commas.'),
+    sort: z.enum(organizationSorts).default('-createdAt'),
+  }),
+  responses: { 200: z.object({ organizations: z.array(ListedOrganization), pagination: Pagination }) },
+});
+
 export const organizationEndpoints = {
+  listAllOrganizations,
   createOrganization,
   listOrganizations,
   getOrganization,

@@ -19,6 +19,7 @@ export const pagePaths = [
   '/organization/members',
   '/organization/invites',
   '/admin/users',
+  '/admin/organizations',
   '/admin/roles',
   '/admin/audit-logs',
   '/admin/emails',

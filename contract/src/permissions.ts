@@ -8,6 +8,7 @@ export const permissions = [
   'roles:write',
   'audit:read',
   'emails:read',
+  'organizations:read',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { branding } from '../branding.ts';
 import classes from './backup-codes.module.css';
 
-/** Shown this once. One leaves only after saying that they are kept. */
+/** Shown this once. The way out opens after somebody says that they saved them. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false);
   const text = `${branding.productName} backup codes\n\n${codes.join('\n')}\n`;
   return (
     <Stack className={classes.sheet}>
       <Alert color="yellow" icon={<IconKey size={18} />} title="Keep these somewhere safe">
-        Each code signs you in once when you do not have your authenticator. They are not shown again.
+        Each code signs you in once if you don't have your authenticator app. We won't show them again.
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" className={classes.codes}>
         {codes.map((code) => (
@@ -43,7 +43,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
       </Group>
       <Group justify="space-between" className={classes.actions}>
         <Checkbox
-          label="I have kept them"
+          label="I saved these codes"
           checked={kept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />

@@ -2,35 +2,27 @@ import type { ApiKey } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useApiForm } from '../ui/api-form.ts';
+import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
-import { formatDay } from '../ui/when.tsx';
+import { expiryOf, expiryPresets } from './api-key-state.ts';
 
-const presets = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
-];
+type Access = { value: ApiKey['permission']; onChange: (value: ApiKey['permission']) => void };
 
-function expiryOf(preset: string): string | null {
-  return preset === 'never' ? null : new Date(Date.now() + Number(preset) * 86_400_000).toISOString();
-}
-
-function PermissionField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function AccessField({ value, onChange }: Access) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500} id="permission">
-        May
+        Access
       </Text>
-      <SegmentedControl
+      <SegmentedControl<ApiKey['permission']>
         aria-labelledby="permission"
         data={[
-          { value: 'READ_ONLY', label: 'Read' },
+          { value: 'READ_ONLY', label: 'Read only' },
           { value: 'READ_WRITE', label: 'Read and write' },
         ]}
         value={value}
@@ -40,16 +32,13 @@ function PermissionField({ value, onChange }: { value: string; onChange: (value:
   );
 }
 
+type Made = Output<'createKey'>;
+
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<Output<'createKey'>>();
-  const create = useAct('createKey', { invalidates: ['listKeys'], quiet: true, onSuccess: setMade });
-  const form = useApiForm({
-    initialValues: { name: '', permission: 'READ_ONLY' as ApiKey['permission'], expiry: '90' },
-  });
+  const [made, setMade] = useState<Made>();
   const close = () => {
     onClose();
     setMade(undefined);
-    form.reset();
   };
   return (
     <Modal
@@ -58,35 +47,46 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       title={made ? 'Your new key' : 'Create an API key'}
       closeOnClickOutside={!made}
     >
-      {made ? (
-        <NewKey apiKey={made.key} onDone={close} />
-      ) : (
-        <form
-          noValidate
-          onSubmit={form.submit(({ name, permission, expiry }) =>
-            create.mutateAsync({ body: { name, permission, expiresAt: expiryOf(expiry) } }),
-          )}
-        >
-          <Stack>
-            <TextInput
-              label="Name"
-              description="What will use it."
-              placeholder="Nightly export"
-              maxLength={50}
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <PermissionField
-              value={form.values.permission}
-              onChange={(value) => form.setFieldValue('permission', value as ApiKey['permission'])}
-            />
-            <Select label="Expires" data={presets} allowDeselect={false} {...form.getInputProps('expiry')} />
-            <ErrorNote error={form.failure} />
-            <FormButtons label="Create key" submitting={form.submitting} onCancel={close} />
-          </Stack>
-        </form>
-      )}
+      {made ? <NewKey apiKey={made.key} onDone={close} /> : <CreateForm onMade={setMade} onCancel={close} />}
     </Modal>
+  );
+}
+
+function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+  const create = useAct('createKey', { invalidates: ['listKeys'], quiet: true, onSuccess: onMade });
+  const form = useApiForm({
+    initialValues: { name: '', permission: 'READ_ONLY' as ApiKey['permission'], expiry: '90' },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit(({ name, permission, expiry }) =>
+        create.mutateAsync({ body: { name, permission, expiresAt: expiryOf(expiry, Date.now()) } }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="What will use it."
+          placeholder="Nightly export"
+          maxLength={50}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <AccessField
+          value={form.values.permission}
+          onChange={(permission) => form.setFieldValue('permission', permission)}
+        />
+        <Select
+          label="Expires"
+          data={expiryPresets}
+          allowDeselect={false}
+          {...form.getInputProps('expiry')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons label="Create key" submitting={form.submitting} onCancel={onCancel} />
+      </Stack>
+    </form>
   );
 }
 
@@ -94,54 +94,57 @@ function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
-        It is shown this once. If it is lost, revoke it and create another.
+        We won't show it again. If you lose it, revoke it and create another.
       </Alert>
       <ShownOnce text={apiKey} copyLabel="Copy key" testId="new-key" onDone={onDone} />
     </Stack>
   );
 }
 
-export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
+type EditProps = { apiKey: ApiKey; onClose: () => void };
+
+export function EditKeyDialog({ opened, ...form }: EditProps & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={form.onClose} title="Edit key">
+      <EditForm {...form} />
+    </Modal>
+  );
+}
+
+function EditForm({ apiKey, onClose }: EditProps) {
   const update = useAct('updateKey', {
     invalidates: ['listKeys'],
-    success: 'The key is changed.',
+    success: 'Key saved.',
     quiet: true,
     onSuccess: onClose,
   });
   const form = useApiForm({
-    initialValues: { name: '', permission: 'READ_ONLY' as ApiKey['permission'], expiry: 'keep' },
+    initialValues: { name: apiKey.name, permission: apiKey.permission, expiry: 'keep' },
   });
-  const { setValues } = form;
-  useEffect(() => {
-    if (apiKey) setValues({ name: apiKey.name, permission: apiKey.permission, expiry: 'keep' });
-  }, [apiKey, setValues]);
-  const stays = apiKey?.expiresAt ? `Stays: ${formatDay(apiKey.expiresAt)}` : 'Stays: never';
+  const unchanged = `No change (${apiKey.expiresAt ? formatDay(apiKey.expiresAt) : 'never'})`;
   return (
-    <Modal opened={apiKey !== undefined} onClose={onClose} title="Edit key">
-      <form
-        noValidate
-        onSubmit={form.submit(async ({ name, permission, expiry }) => {
-          if (!apiKey) return;
-          const expiresAt = expiry === 'keep' ? {} : { expiresAt: expiryOf(expiry) };
-          await update.mutateAsync({ params: { id: apiKey.id }, body: { name, permission, ...expiresAt } });
-        })}
-      >
-        <Stack>
-          <TextInput label="Name" maxLength={50} data-autofocus {...form.getInputProps('name')} />
-          <PermissionField
-            value={form.values.permission}
-            onChange={(value) => form.setFieldValue('permission', value as ApiKey['permission'])}
-          />
-          <Select
-            label="Expires"
-            data={[{ value: 'keep', label: stays }, ...presets]}
-            allowDeselect={false}
-            {...form.getInputProps('expiry')}
-          />
-          <ErrorNote error={form.failure} />
-          <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <form
+      noValidate
+      onSubmit={form.submit(({ name, permission, expiry }) => {
+        const expiresAt = expiry === 'keep' ? {} : { expiresAt: expiryOf(expiry, Date.now()) };
+        return update.mutateAsync({ params: { id: apiKey.id }, body: { name, permission, ...expiresAt } });
+      })}
+    >
+      <Stack>
+        <TextInput label="Name" maxLength={50} data-autofocus {...form.getInputProps('name')} />
+        <AccessField
+          value={form.values.permission}
+          onChange={(permission) => form.setFieldValue('permission', permission)}
+        />
+        <Select
+          label="Expires"
+          data={[{ value: 'keep', label: unchanged }, ...expiryPresets]}
+          allowDeselect={false}
+          {...form.getInputProps('expiry')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

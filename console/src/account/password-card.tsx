@@ -12,7 +12,7 @@ export function PasswordCard() {
   const hasPassword = ways.data?.hasPassword ?? true;
   const save = useAct('updateProfile', {
     invalidates: ['listSessions', 'listOAuthAccounts'],
-    success: 'Your password is changed. Every other session is ended.',
+    success: 'Password changed. Your other sessions have ended.',
     quiet: true,
   });
   const form = useApiForm({ initialValues: { currentPassword: '', password: '' } });
@@ -31,8 +31,8 @@ export function PasswordCard() {
           </Title>
           <Text size="sm" c="dimmed">
             {hasPassword
-              ? 'Changing it signs you out everywhere but here.'
-              : 'You sign in through a provider. Set a password to be able to sign in without it.'}
+              ? 'Changing it signs you out everywhere else.'
+              : 'You sign in through a provider. Set a password to sign in without it.'}
           </Text>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           {hasPassword && (

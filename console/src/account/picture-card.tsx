@@ -2,7 +2,8 @@ import { Avatar, Button, Card, FileButton, Group, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask, useAct } from '../api.ts';
-import { displayName, useMe } from '../shell/me.ts';
+import { useMe } from '../shell/me.ts';
+import { displayName } from '../ui/display-name.ts';
 
 /** The picture as an address an image can show, released when it is no longer shown. */
 function usePictureAddress(): string | null {
@@ -25,10 +26,10 @@ function usePictureAddress(): string | null {
 export function PictureCard() {
   const { user } = useMe();
   const address = usePictureAddress();
-  const save = useAct('putPicture', { invalidates: ['getPicture'], success: 'Your picture is saved.' });
+  const save = useAct('putPicture', { invalidates: ['getPicture'], success: 'Picture saved.' });
   const remove = useAct('deletePicture', {
     invalidates: ['getPicture'],
-    success: 'Your picture is removed.',
+    success: 'Picture removed.',
   });
   return (
     <Card component="section" aria-labelledby="picture">

@@ -8,7 +8,7 @@ import { PictureCard } from './picture-card.tsx';
 
 export function ProfilePage() {
   return (
-    <Page title="Profile" description="How others here see you, and where we write to.">
+    <Page title="Profile" description="How others see you, and where we send email.">
       <PictureCard />
       <NamesCard />
     </Page>
@@ -19,7 +19,7 @@ function NamesCard() {
   const { user, impersonating } = useMe();
   const save = useAct('updateProfile', {
     invalidates: ['me'],
-    success: 'Your profile is saved.',
+    success: 'Profile saved.',
     quiet: true,
   });
   const form = useApiForm({
@@ -51,7 +51,7 @@ function NamesCard() {
           </SimpleGrid>
           <TextInput
             label="Username"
-            description="Letters, digits, dots, dashes and underscores. May be left empty."
+            description="Optional. Letters, digits, dots, dashes and underscores."
             autoComplete="username"
             {...form.getInputProps('username')}
           />
@@ -62,10 +62,10 @@ function NamesCard() {
             disabled={impersonating !== null}
             description={
               moved
-                ? 'Takes effect at once. We mail the new address a link to confirm it, and tell the old one.'
+                ? 'Takes effect right away. We email a link to the new address to verify it, and a notice to the old one.'
                 : user.emailVerified
-                  ? 'Confirmed.'
-                  : 'Not confirmed yet: follow the link we mailed you.'
+                  ? 'Verified.'
+                  : 'Not verified yet. Follow the link we emailed you.'
             }
             {...form.getInputProps('email')}
           />

@@ -12,13 +12,13 @@ const known = {
   github: { name: 'GitHub', icon: <IconBrandGithub size={20} /> },
 } satisfies Record<OAuthProvider, unknown>;
 
-/** Only where there is a provider to speak of. */
+/** Only where there is a provider to link. */
 export function ProvidersCard() {
   const { impersonating } = useMe();
   const ways = useQuery(ask('listOAuthAccounts'));
   const unlink = useAct('unlinkOAuthAccount', {
     invalidates: ['listOAuthAccounts'],
-    success: 'The provider is unlinked.',
+    success: 'Provider unlinked.',
   });
   const accounts = ways.data?.accounts ?? [];
   const providers = [

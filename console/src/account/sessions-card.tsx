@@ -1,35 +1,37 @@
 import type { Output } from '@latchkey/sdk';
 import { Badge, Button, Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { RowsSkeleton } from '../ui/list-parts.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
+import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 
 type Session = Output<'listSessions'>['sessions'][number];
 
+const columns: Column<Session>[] = [
+  { header: 'Device', cell: (session) => <Device session={session} /> },
+  { header: 'IP address', cell: ({ ipAddress }) => ipAddress, phone: true, className: 'numbers' },
+  { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} />, phone: true },
+];
+
 export function SessionsCard() {
   const sessions = useQuery(ask('listSessions'));
   const [asking, setAsking] = useState(false);
-  const revokeOthers = useAct('revokeOtherSessions', {
-    invalidates: ['listSessions'],
-    success: 'You are signed out everywhere else.',
-    onSuccess: () => setAsking(false),
-  });
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? [];
   return (
-    <Card component="section" aria-labelledby="sessions">
+    <Card component="section" aria-labelledby="sessions" pb="xs">
       <Stack>
         <Group justify="space-between" align="flex-start">
-          <Stack gap={4}>
+          <Stack gap={4} flex={1} miw={220}>
             <Title order={2} id="sessions">
               Sessions
             </Title>
             <Text size="sm" c="dimmed">
-              Where you are signed in. End what you do not know, and change your password.
+              Where you are signed in. If you don't recognize one, end it and change your password.
             </Text>
           </Stack>
           {others.length > 0 && (
@@ -38,57 +40,62 @@ export function SessionsCard() {
             </Button>
           )}
         </Group>
-        {sessions.isPending && <RowsSkeleton rows={2} height={52} />}
-        <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} />
-        {sessions.data?.sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
+        <Card.Section>
+          <List
+            label="Sessions"
+            framed={false}
+            query={sessions}
+            rows={sessions.data?.sessions}
+            columns={columns}
+            expect={2}
+            actions={(session) => !session.current && <EndSession session={session} />}
+            empty={{ icon: IconDeviceDesktop, title: 'No sessions' }}
+          />
+        </Card.Section>
       </Stack>
       <ConfirmDialog
         opened={asking}
+        onClose={() => setAsking(false)}
         title="Sign out everywhere else?"
         confirmLabel="Sign out everywhere else"
-        pending={revokeOthers.isPending}
-        onConfirm={() => revokeOthers.mutate({})}
-        onClose={() => setAsking(false)}
+        act="revokeOtherSessions"
+        input={{}}
+        invalidates={['listSessions']}
+        success="You're signed out everywhere else."
       >
-        {others.length === 1 ? 'One other session ends' : `${others.length} other sessions end`} at once, and
-        so does being remembered there.
+        {others.length === 1 ? 'One other session ends' : `${others.length} other sessions end`} right away.
+        Browsers that kept you signed in will ask for your password again.
       </ConfirmDialog>
     </Card>
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
-  const revoke = useAct('revokeSession', { invalidates: ['listSessions'], success: 'The session is ended.' });
-  const phone = /iPhone|Android|Mobile/.test(session.userAgent);
+function Device({ session: { device, userAgent, current } }: { session: Session }) {
+  const phone = /iPhone|Android|Mobile/.test(userAgent);
   return (
-    <Group wrap="nowrap" gap="md">
-      <ThemeIcon variant="light" color="gray" size={40} radius="md" aria-hidden>
-        {phone ? <IconDeviceMobile size={20} /> : <IconDeviceDesktop size={20} />}
+    <Group wrap="nowrap" gap="sm">
+      <ThemeIcon variant="light" color="gray" size={34} radius="md" aria-hidden>
+        {phone ? <IconDeviceMobile size={18} /> : <IconDeviceDesktop size={18} />}
       </ThemeIcon>
-      <Stack gap={0} flex={1} miw={0}>
-        <Group gap="xs">
-          <Text size="sm" fw={550}>
-            {session.device}
-          </Text>
-          {session.current && <Badge color="green">This one</Badge>}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {session.ipAddress} · seen <When at={session.lastSeenAt} />
+      <Group gap="4px 8px">
+        <Text size="sm" fw={550}>
+          {device}
         </Text>
-      </Stack>
-      {!session.current && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={revoke.isPending}
-          aria-label={`End the session of ${session.device}, ${session.ipAddress}`}
-          onClick={() => revoke.mutate({ params: { id: session.id } })}
-        >
-          End
-        </Button>
-      )}
+        {current && <Badge color="green">This session</Badge>}
+      </Group>
     </Group>
+  );
+}
+
+function EndSession({ session }: { session: Session }) {
+  const revoke = useAct('revokeSession', { invalidates: ['listSessions'], success: 'Session ended.' });
+  return (
+    <RowButton
+      label="End"
+      fullLabel={`End the session of ${session.device}, ${session.ipAddress}`}
+      icon={IconLogout}
+      loading={revoke.isPending}
+      onClick={() => revoke.mutate({ params: { id: session.id } })}
+    />
   );
 }

@@ -26,7 +26,7 @@ export function TwoFactorCard() {
           <Text size="sm" c="dimmed">
             {on
               ? 'Signing in takes your password and a code from your authenticator app.'
-              : 'A code from an app on your phone, besides the password. A stolen password alone is then worth nothing.'}
+              : "Add a code from an app on your phone to your password. A stolen password alone then won't be enough to sign in."}
           </Text>
         </Stack>
         <Group gap="sm">
@@ -77,7 +77,7 @@ function CodeForm({
     <form noValidate onSubmit={submit}>
       <Stack>
         <CodeField
-          label="The code your authenticator app shows now"
+          label="Code from your authenticator app"
           value={form.values.code}
           error={form.errors.code}
           onChange={(code) => form.setFieldValue('code', code)}
@@ -114,8 +114,8 @@ function RenewCodes({ opened, onClose }: DialogProps) {
         <BackupCodes codes={codes} onDone={close} />
       ) : (
         <Stack>
-          <Text size="sm">The ten codes you have now will stop working.</Text>
-          <CodeForm label="Make new codes" send={(code) => renew.mutateAsync({ body: { code } })} />
+          <Text size="sm">Your current backup codes stop working.</Text>
+          <CodeForm label="Create new codes" send={(code) => renew.mutateAsync({ body: { code } })} />
         </Stack>
       )}
     </Modal>
@@ -125,15 +125,15 @@ function RenewCodes({ opened, onClose }: DialogProps) {
 function Disable({ opened, onClose }: DialogProps) {
   const disable = useAct('disableTwoFactor', {
     invalidates: ['me'],
-    success: 'Two-factor authentication is off.',
+    success: 'Two-factor turned off.',
     quiet: true,
     onSuccess: onClose,
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Turn two-factor off">
+    <Modal opened={opened} onClose={onClose} title="Turn off two-factor">
       <Stack>
         <Text size="sm">
-          From then on your password alone opens your account. We will mail you that it was turned off.
+          Your password alone will then be enough to sign in. We'll email you that two-factor is off.
         </Text>
         <CodeForm danger label="Turn off" send={(code) => disable.mutateAsync({ body: { code } })} />
       </Stack>

@@ -34,7 +34,7 @@ export function TwoFactorSetup({ opened, onClose }: Props) {
         <ErrorNote error={start.error} onRetry={() => mutate({})} />
         {!setup && !start.error && (
           <Group justify="center" mih={260}>
-            <Loader aria-label="Preparing" />
+            <Loader aria-label="Loading" />
           </Group>
         )}
         {setup && step === 0 && <Scan setup={setup} onNext={() => setStep(1)} />}
@@ -49,7 +49,7 @@ function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
   return (
     <Stack align="center">
       <Text size="sm">
-        Scan this with an authenticator app: 1Password, Google Authenticator, Aegis or another.
+        Scan this code with an authenticator app, such as 1Password, Google Authenticator or Aegis.
       </Text>
       <Image
         src={setup.qrCodeDataUrl}
@@ -61,7 +61,7 @@ function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
         p={8}
       />
       <Text size="sm" c="dimmed">
-        Cannot scan? Type this key instead:
+        Can't scan it? Enter this key instead:
       </Text>
       <Group gap="sm" justify="center">
         <Code fz="sm">{setup.manualEntryKey}</Code>
@@ -95,7 +95,7 @@ function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void })
     >
       <Stack align="center">
         <CodeField
-          label="The six digits the app shows"
+          label="Six-digit code from the app"
           value={form.values.code}
           error={form.errors.code}
           onChange={(code) => form.setFieldValue('code', code)}

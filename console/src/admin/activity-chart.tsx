@@ -10,7 +10,7 @@ type Props = { days: number; organizationId?: string | undefined; height?: numbe
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 const series = [
-  { name: 'signIns', label: 'Signed in', color: 'green.6' },
+  { name: 'signIns', label: 'Successful', color: 'green.6' },
   { name: 'failures', label: 'Failed', color: 'red.6' },
 ];
 

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@latchkey/contract';
+import { csvFileName } from './audit-query.ts';
 
 const columns = [
   'createdAt',
@@ -30,7 +31,7 @@ export function downloadCsv(entries: AuditEntry[]): void {
   const address = URL.createObjectURL(new Blob([csvOf(entries)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = `audit-logs-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.download = csvFileName(new Date());
   link.click();
   URL.revokeObjectURL(address);
 }

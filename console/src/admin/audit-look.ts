@@ -33,7 +33,7 @@ const blue: AuditAction[] = [
   'SECURITY_ALL_SESSIONS_REVOKED',
 ];
 
-/** Good news green, bad news red, what deserves a look amber, the ordinary blue; the rest grey. */
+/** Good news green, bad news red, what deserves a look amber, the ordinary blue; the rest gray. */
 export function colorOf(action: AuditAction): string {
   if (green.includes(action)) return 'green';
   if (red.includes(action)) return 'red';

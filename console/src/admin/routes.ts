@@ -11,6 +11,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/organizations',
+    component: lazyRouteComponent(() => import('./organizations-page.tsx'), 'OrganizationsPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/roles',
     component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
   }),

@@ -1,6 +1,7 @@
 import type { User } from '@latchkey/contract';
 import { Button, Stack } from '@mantine/core';
 import {
+  type Icon,
   IconLockOpen,
   IconShieldOff,
   IconTrash,
@@ -12,51 +13,68 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../api.ts';
 import { changePerson } from '../shell/change-person.ts';
-import { displayName, useMe } from '../shell/me.ts';
+import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { displayName } from '../ui/display-name.ts';
 
 type Props = { user: User; onGone: () => void };
+
+const stale = ['getUser', 'listUsers'] as const;
 
 /** What an administrator can do to somebody else. What is hard to take back asks first. */
 export function UserActions({ user, onGone }: Props) {
   const { permissions, impersonating } = useMe();
   const may = (permission: string) => permissions.includes(permission);
   const params = { id: user.id };
-  const stale = ['getUser', 'listUsers'] as const;
-  const activate = useAct('activateUser', { invalidates: stale, success: 'The user is active again.' });
-  const unlock = useAct('unlockUser', { invalidates: stale, success: 'The account is unlocked.' });
+  const activate = useAct('activateUser', { invalidates: stale, success: 'User activated.' });
+  const unlock = useAct('unlockUser', { invalidates: stale, success: 'Account unlocked.' });
   return (
     <Stack gap="sm">
       {may('users:impersonate') && user.role !== 'ADMIN' && user.isActive && !impersonating && (
         <Impersonate user={user} />
       )}
       {user.lockedUntil && (
-        <Button
-          variant="default"
-          justify="flex-start"
-          leftSection={<IconLockOpen size={16} />}
-          loading={unlock.isPending}
-          onClick={() => unlock.mutate({ params })}
-        >
+        <DeedButton icon={IconLockOpen} loading={unlock.isPending} onClick={() => unlock.mutate({ params })}>
           Unlock
-        </Button>
+        </DeedButton>
       )}
       {user.twoFactorEnabled && <ResetTwoFactor user={user} />}
       {user.isActive ? (
         <Deactivate user={user} />
       ) : (
-        <Button
-          variant="default"
-          justify="flex-start"
-          leftSection={<IconUserCheck size={16} />}
+        <DeedButton
+          icon={IconUserCheck}
           loading={activate.isPending}
           onClick={() => activate.mutate({ params })}
         >
           Activate
-        </Button>
+        </DeedButton>
       )}
       {may('users:delete') && <Delete user={user} onGone={onGone} />}
     </Stack>
+  );
+}
+
+type DeedProps = {
+  icon: Icon;
+  danger?: boolean;
+  loading?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function DeedButton({ icon: DeedIcon, danger = false, loading = false, onClick, children }: DeedProps) {
+  return (
+    <Button
+      variant="default"
+      justify="flex-start"
+      leftSection={<DeedIcon size={16} />}
+      loading={loading}
+      onClick={onClick}
+      {...(danger && { c: 'var(--mantine-color-error)' })}
+    >
+      {children}
+    </Button>
   );
 }
 
@@ -66,118 +84,85 @@ function Impersonate({ user }: { user: User }) {
     onSuccess: () => changePerson(() => navigate({ to: '/', search: {} })),
   });
   return (
-    <Button
-      variant="default"
-      justify="flex-start"
-      leftSection={<IconUserShare size={16} />}
+    <DeedButton
+      icon={IconUserShare}
       loading={start.isPending}
       onClick={() => start.mutate({ body: { userId: user.id } })}
     >
       Impersonate
-    </Button>
-  );
-}
-
-type DeedProps = {
-  label: string;
-  icon: ReactNode;
-  danger?: boolean;
-  title: string;
-  confirmLabel: string;
-  typed?: string;
-  pending: boolean;
-  error: unknown;
-  done: boolean;
-  onConfirm: () => void;
-  children: ReactNode;
-};
-
-/** A button and the question behind it. */
-function Deed({ label, icon, danger, done, ...dialog }: DeedProps) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        justify="flex-start"
-        leftSection={icon}
-        {...(danger && { c: 'var(--mantine-color-error)' })}
-        onClick={() => setAsking(true)}
-      >
-        {label}
-      </Button>
-      <ConfirmDialog opened={asking && !done} danger onClose={() => setAsking(false)} {...dialog} />
-    </>
+    </DeedButton>
   );
 }
 
 function Deactivate({ user }: { user: User }) {
-  const act = useAct('deactivateUser', {
-    invalidates: ['getUser', 'listUsers'],
-    success: 'The user is deactivated.',
-    quiet: true,
-  });
+  const [asking, setAsking] = useState(false);
   return (
-    <Deed
-      label="Deactivate"
-      icon={<IconUserOff size={16} />}
-      title={`Deactivate ${displayName(user)}?`}
-      confirmLabel="Deactivate"
-      pending={act.isPending}
-      error={act.error}
-      done={act.isSuccess}
-      onConfirm={() => act.mutate({ params: { id: user.id } })}
-    >
-      Every session ends at once and API keys rest, until the account is activated again.
-    </Deed>
+    <>
+      <DeedButton icon={IconUserOff} onClick={() => setAsking(true)}>
+        Deactivate
+      </DeedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Deactivate ${displayName(user)}?`}
+        confirmLabel="Deactivate"
+        act="deactivateUser"
+        input={{ params: { id: user.id } }}
+        invalidates={stale}
+        success="User deactivated."
+      >
+        Their sessions end now. Their API keys stop working until reactivation.
+      </ConfirmDialog>
+    </>
   );
 }
 
 function ResetTwoFactor({ user }: { user: User }) {
-  const act = useAct('resetTwoFactor', {
-    invalidates: ['getUser', 'listUsers'],
-    success: 'Two-factor is reset, and the user is told.',
-    quiet: true,
-  });
+  const [asking, setAsking] = useState(false);
   return (
-    <Deed
-      label="Reset two-factor"
-      icon={<IconShieldOff size={16} />}
-      title={`Reset two-factor of ${displayName(user)}?`}
-      confirmLabel="Reset two-factor"
-      pending={act.isPending}
-      error={act.error}
-      done={act.isSuccess}
-      onConfirm={() => act.mutate({ params: { id: user.id } })}
-    >
-      For somebody who lost both the authenticator and the backup codes. Be sure who is asking: every session
-      ends, and from then on the password alone opens the account.
-    </Deed>
+    <>
+      <DeedButton icon={IconShieldOff} onClick={() => setAsking(true)}>
+        Reset two-factor
+      </DeedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Reset two-factor for ${displayName(user)}?`}
+        confirmLabel="Reset two-factor"
+        act="resetTwoFactor"
+        input={{ params: { id: user.id } }}
+        invalidates={stale}
+        success="Two-factor reset. We emailed the user."
+      >
+        For someone who lost both their authenticator app and their backup codes. Make sure it's really them:
+        every session ends, and then the password alone is enough to sign in.
+      </ConfirmDialog>
+    </>
   );
 }
 
 function Delete({ user, onGone }: Props) {
-  const act = useAct('deleteUser', {
-    invalidates: ['listUsers'],
-    success: 'The user is deleted.',
-    quiet: true,
-    onSuccess: onGone,
-  });
+  const [asking, setAsking] = useState(false);
   return (
-    <Deed
-      label="Delete"
-      danger
-      icon={<IconTrash size={16} />}
-      title={`Delete ${displayName(user)}?`}
-      confirmLabel="Delete user"
-      typed={user.email}
-      pending={act.isPending}
-      error={act.error}
-      done={act.isSuccess}
-      onConfirm={() => act.mutate({ params: { id: user.id } })}
-    >
-      The account is gone for good, with its keys and sessions; an organization it is the only member of goes
-      with it. Audit entries stay.
-    </Deed>
+    <>
+      <DeedButton icon={IconTrash} danger onClick={() => setAsking(true)}>
+        Delete
+      </DeedButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${displayName(user)}?`}
+        confirmLabel="Delete user"
+        typed={user.email}
+        act="deleteUser"
+        input={{ params: { id: user.id } }}
+        invalidates={['listUsers']}
+        success="User deleted."
+        onDone={onGone}
+      >
+        This deletes the account with its API keys and sessions, and the organization if they are its only
+        member. Audit entries stay. You can't undo this.
+      </ConfirmDialog>
+    </>
   );
 }

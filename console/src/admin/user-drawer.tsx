@@ -1,11 +1,16 @@
 import type { User } from '@latchkey/contract';
-import { Avatar, Badge, Divider, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Avatar, Divider, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ask } from '../api.ts';
-import { displayName, useMe } from '../shell/me.ts';
+import { useMe } from '../shell/me.ts';
+import { formatDateTime } from '../ui/dates.ts';
+import { displayName } from '../ui/display-name.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink } from '../ui/link.tsx';
-import { formatDateTime, When } from '../ui/when.tsx';
+import { organizationRoleNames, SystemRoleBadge } from '../ui/role-badge.tsx';
+import { When } from '../ui/when.tsx';
+import { useOrganizationNames } from './organization-names.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';
 import { UserRoles } from './user-roles.tsx';
@@ -35,9 +40,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
             <Text fw={600} size="lg">
               {displayName(user)}
             </Text>
-            <Badge color={user.role === 'ADMIN' ? 'violet' : user.role === 'MODERATOR' ? 'blue' : 'gray'}>
-              {user.role}
-            </Badge>
+            <SystemRoleBadge role={user.role} />
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {user.email}
@@ -47,8 +50,12 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
       <UserBadges user={user} />
       <Facts user={user} />
       {me.permissions.includes('audit:read') && (
-        <AnchorLink to="/admin/audit-logs" search={{ userEmail: user.email } as never} size="sm">
-          What this user did lately
+        <AnchorLink
+          to="/admin/audit-logs"
+          search={{ userEmail: user.email, organizationId: 'all' } as never}
+          size="sm"
+        >
+          See recent activity
         </AnchorLink>
       )}
       {administers && user.id !== me.user.id && (
@@ -60,7 +67,8 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
       )}
       {administers && user.id === me.user.id && (
         <Text size="sm" c="dimmed">
-          This is you. Somebody else has to change your role or deactivate you.
+          This is your account. You can't change your own role or deactivate yourself: ask another
+          administrator.
         </Text>
       )}
     </Stack>
@@ -68,10 +76,10 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
 }
 
 function Facts({ user }: { user: User }) {
-  const facts: [string, React.ReactNode][] = [
+  const facts: [string, ReactNode][] = [
     ['Username', user.username ?? 'None'],
-    ['Organization', user.organizationId ? `Member as ${user.organizationRole}` : 'None'],
-    ['Last signed in', <When key="when" at={user.lastLoginAt} />],
+    ['Organization', <Membership key="organization" user={user} />],
+    ['Last sign-in', <When key="when" at={user.lastLoginAt} />],
     ['Created', formatDateTime(user.createdAt)],
     ...(user.lockedUntil ? [['Locked until', formatDateTime(user.lockedUntil)] as [string, string]] : []),
   ];
@@ -87,4 +95,10 @@ function Facts({ user }: { user: User }) {
       </Table.Tbody>
     </Table>
   );
+}
+
+function Membership({ user }: { user: User }) {
+  const name = useOrganizationNames([user.organizationId])(user.organizationId);
+  if (!user.organizationId) return 'None';
+  return [name, organizationRoleNames[user.organizationRole]].filter(Boolean).join(' · ');
 }

@@ -2,8 +2,7 @@ import type { SystemRole, User } from '@latchkey/contract';
 import { MultiSelect, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
-
-const systemNames = ['ROLE_USER', 'ROLE_MODERATOR', 'ROLE_ADMIN'];
+import { optionsOf, systemRoleNames } from '../ui/role-badge.tsx';
 
 /** The role everybody has, and those given besides it. */
 export function UserRoles({ user }: { user: User }) {
@@ -11,28 +10,29 @@ export function UserRoles({ user }: { user: User }) {
   const held = useQuery(ask('getUserRoles', { params: { id: user.id } }));
   const setRole = useAct('updateUser', {
     invalidates: ['getUser', 'listUsers', 'listRoles'],
-    success: ({ user: changed }) => `The role is ${changed.role} now.`,
+    success: ({ user: changed }) => `Role changed to ${systemRoleNames[changed.role]}.`,
   });
   const setFurther = useAct('setUserRoles', {
     invalidates: ['getUserRoles', 'listRoles'],
-    success: 'The roles are saved.',
+    success: 'Roles saved.',
   });
   const params = { id: user.id };
+  const further = (roles.data?.roles ?? []).filter(({ isSystem }) => !isSystem).map(({ name }) => name);
   return (
     <Stack>
       <Select
         label="Role"
-        data={['USER', 'MODERATOR', 'ADMIN']}
+        data={optionsOf(systemRoleNames)}
         value={user.role}
         allowDeselect={false}
         disabled={setRole.isPending}
         onChange={(role) => role && setRole.mutate({ params, body: { role: role as SystemRole } })}
       />
       <MultiSelect
-        label="Further roles"
-        description="Each brings its own permissions and those it inherits. Counts from the next request."
+        label="Additional roles"
+        description="Each adds its own permissions and the ones it inherits, starting with the next request."
         placeholder={held.data?.roles.length ? '' : 'None'}
-        data={(roles.data?.roles ?? []).map(({ name }) => name).filter((name) => !systemNames.includes(name))}
+        data={further}
         value={setFurther.isPending ? setFurther.variables.body.roles : (held.data?.roles ?? [])}
         disabled={setFurther.isPending || held.isPending}
         onChange={(chosen) => setFurther.mutate({ params, body: { roles: chosen } })}

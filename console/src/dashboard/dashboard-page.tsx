@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus }
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ask } from '../api.ts';
-import { displayName, useMe } from '../shell/me.ts';
-import { sightOf } from '../shell/navigation.tsx';
+import { useMe } from '../shell/me.ts';
+import { sightOf } from '../shell/sight.ts';
+import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
@@ -24,15 +25,17 @@ export function DashboardPage() {
       title={`Welcome, ${user.firstName ?? displayName(user)}`}
       description={
         administers &&
-        (all ? `The last ${days} days, everywhere.` : `The last ${days} days at ${organization?.name}.`)
+        (all
+          ? `The last ${days} days, across all organizations.`
+          : `The last ${days} days at ${organization?.name}.`)
       }
     >
       {administers && <Administration all={all} />}
       {!user.twoFactorEnabled && !me.requiresTwoFactorSetup && (
         <Alert icon={<IconShieldLock size={18} />} title="Protect your account">
-          A stolen password alone is worth nothing once two-factor is on.{' '}
+          With two-factor on, a stolen password isn't enough to sign in.{' '}
           <AnchorLink to="/profile/security" inherit underline="always">
-            Set it up in a minute
+            Set it up now
           </AnchorLink>
           .
         </Alert>
@@ -42,7 +45,7 @@ export function DashboardPage() {
           label="Organization"
           next={
             <AnchorLink to={organization ? '/organization/members' : '/organization'} size="sm">
-              {organization ? 'See its members' : 'Create or join one'}
+              {organization ? 'See members' : 'Create or join one'}
             </AnchorLink>
           }
         >
@@ -52,7 +55,7 @@ export function DashboardPage() {
           label="Two-factor"
           next={
             <AnchorLink to="/profile/security" size="sm">
-              {user.twoFactorEnabled ? 'Manage it' : 'Set it up'}
+              {user.twoFactorEnabled ? 'Manage' : 'Set up'}
             </AnchorLink>
           }
         >
@@ -62,7 +65,7 @@ export function DashboardPage() {
           label="Last sign-in"
           next={
             <AnchorLink to="/profile/security" size="sm">
-              See where you are signed in
+              See your sessions
             </AnchorLink>
           }
         >

@@ -1,182 +1,96 @@
-import type { OrganizationRole } from '@latchkey/contract';
-import type { Output } from '@latchkey/sdk';
-import {
-  Alert,
-  Badge,
-  Button,
-  Card,
-  Group,
-  Modal,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
-import { IconMailForward, IconTicket } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconTicket, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask, useAct } from '../api.ts';
-import { displayName, useMe } from '../shell/me.ts';
-import { useApiForm } from '../ui/api-form.ts';
+import { ask } from '../api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
-import { elastic, RowsSkeleton } from '../ui/list-parts.tsx';
+import { displayName } from '../ui/display-name.ts';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
-import { ShownOnce } from '../ui/shown-once.tsx';
+import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
+import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
-import { grantable, type Invite, roleColors, roleNames } from './roles.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import type { Invite } from './roles.ts';
+
+const columns: Column<Invite>[] = [
+  {
+    header: 'Email',
+    cell: ({ email }) => (
+      <Text size="sm" fw={550} truncate>
+        {email}
+      </Text>
+    ),
+  },
+  { header: 'Role', cell: ({ role }) => <OrganizationRoleBadge role={role} />, phone: true },
+  {
+    header: 'Expires',
+    cell: ({ expiresAt }) => <When at={expiresAt} />,
+    phone: ({ expiresAt }) => (
+      <>
+        Expires <When at={expiresAt} />
+      </>
+    ),
+  },
+  {
+    header: 'Invited by',
+    cell: ({ invitedBy }) => (invitedBy ? displayName(invitedBy) : 'A deleted user'),
+    from: 'md',
+  },
+];
 
 export function InvitesPage() {
   const invites = useQuery(ask('listInvites'));
   const [inviting, setInviting] = useState(false);
-  const [cancelling, setCancelling] = useState<Invite>();
-  const invite = <Button onClick={() => setInviting(true)}>Invite somebody</Button>;
+  const invite = <Button onClick={() => setInviting(true)}>Invite someone</Button>;
   return (
-    <Page title="Invitations" description="A link by mail. It works once, for seven days." actions={invite}>
-      <Card p={0}>
-        {invites.isPending && <RowsSkeleton rows={3} />}
-        <ErrorNote error={invites.error} onRetry={() => void invites.refetch()} />
-        {invites.data?.invites.length === 0 && (
-          <EmptyState icon={<IconTicket size={24} />} title="Nobody is invited right now" action={invite}>
-            Whoever follows an invitation joins your organization with the role you chose.
-          </EmptyState>
-        )}
-        {invites.data && invites.data.invites.length > 0 && (
-          <Table.ScrollContainer minWidth={320}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Email</Table.Th>
-                  <Table.Th visibleFrom="sm">Role</Table.Th>
-                  <Table.Th visibleFrom="sm">Expires</Table.Th>
-                  <Table.Th visibleFrom="md">Invited by</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {invites.data.invites.map((row) => (
-                  <Table.Tr key={row.id}>
-                    <Table.Td {...elastic}>
-                      <Text size="sm" truncate>
-                        {row.email}
-                      </Text>
-                      <Text size="sm" c="dimmed" hiddenFrom="sm">
-                        {roleNames[row.role]} · expires <When at={row.expiresAt} />
-                      </Text>
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <Badge color={roleColors[row.role]}>{roleNames[row.role]}</Badge>
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <When at={row.expiresAt} />
-                    </Table.Td>
-                    <Table.Td visibleFrom="md">
-                      {row.invitedBy
-                        ? displayName({ ...row.invitedBy, username: null })
-                        : 'Somebody who left'}
-                    </Table.Td>
-                    <Table.Td>
-                      <Group justify="flex-end">
-                        <Button
-                          size="xs"
-                          variant="default"
-                          aria-label={`Cancel the invitation of ${row.email}`}
-                          onClick={() => setCancelling(row)}
-                        >
-                          Cancel
-                        </Button>
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-      </Card>
+    <Page
+      title="Invitations"
+      description="We email a link that works once and expires after seven days."
+      actions={invite}
+    >
+      <List
+        label="Invitations"
+        query={invites}
+        rows={invites.data?.invites}
+        columns={columns}
+        expect={3}
+        actions={(row) => <CancelInvite invite={row} />}
+        empty={{
+          icon: IconTicket,
+          title: 'No open invitations',
+          text: 'People who follow an invitation join your organization with the role you choose.',
+          action: invite,
+        }}
+      />
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
-      <CancelDialog invite={cancelling} onClose={() => setCancelling(undefined)} />
     </Page>
   );
 }
 
-type Made = Output<'createInvite'>['invite'];
-
-function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { organization } = useMe();
-  const [made, setMade] = useState<Made>();
-  const send = useAct('createInvite', {
-    invalidates: ['listInvites'],
-    quiet: true,
-    onSuccess: ({ invite }) => setMade(invite),
-  });
-  const form = useApiForm({ initialValues: { email: '', role: 'MEMBER' as OrganizationRole } });
-  const close = () => {
-    onClose();
-    setMade(undefined);
-    form.reset();
-  };
+function CancelInvite({ invite }: { invite: Invite }) {
+  const [asking, setAsking] = useState(false);
   return (
-    <Modal opened={opened} onClose={close} title={made ? 'Invitation sent' : 'Invite somebody'}>
-      {made ? (
-        <HandOver invite={made} onDone={close} />
-      ) : (
-        <form noValidate onSubmit={form.submit((body) => send.mutateAsync({ body }))}>
-          <Stack>
-            <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
-            <Select
-              label="Role"
-              data={grantable(organization?.role ?? 'MEMBER')}
-              allowDeselect={false}
-              {...form.getInputProps('role')}
-            />
-            <ErrorNote error={form.failure} />
-            <FormButtons label="Send invitation" submitting={form.submitting} onCancel={close} />
-          </Stack>
-        </form>
-      )}
-    </Modal>
-  );
-}
-
-function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
-  return (
-    <Stack>
-      <Alert icon={<IconMailForward size={18} />} title={`We mailed ${invite.email}`}>
-        You can also hand the link over yourself. It is shown this once.
-      </Alert>
-      <ShownOnce text={invite.url} copyLabel="Copy link" testId="invite-link" onDone={onDone} />
-    </Stack>
-  );
-}
-
-function CancelDialog({ invite, onClose }: { invite: Invite | undefined; onClose: () => void }) {
-  const cancel = useAct('cancelInvite', {
-    invalidates: ['listInvites'],
-    success: 'The invitation is cancelled.',
-    onSuccess: onClose,
-  });
-  return (
-    <ConfirmDialog
-      opened={invite !== undefined}
-      title="Cancel this invitation?"
-      confirmLabel="Cancel invitation"
-      danger
-      pending={cancel.isPending}
-      onConfirm={() => invite && cancel.mutate({ params: { id: invite.id } })}
-      onClose={onClose}
-    >
-      The link mailed to{' '}
-      <Text span fw={600}>
-        {invite?.email}
-      </Text>{' '}
-      stops working at once.
-    </ConfirmDialog>
+    <>
+      <RowButton
+        label="Cancel"
+        fullLabel={`Cancel the invitation for ${invite.email}`}
+        icon={IconX}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel this invitation?"
+        confirmLabel="Cancel invitation"
+        act="cancelInvite"
+        input={{ params: { id: invite.id } }}
+        invalidates={['listInvites']}
+        success="Invitation canceled."
+      >
+        The link we emailed to <b>{invite.email}</b> stops working right away.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,52 +1,48 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import {
-  ActionIcon,
-  Avatar,
-  Badge,
-  Box,
-  Button,
-  Card,
-  Group,
-  Select,
-  Stack,
-  Table,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Badge, Card, Select } from '@mantine/core';
 import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
-import { displayName, useMe } from '../shell/me.ts';
+import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { displayName } from '../ui/display-name.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
-import { elastic, ListFooter, RowsSkeleton } from '../ui/list-parts.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
+import { PersonCell, personInset } from '../ui/person-cell.tsx';
+import { OrganizationRoleBadge, organizationRoleNames } from '../ui/role-badge.tsx';
+import { RowButton } from '../ui/row-controls.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { grantable, type Member, roleColors, roleNames } from './roles.ts';
+import { grantable, type Member, manages } from './roles.ts';
 
 const defaults = { page: 1 };
+const stale = ['listMembers', 'me', 'getOrganization'] as const;
+
+const columns: Column<Member>[] = [
+  { header: 'Name', inset: personInset, cell: (member) => <MemberName member={member} /> },
+  { header: 'Role', cell: (member) => <MemberRole member={member} />, phone: true },
+  { header: 'Last sign-in', cell: (member) => <When at={member.lastLoginAt} />, from: 'md' },
+];
 
 export function MembersPage() {
-  const { organization, user } = useMe();
+  const { organization } = useMe();
   const list = useList(defaults);
   const members = useQuery({
     ...ask('listMembers', { query: { page: list.values.page } }),
     placeholderData: keepPreviousData,
     enabled: organization !== null,
   });
-  const [leaving, setLeaving] = useState<Member>();
-  const own = organization?.role ?? 'MEMBER';
   if (!organization)
     return (
       <Page title="Members">
         <Card>
           <EmptyState
             icon={<IconUsersGroup size={24} />}
-            title="You belong to no organization"
+            title="You don't belong to an organization"
             action={<ButtonLink to="/organization">Create one</ButtonLink>}
           />
         </Card>
@@ -55,115 +51,42 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description={`Who belongs to ${organization.name}.`}
-      actions={own !== 'MEMBER' && <ButtonLink to="/organization/invites">Invite</ButtonLink>}
+      description={`The people in ${organization.name}.`}
+      actions={organization.role !== 'MEMBER' && <ButtonLink to="/organization/invites">Invite</ButtonLink>}
     >
-      <Card p={0}>
-        {members.isPending && <RowsSkeleton />}
-        <ErrorNote error={members.error} onRetry={() => void members.refetch()} />
-        {members.data && (
-          <Table.ScrollContainer minWidth={320}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th visibleFrom="sm">Role</Table.Th>
-                  <Table.Th visibleFrom="md">Last signed in</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {members.data.members.map((member) => (
-                  <MemberRow
-                    key={member.id}
-                    member={member}
-                    self={member.id === user.id}
-                    own={own}
-                    onRemove={() => setLeaving(member)}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-      </Card>
-      <ListFooter paging={members.data?.pagination} onPage={(page) => list.set({ page })} />
-      <RemoveDialog member={leaving} self={leaving?.id === user.id} onClose={() => setLeaving(undefined)} />
+      <List
+        label="Members"
+        state={list}
+        query={members}
+        rows={members.data?.members}
+        paging={members.data?.pagination}
+        columns={columns}
+        actions={(member) => <LeaveOrRemove member={member} />}
+        empty={{ icon: IconUsersGroup, title: 'No members yet' }}
+      />
     </Page>
   );
 }
 
-type RowProps = { member: Member; self: boolean; own: OrganizationRole; onRemove: () => void };
-
-function MemberRow({ member, self, own, onRemove }: RowProps) {
-  const name = displayName(member);
-  // An ADMIN does not touch an OWNER, and nobody but they two manage anyone.
-  const manages = own === 'OWNER' || (own === 'ADMIN' && member.organizationRole !== 'OWNER');
-  const role = manages ? (
-    <RoleSelect member={member} own={own} />
-  ) : (
-    <Badge color={roleColors[member.organizationRole]}>{roleNames[member.organizationRole]}</Badge>
+function MemberName({ member }: { member: Member }) {
+  const { user } = useMe();
+  const badges = (
+    <>
+      {member.id === user.id && <Badge color="green">You</Badge>}
+      {!member.isActive && <Badge color="gray">Deactivated</Badge>}
+    </>
   );
-  const leave = self ? 'Leave the organization' : `Remove ${name}`;
-  return (
-    <Table.Tr>
-      <Table.Td {...elastic}>
-        <Group gap="sm" wrap="nowrap">
-          <Avatar name={name} color="initials" size={34} aria-hidden />
-          <Stack gap={0} miw={0}>
-            <Group gap={6}>
-              <Text size="sm" fw={550}>
-                {name}
-              </Text>
-              {self && <Badge color="green">You</Badge>}
-              {!member.isActive && <Badge color="gray">Deactivated</Badge>}
-            </Group>
-            <Text size="sm" c="dimmed" truncate>
-              {member.email}
-            </Text>
-            <Box hiddenFrom="sm" mt={4}>
-              {role}
-            </Box>
-          </Stack>
-        </Group>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{role}</Table.Td>
-      <Table.Td visibleFrom="md">
-        <When at={member.lastLoginAt} />
-      </Table.Td>
-      <Table.Td>
-        <Group justify="flex-end">
-          {(self || manages) && (
-            <>
-              <Button size="xs" variant="default" onClick={onRemove} aria-label={leave} visibleFrom="sm">
-                {self ? 'Leave' : 'Remove'}
-              </Button>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                onClick={onRemove}
-                aria-label={leave}
-                hiddenFrom="sm"
-              >
-                {self ? <IconLogout size={18} /> : <IconUserMinus size={18} />}
-              </ActionIcon>
-            </>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
-  );
+  return <PersonCell person={member} badges={badges} />;
 }
 
-function RoleSelect({ member, own }: { member: Member; own: OrganizationRole }) {
+function MemberRole({ member }: { member: Member }) {
+  const own = useMe().organization?.role ?? 'MEMBER';
   const change = useAct('changeMemberRole', {
-    invalidates: ['listMembers', 'me', 'getOrganization'],
+    invalidates: stale,
     success: ({ member: changed }) =>
-      `${displayName(changed)} is ${roleNames[changed.organizationRole]} now.`,
+      `${displayName(changed)}'s role is now ${organizationRoleNames[changed.organizationRole]}.`,
   });
+  if (!manages(own, member.organizationRole)) return <OrganizationRoleBadge role={member.organizationRole} />;
   return (
     <Select
       size="xs"
@@ -180,39 +103,34 @@ function RoleSelect({ member, own }: { member: Member; own: OrganizationRole }) 
   );
 }
 
-function RemoveDialog({
-  member,
-  self,
-  onClose,
-}: {
-  member: Member | undefined;
-  self: boolean;
-  onClose: () => void;
-}) {
-  const { organization } = useMe();
-  const remove = useAct('removeMember', {
-    invalidates: ['listMembers', 'me', 'getOrganization'],
-    success: self ? 'You have left the organization.' : 'The member is removed.',
-    quiet: true,
-    onSuccess: onClose,
-  });
+function LeaveOrRemove({ member }: { member: Member }) {
+  const { user, organization } = useMe();
+  const [asking, setAsking] = useState(false);
+  const self = member.id === user.id;
+  if (!self && !manages(organization?.role ?? 'MEMBER', member.organizationRole)) return null;
+  const name = displayName(member);
   return (
-    <ConfirmDialog
-      opened={member !== undefined}
-      title={self ? 'Leave the organization?' : `Remove ${member && displayName(member)}?`}
-      confirmLabel={self ? 'Leave' : 'Remove member'}
-      danger
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => member && remove.mutate({ params: { id: member.id } })}
-      onClose={() => {
-        remove.reset();
-        onClose();
-      }}
-    >
-      {self
-        ? `You lose access to ${organization?.name} at once. To come back you need an invitation.`
-        : 'The account stays; access to this organization ends at once.'}
-    </ConfirmDialog>
+    <>
+      <RowButton
+        label={self ? 'Leave' : 'Remove'}
+        fullLabel={self ? 'Leave the organization' : `Remove ${name}`}
+        icon={self ? IconLogout : IconUserMinus}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={self ? 'Leave the organization?' : `Remove ${name}?`}
+        confirmLabel={self ? 'Leave' : 'Remove member'}
+        act="removeMember"
+        input={{ params: { id: member.id } }}
+        invalidates={stale}
+        success={self ? 'You left the organization.' : `${name} was removed.`}
+      >
+        {self
+          ? `You lose access to ${organization?.name} right away. To come back, you need a new invitation.`
+          : 'They keep their account and lose access to this organization right away.'}
+      </ConfirmDialog>
+    </>
   );
 }

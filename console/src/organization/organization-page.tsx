@@ -6,12 +6,13 @@ import { ask, useAct } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { formatDay } from '../ui/dates.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { RowsSkeleton } from '../ui/list-parts.tsx';
 import { Page } from '../ui/page.tsx';
-import { formatDay } from '../ui/when.tsx';
-import { type Organization, roleNames } from './roles.ts';
+import { organizationRoleNames } from '../ui/role-badge.tsx';
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
+import type { Organization } from './roles.ts';
 
 export function OrganizationPage() {
   const { organization } = useMe();
@@ -21,15 +22,15 @@ export function OrganizationPage() {
 function FoundPage() {
   const create = useAct('createOrganization', {
     invalidates: ['me', 'getOrganization'],
-    success: 'Your organization is created.',
+    success: 'Organization created.',
     quiet: true,
   });
   const form = useApiForm({ initialValues: { name: '' } });
   return (
     <Page title="Organization">
       <Card>
-        <EmptyState icon={<IconBuilding size={24} />} title="You belong to no organization">
-          Create one, or follow the link of an invitation to join somebody else's.
+        <EmptyState icon={<IconBuilding size={24} />} title="You don't belong to an organization">
+          Create one, or follow an invitation link to join one.
         </EmptyState>
         <form
           noValidate
@@ -53,7 +54,10 @@ function SettingsPage() {
   const current = useQuery(ask('getOrganization'));
   const organization = current.data?.organization;
   return (
-    <Page title="Organization" description={organization && `You are ${roleNames[organization.role]} here.`}>
+    <Page
+      title="Organization"
+      description={organization && `Your role here is ${organizationRoleNames[organization.role]}.`}
+    >
       {current.isPending && <RowsSkeleton rows={3} height={72} />}
       <ErrorNote error={current.error} onRetry={() => void current.refetch()} />
       {organization && <Facts organization={organization} />}
@@ -66,7 +70,7 @@ function SettingsPage() {
 function Facts({ organization }: { organization: Organization }) {
   const facts = [
     ['Members', organization.memberCount.toLocaleString()],
-    ['Since', formatDay(organization.createdAt)],
+    ['Created', formatDay(organization.createdAt)],
     ['Slug', organization.slug],
   ];
   return (
@@ -88,7 +92,7 @@ function Facts({ organization }: { organization: Organization }) {
 function Settings({ organization }: { organization: Organization }) {
   const save = useAct('updateOrganization', {
     invalidates: ['getOrganization', 'me'],
-    success: 'The organization is saved.',
+    success: 'Organization saved.',
     quiet: true,
   });
   const form = useApiForm({ initialValues: { name: organization.name, slug: organization.slug } });
@@ -108,7 +112,7 @@ function Settings({ organization }: { organization: Organization }) {
           <TextInput label="Name" {...form.getInputProps('name')} />
           <TextInput
             label="Slug"
-            description="The short name in addresses. Changing it may break links others keep."
+            description="The short name used in URLs. Changing it may break existing links."
             {...form.getInputProps('slug')}
           />
           <ErrorNote error={form.failure} />
@@ -126,12 +130,6 @@ function Settings({ organization }: { organization: Organization }) {
 function DangerCard({ organization }: { organization: Organization }) {
   const { impersonating } = useMe();
   const [asking, setAsking] = useState(false);
-  const remove = useAct('deleteOrganization', {
-    invalidates: ['me', 'getOrganization', 'listMembers', 'listInvites'],
-    success: 'The organization is deleted.',
-    quiet: true,
-    onSuccess: () => setAsking(false),
-  });
   return (
     <Card component="section" aria-labelledby="danger">
       <Group justify="space-between">
@@ -140,7 +138,8 @@ function DangerCard({ organization }: { organization: Organization }) {
             Delete organization
           </Title>
           <Text size="sm" c="dimmed">
-            Its members keep their accounts and belong to no organization. Invitations are void.
+            Members keep their accounts but no longer belong to an organization. Open invitations stop
+            working.
           </Text>
         </Stack>
         <Button color="red" variant="light" disabled={impersonating !== null} onClick={() => setAsking(true)}>
@@ -149,19 +148,19 @@ function DangerCard({ organization }: { organization: Organization }) {
       </Group>
       <ConfirmDialog
         opened={asking}
+        onClose={() => setAsking(false)}
         title="Delete this organization?"
         typed={organization.name}
         confirmLabel="Delete organization"
-        danger
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({})}
-        onClose={() => setAsking(false)}
+        act="deleteOrganization"
+        input={{}}
+        invalidates={['me', 'getOrganization', 'listMembers', 'listInvites']}
+        success="Organization deleted."
       >
         {organization.memberCount === 1
           ? 'You are its only member.'
-          : `All ${organization.memberCount} members lose it at once.`}{' '}
-        This cannot be undone.
+          : `All ${organization.memberCount} members lose access right away.`}{' '}
+        You can't undo this.
       </ConfirmDialog>
     </Card>
   );

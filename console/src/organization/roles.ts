@@ -1,23 +1,17 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
+import { optionsOf, organizationRoleNames } from '../ui/role-badge.tsx';
 
 export type Organization = Output<'getOrganization'>['organization'];
 export type Member = Output<'listMembers'>['members'][number];
 export type Invite = Output<'listInvites'>['invites'][number];
 
-export const roleNames: Record<OrganizationRole, string> = {
-  OWNER: 'Owner',
-  ADMIN: 'Admin',
-  MEMBER: 'Member',
-};
-export const roleColors: Record<OrganizationRole, string> = {
-  OWNER: 'violet',
-  ADMIN: 'blue',
-  MEMBER: 'gray',
-};
+/** The roles that somebody with this role may give. The service decides again. */
+export function grantable(own: OrganizationRole): { value: OrganizationRole; label: string }[] {
+  return optionsOf(organizationRoleNames).filter(({ value }) => hasOrganizationRank(own, value));
+}
 
-/** The roles somebody of a role may give. The service decides again. */
-export function grantable(role: OrganizationRole): { value: OrganizationRole; label: string }[] {
-  const roles: OrganizationRole[] = role === 'OWNER' ? ['OWNER', 'ADMIN', 'MEMBER'] : ['ADMIN', 'MEMBER'];
-  return roles.map((value) => ({ value, label: roleNames[value] }));
+/** Whether somebody with this role may change or remove a member who has that one. The service decides again. */
+export function manages(own: OrganizationRole, theirs: OrganizationRole): boolean {
+  return hasOrganizationRank(own, 'ADMIN') && hasOrganizationRank(own, theirs);
 }

@@ -3,7 +3,8 @@ import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icon
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
-import { displayName, type Me } from './me.ts';
+import { displayName } from '../ui/display-name.ts';
+import type { Me } from './me.ts';
 import classes from './shell.module.css';
 
 export function AccountMenu({ me }: { me: Me }) {

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { isCode } from '../client.ts';
 import { rootRoute } from '../root-route.tsx';
 
-/** Everything behind the sign-in. Whoever has no session is sent to sign in, and back here afterwards. */
+/** Everything behind the sign-in. Without a session, people are sent to sign in and back here afterwards. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',

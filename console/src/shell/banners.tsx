@@ -6,13 +6,13 @@ import type { Me } from './me.ts';
 
 /** Until the address is verified. */
 function VerificationBanner({ me }: { me: Me }) {
-  const resend = useAct('resendVerification', { success: 'A new link is on its way.' });
+  const resend = useAct('resendVerification', { success: 'We sent a new link.' });
   if (me.user.emailVerified) return null;
   return (
     <Alert color="yellow" icon={<IconMailExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          Verify <b>{me.user.email}</b>: follow the link we mailed you.
+          Verify <b>{me.user.email}</b>. Follow the link we emailed you.
         </Text>
         <Button
           size="compact-sm"
@@ -21,7 +21,7 @@ function VerificationBanner({ me }: { me: Me }) {
           disabled={resend.isSuccess}
           onClick={() => resend.mutate({ body: { email: me.user.email } })}
         >
-          {resend.isSuccess ? 'Sent' : 'Send it again'}
+          {resend.isSuccess ? 'Sent' : 'Send again'}
         </Button>
       </Group>
     </Alert>
@@ -35,8 +35,8 @@ function TwoFactorBanner({ me }: { me: Me }) {
     <Alert color="red" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          {me.user.role === 'ADMIN' ? 'Administrators sign' : 'Everyone here signs'} in with two factors. Set
-          it up to reach the rest of the console.
+          {me.user.role === 'ADMIN' ? 'Administrators' : 'Everyone here'} must use two-factor authentication.
+          Set it up to use the rest of the console.
         </Text>
         <ButtonLink to="/profile/security" size="compact-sm" variant="default">
           Set up two-factor

@@ -1,7 +1,7 @@
 import { api, ask, queryClient } from '../api.ts';
 
 /**
- * When one acts as somebody else, or as oneself again: nothing that was fetched as the one before may stay. `me` is
+ * When somebody starts or stops impersonating: nothing that was fetched as the person before may stay. `me` is
  * replaced rather than removed, because what surrounds the page watches it and would otherwise keep the old one.
  */
 export async function changePerson(leave: () => Promise<void>): Promise<void> {

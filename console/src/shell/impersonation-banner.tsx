@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconSpy } from '@tabler/icons-react';
-import { displayName, type Me } from './me.ts';
+import { displayName } from '../ui/display-name.ts';
+import type { Me } from './me.ts';
 import classes from './shell.module.css';
 import { useExitImpersonation } from './use-exit-impersonation.ts';
 
-/** On every page while somebody acts as somebody else: who, as whom, how long still, and the way out. */
+/** On every page while somebody acts as somebody else: who, as whom, for how long, and the way out. */
 export function ImpersonationBanner({ me }: { me: Me }) {
   const exit = useExitImpersonation();
   if (!me.impersonating) return null;
@@ -26,7 +27,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
           loading={exit.isPending}
           onClick={() => exit.mutate({})}
         >
-          Exit
+          Stop impersonating
         </Button>
       </Group>
     </div>

@@ -18,7 +18,3 @@ export function useMe(): Me {
   });
   return data;
 }
-
-export function displayName(user: Pick<Me['user'], 'firstName' | 'lastName' | 'username' | 'email'>): string {
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.email;
-}

@@ -1,8 +1,8 @@
-import { hasOrganizationRank } from '@latchkey/contract';
 import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconBuilding,
+  IconBuildings,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -17,20 +17,7 @@ import {
 import { createLink, type LinkProps } from '@tanstack/react-router';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
-
-/** What the navigation shows. The service decides again on every request. */
-export function sightOf(me: Me) {
-  const may = (permission: string) => !me.requiresTwoFactorSetup && me.permissions.includes(permission);
-  const organizationAdmin = me.organization !== null && hasOrganizationRank(me.organization.role, 'ADMIN');
-  return {
-    members: me.organization !== null,
-    invites: organizationAdmin,
-    users: may('users:list'),
-    roles: may('roles:read'),
-    audit: may('audit:read') || organizationAdmin,
-    emails: may('emails:read'),
-  };
-}
+import { sightOf } from './sight.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
@@ -66,6 +53,11 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
       title: 'Administration',
       entries: [
         ...when(sees.users, { to: '/admin/users', label: 'Users', Icon: IconUsers }),
+        ...when(sees.organizations, {
+          to: '/admin/organizations',
+          label: 'Organizations',
+          Icon: IconBuildings,
+        }),
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),

@@ -8,7 +8,7 @@ import { Suspense } from 'react';
 import { events, queryClient } from '../api.ts';
 import { Brand } from '../ui/brand.tsx';
 import { AnchorLink } from '../ui/link.tsx';
-import { RowsSkeleton } from '../ui/list-parts.tsx';
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
@@ -37,17 +37,13 @@ function Shell() {
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
     >
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Notifications position="bottom-right" />
       <AppShell.Header hiddenFrom="sm" px="md">
         <Group h="100%" justify="space-between">
           <Brand />
-          <Burger
-            opened={opened}
-            onClick={menu.toggle}
-            aria-label={opened ? 'Close the menu' : 'Open the menu'}
-          />
+          <Burger opened={opened} onClick={menu.toggle} aria-label={opened ? 'Close menu' : 'Open menu'} />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" className={classes.navbar}>

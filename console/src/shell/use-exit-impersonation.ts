@@ -5,7 +5,7 @@ import { changePerson } from './change-person.ts';
 export function useExitImpersonation() {
   const navigate = useNavigate();
   return useAct('exitImpersonation', {
-    success: 'You are yourself again.',
+    success: 'You stopped impersonating.',
     onSuccess: () => changePerson(() => navigate({ to: '/admin/users' })),
   });
 }

@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { ButtonLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
 
-/** A page that goes on from a step before, opened without it. */
+/** A page that continues from an earlier step, opened without it. */
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">
-      <Text>It waited too long for the next step, or was finished already.</Text>
+      <Text>You waited too long, or you finished it already.</Text>
       <ButtonLink to="/login" search={returnTo ? { returnTo } : {}}>
-        Start again
+        Start over
       </ButtonLink>
     </SignInLayout>
   );

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
 import { localPath } from './local-path.ts';
 
-/** Every sign-in ends here: where the service sends one, else where one was going, else the dashboard. */
+/** Every sign-in ends here: where the service says, else where the person was going, else the dashboard. */
 export function useFinishSignIn(returnTo: string | undefined) {
   const router = useRouter();
   const navigate = useNavigate();

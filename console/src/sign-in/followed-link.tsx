@@ -16,7 +16,7 @@ type Props<T> = {
   again: ReactNode;
 };
 
-/** A mailed link that does its work by itself: by script, so that a mail scanner which fetches the page spends nothing. */
+/** An emailed link that works by itself: by script, so that a mail scanner that fetches the page spends nothing. */
 export function FollowedLink<T>({ title, follow, doneTitle, done, again }: Props<T>) {
   const token = useToken();
   const state = useOnce(token, follow);

@@ -12,13 +12,13 @@ export function ForgotPasswordPage() {
     <SignInLayout title="Forgot your password?" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
       <MailForm
         email={email}
-        purpose="Tell us your email, and we send you a link to set a new one."
-        buttonLabel="Send the link"
+        purpose="Enter your email, and we'll send you a link to set a new password."
+        buttonLabel="Send link"
         send={api.forgotPassword}
         sent={(address) => (
           <>
-            If <b>{address}</b> has an account, a link is on its way. It works for one hour. Look into the
-            spam folder, too.
+            If <b>{address}</b> has an account, a link is on its way. It works for one hour. Check your spam
+            folder, too.
           </>
         )}
       />

@@ -4,9 +4,9 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, events, isCode } from '../client.ts';
+import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
-import { formatDay } from '../ui/when.tsx';
 import { SignInLayout } from './layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type Invite, useInvite } from './use-invite.ts';
@@ -31,18 +31,18 @@ export function InvitePage() {
   if (isCode(error, 'NOT_FOUND', 'INVITE_EXPIRED'))
     return (
       <SignInLayout
-        title={error.code === 'INVITE_EXPIRED' ? 'This invitation has expired' : 'No such invitation'}
+        title={error.code === 'INVITE_EXPIRED' ? 'This invitation has expired' : 'Invitation not found'}
       >
         <Text>
           {error.code === 'INVITE_EXPIRED'
-            ? 'Invitations work for seven days. Ask whoever invited you for a new one.'
-            : 'It was used or withdrawn, or the link is not complete. Ask whoever invited you for a new one.'}
+            ? 'Invitations expire after seven days. Ask for a new one.'
+            : 'It was already used or canceled, or the link is incomplete. Ask for a new one.'}
         </Text>
         <ButtonLink to="/login">Sign in</ButtonLink>
       </SignInLayout>
     );
   return (
-    <SignInLayout title={invite ? `Join ${invite.organization.name}` : 'You are invited'}>
+    <SignInLayout title={invite ? `Join ${invite.organization.name}` : "You're invited"}>
       <ErrorNote error={error} onRetry={retry} />
       {!error && (!invite || me === undefined) && <Skeleton h={160} />}
       {invite && me !== undefined && (
@@ -59,9 +59,9 @@ function Greeting({ invite }: { invite: Invite }) {
   const inviter = [invite.invitedBy?.firstName, invite.invitedBy?.lastName].filter(Boolean).join(' ');
   return (
     <Text>
-      {inviter || 'Somebody'} invited <b>{invite.email}</b> to {invite.organization.name} as{' '}
-      {{ OWNER: 'an owner', ADMIN: 'an administrator', MEMBER: 'a member' }[invite.role]}. The invitation is
-      open until {formatDay(invite.expiresAt)}.
+      {inviter || 'Someone'} invited <b>{invite.email}</b> to {invite.organization.name} as{' '}
+      {{ OWNER: 'an owner', ADMIN: 'an administrator', MEMBER: 'a member' }[invite.role]}. The invitation
+      expires on {formatDay(invite.expiresAt)}.
     </Text>
   );
 }
@@ -74,7 +74,7 @@ function AnswerAsStranger({ token }: { token: string }) {
         Create an account
       </ButtonLink>
       <ButtonLink to="/login" search={{ returnTo: `/invite/${token}` }} variant="default">
-        I have an account
+        I already have an account
       </ButtonLink>
     </Stack>
   );
@@ -110,7 +110,7 @@ function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string
             void run(() => api.logout(), `/login?returnTo=${encodeURIComponent(`/invite/${token}`)}`)
           }
         >
-          Sign in as somebody else
+          Use another account
         </Button>
         <ButtonLink to="/" variant="subtle">
           Go to the dashboard
@@ -132,8 +132,8 @@ function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string
 
 function hindranceFor(me: Me, invite: Invite): string | undefined {
   if (me.user.email !== invite.email)
-    return `You are signed in as ${me.user.email}, but the invitation is for ${invite.email}.`;
+    return `You're signed in as ${me.user.email}, but this invitation is for ${invite.email}.`;
   if (me.organization)
-    return `You belong to ${me.organization.name} already. Leave it first: one can belong to one organization only.`;
+    return `You already belong to ${me.organization.name}, and you can belong to only one organization. Leave it first.`;
   return undefined;
 }

@@ -15,19 +15,19 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 const route = getRouteApi('/login');
 
 const providerFailures: Record<OAuthError, string> = {
-  oauth_denied: 'You did not allow the sign-in at the provider. Try again, or use your password.',
-  invalid_state: 'The sign-in took too long or was opened twice. Start again.',
-  token_exchange_failed: 'The provider did not confirm the sign-in. Try again in a moment.',
-  profile_fetch_failed: 'The provider did not tell us who you are. Try again in a moment.',
-  email_not_verified: 'Your email address is not verified at the provider. Verify it there first.',
-  account_inactive: 'This account is deactivated. Ask an administrator.',
-  provider_unavailable: 'The provider cannot be reached right now. Try again later, or use your password.',
+  oauth_denied: "You didn't approve the sign-in. Try again, or use your password.",
+  invalid_state: 'That sign-in took too long or was opened twice. Try again.',
+  token_exchange_failed: "The provider didn't confirm your sign-in. Try again in a moment.",
+  profile_fetch_failed: "The provider didn't tell us who you are. Try again in a moment.",
+  email_not_verified: "Your provider hasn't verified your email. Verify it there, then try again.",
+  account_inactive: 'This account is deactivated. Contact an administrator.',
+  provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
 };
 
 function ProviderFailure({ code }: { code: string }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-      {providerFailures[code as OAuthError] ?? 'The sign-in did not work. Try again.'}
+      {providerFailures[code as OAuthError] ?? "Sign-in didn't work. Try again."}
     </Alert>
   );
 }

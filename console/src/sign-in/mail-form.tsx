@@ -6,15 +6,15 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 
 type Props = {
   email?: string | undefined;
-  /** What the mail is good for; gone once it is sent. */
+  /** What the email is for; gone once it is sent. */
   purpose?: string;
   buttonLabel: string;
   send: (input: { body: { email: string } }) => Promise<unknown>;
-  /** Said afterwards: the same whether or not there is such an account. */
+  /** Shown afterwards: the same reply whether or not the account exists. */
   sent: (email: string) => ReactNode;
 };
 
-/** An address, and a mail to it. */
+/** Asks for an address, and emails it. */
 export function MailForm({ email = '', purpose, buttonLabel, send, sent }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({ initialValues: { email } });

@@ -5,8 +5,8 @@ export type Choice = { way: 'new' | 'invited'; organizationName: string; inviteT
 
 export const noChoice: Choice = { way: 'new', organizationName: '', inviteToken: '' };
 
-/** The invitation's link or only the end of it. */
-function tokenIn(text: string): string {
+/** The token of an invitation, from its whole link or from the end of it alone. */
+export function tokenIn(text: string): string {
   return text.trim().replace(/^.*\/invite\//, '');
 }
 
@@ -27,7 +27,7 @@ export function OrganizationChoice({ form }: { form: Form }) {
           mt={4}
           aria-label="Organization"
           data={[
-            { value: 'new', label: 'Start a new one' },
+            { value: 'new', label: 'Create a new one' },
             { value: 'invited', label: 'I was invited' },
           ]}
           {...form.getInputProps('way')}
@@ -35,14 +35,14 @@ export function OrganizationChoice({ form }: { form: Form }) {
       </Input.Wrapper>
       {form.values.way === 'new' ? (
         <TextInput
-          label="Name of the organization"
+          label="Organization name"
           autoComplete="organization"
           {...form.getInputProps('organizationName')}
         />
       ) : (
         <TextInput
           label="Invitation link"
-          description="From the mail, or from whoever invited you."
+          description="From the invitation email, or from the person who invited you."
           autoComplete="off"
           {...form.getInputProps('inviteToken')}
         />

@@ -31,8 +31,8 @@ export function RefusalNote({ error, secondsLeft, email }: Props) {
     return (
       <Alert color="orange" icon={<IconLock size={18} />} title="This account is locked" role="alert">
         <Text size="sm">
-          Too many attempts failed.{' '}
-          {secondsLeft > 0 ? <>It opens by itself in {counting}.</> : 'Try again now.'}
+          Too many failed attempts.{' '}
+          {secondsLeft > 0 ? <>It unlocks in {counting}.</> : 'You can try again now.'}
         </Text>
         <AnchorLink
           to="/request-unlock"
@@ -41,7 +41,7 @@ export function RefusalNote({ error, secondsLeft, email }: Props) {
           mt={4}
           display="inline-block"
         >
-          Unlock it by mail
+          Unlock it by email
         </AnchorLink>
       </Alert>
     );

@@ -56,7 +56,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
           autoComplete="email"
           required
           readOnly={Boolean(invite)}
-          {...(invite && { description: 'The invitation was sent to this address.' })}
+          {...(invite && { description: 'The invitation is for this address.' })}
           {...form.getInputProps('email')}
         />
         <TextInput
@@ -75,7 +75,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
         {!invite && <OrganizationChoice form={form} />}
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Create the account
+          Create account
         </Button>
       </Stack>
     </form>
@@ -93,13 +93,13 @@ export function RegisterPage() {
       title="Create your account"
       footer={
         <>
-          Have an account? <AnchorLink to="/login">Sign in</AnchorLink>
+          Already have an account? <AnchorLink to="/login">Sign in</AnchorLink>
         </>
       }
     >
       {invite && (
         <Alert icon={<IconUsersGroup size={18} />}>
-          You are joining <b>{invite.organization.name}</b>.
+          You're joining <b>{invite.organization.name}</b>.
         </Alert>
       )}
       <ErrorNote error={error} onRetry={retry} />
@@ -126,7 +126,7 @@ function Registered({ email }: { email: string }) {
           </ButtonLink>
         }
       >
-        Your account is ready. We have sent a link to <b>{email}</b>: follow it to verify your address.
+        Your account is ready. We emailed a link to <b>{email}</b>. Follow it to verify your address.
       </Outcome>
     </SignInLayout>
   );

@@ -12,12 +12,13 @@ export function RequestUnlockPage() {
     <SignInLayout title="Unlock your account" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
       <MailForm
         email={email}
-        purpose="After several failed attempts an account is locked for 15 minutes. A mailed link opens it at once."
-        buttonLabel="Send the link"
+        purpose="After several failed attempts, an account is locked for 15 minutes. We can email you a link that unlocks it now."
+        buttonLabel="Send link"
         send={api.requestUnlock}
         sent={(address) => (
           <>
-            If <b>{address}</b> has a locked account, a link is on its way. It works for one hour.
+            If <b>{address}</b> has a locked account, a link is on its way. It works for one hour. Check your
+            spam folder, too.
           </>
         )}
       />

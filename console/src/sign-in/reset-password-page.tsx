@@ -18,19 +18,19 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     onDone();
   });
   if (isCode(form.failure, 'TOKEN_INVALID'))
-    return <DeadLink action={<ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>} />;
+    return <DeadLink action={<ButtonLink to="/forgot-password">Get a new link</ButtonLink>} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <NewPassword label="New password" {...form.getInputProps('password')} value={form.values.password} />
         <PasswordInput
-          label="Repeat it"
+          label="Repeat new password"
           autoComplete="new-password"
           {...form.getInputProps('confirmPassword')}
         />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Set the password
+          Set password
         </Button>
       </Stack>
     </form>
@@ -44,7 +44,7 @@ export function ResetPasswordPage() {
     return (
       <SignInLayout title="Your password is set">
         <Outcome kind="done" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          You were signed out everywhere. Sign in with the new password.
+          We signed you out everywhere. Sign in with your new password.
         </Outcome>
       </SignInLayout>
     );
@@ -53,7 +53,7 @@ export function ResetPasswordPage() {
       {token ? (
         <ResetForm token={token} onDone={() => setDone(true)} />
       ) : (
-        <DeadLink action={<ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>} />
+        <DeadLink action={<ButtonLink to="/forgot-password">Get a new link</ButtonLink>} />
       )}
     </SignInLayout>
   );

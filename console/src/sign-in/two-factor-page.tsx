@@ -107,18 +107,18 @@ export function TwoFactorPage() {
       title="Two-factor authentication"
       description={
         backup
-          ? 'Enter one of the backup codes you kept when you set this up. Each works once.'
-          : 'Enter the six digits that your authenticator app shows.'
+          ? 'Enter one of the backup codes you saved. Each works once.'
+          : 'Enter the six-digit code from your authenticator app.'
       }
       footer={
         <AnchorLink to="/login" search={returnTo ? { returnTo } : {}}>
-          Start again
+          Start over
         </AnchorLink>
       }
     >
       <Step token={token} onDone={onDone} />
       <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setBackup(!backup)}>
-        {backup ? 'Use the authenticator app' : 'Use a backup code'}
+        {backup ? 'Use your authenticator app' : 'Use a backup code'}
       </Anchor>
     </SignInLayout>
   );
@@ -128,19 +128,19 @@ function FewCodesLeft({ answer, onContinue }: { answer: Answer; onContinue: () =
   const left = answer.warnings?.remainingBackupCodes ?? 0;
   const action = (
     <Stack gap="sm">
-      <ButtonLink to="/profile/security">Make new backup codes</ButtonLink>
+      <ButtonLink to="/profile/security">Create new backup codes</ButtonLink>
       <Button variant="default" onClick={onContinue}>
         Later
       </Button>
     </Stack>
   );
   return (
-    <SignInLayout title="You are signed in">
+    <SignInLayout title="You're signed in">
       <Outcome kind="done" action={action}>
         {left === 0
           ? 'That was your last backup code.'
           : `${left} backup code${left === 1 ? ' is' : 's are'} left.`}{' '}
-        Make new ones while you have your authenticator app at hand.
+        Create new ones while you have your authenticator app handy.
       </Outcome>
     </SignInLayout>
   );

@@ -10,11 +10,11 @@ export function UnlockAccountPage() {
     <FollowedLink
       title="Unlock your account"
       follow={unlock}
-      again={<ButtonLink to="/request-unlock">Ask for a new link</ButtonLink>}
-      doneTitle="Your account is open again"
+      again={<ButtonLink to="/request-unlock">Get a new link</ButtonLink>}
+      doneTitle="Your account is unlocked"
       done={() => (
         <Outcome kind="done" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          If it was not you who tried to sign in, choose a new password afterwards.
+          If it wasn't you who tried to sign in, change your password after you sign in.
         </Outcome>
       )}
     />

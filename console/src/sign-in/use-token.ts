@@ -1,5 +1,4 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -8,17 +7,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The token a page was opened with. It leaves the address bar at once and survives a reload. */
+/** The token a page was opened with. It survives a reload. */
 export function useToken(): string | undefined {
-  const fromLink = useLocation({ select: ({ search }) => (search as { token?: string }).token });
-  const kept = useLocation({ select: ({ state }) => state.token });
-  useEffect(() => {
-    if (!fromLink) return;
-    const address = new URL(window.location.href);
-    address.searchParams.delete('token');
-    const state = { ...window.history.state, token: fromLink };
-    // The router wraps the method of the instance. It need not know: to it, nothing has changed.
-    History.prototype.replaceState.call(window.history, state, '', address);
-  }, [fromLink]);
-  return fromLink ?? kept;
+  return useLocation({ select: ({ state }) => state.token });
 }

@@ -13,7 +13,7 @@ export function VerifyEmailPage() {
       send={api.resendVerification}
       sent={(address) => (
         <>
-          If <b>{address}</b> still has to be verified, a new link is on its way. It works for 24 hours.
+          If <b>{address}</b> still needs to be verified, a new link is on its way. It works for 24 hours.
         </>
       )}
     />
@@ -26,7 +26,7 @@ export function VerifyEmailPage() {
       doneTitle="Your email is verified"
       done={({ user }) => (
         <Outcome kind="done" action={<ButtonLink to="/">Continue</ButtonLink>}>
-          Thank you. From now on, <b>{user.email}</b> is known to be yours.
+          Thanks. We now know that <b>{user.email}</b> is yours.
         </Outcome>
       )}
     />

@@ -1,31 +1,7 @@
 import { LatchkeyError } from '@latchkey/sdk';
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useState } from 'react';
-
-/** The field that a refusal is about, where it is about one. */
-const fieldOfCode: Record<string, string> = {
-  EMAIL_TAKEN: 'email',
-  USERNAME_TAKEN: 'username',
-  CURRENT_PASSWORD_WRONG: 'currentPassword',
-  PASSWORD_REUSED: 'password',
-  SLUG_TAKEN: 'slug',
-  ROLE_NAME_TAKEN: 'name',
-  ALREADY_MEMBER: 'email',
-  ALREADY_INVITED: 'email',
-  TWO_FACTOR_CODE_INVALID: 'code',
-};
-
-function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
-  const field = fieldOfCode[error.code];
-  if (field) return { [field]: error.message };
-  if (error.code !== 'VALIDATION_FAILED') return {};
-  return Object.fromEntries(
-    Object.entries(error.details).map(([name, messages]) => [
-      name,
-      Array.isArray(messages) ? String(messages[0]) : String(messages),
-    ]),
-  );
-}
+import { fieldErrorsOf } from './field-errors.ts';
 
 /**
  * A form whose refusals land on their fields. `failure` is what is left for an ErrorNote above the button: an error

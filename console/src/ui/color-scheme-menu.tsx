@@ -15,16 +15,16 @@ const choice = (value: string, name: string, icon: ReactNode) => ({
 const style = { display: 'block', margin: '2px auto' };
 const choices = [
   choice('light', 'Light', <IconSun size={16} style={style} />),
-  choice('auto', 'As the system', <IconDeviceDesktop size={16} style={style} />),
+  choice('auto', 'Same as system', <IconDeviceDesktop size={16} style={style} />),
   choice('dark', 'Dark', <IconMoon size={16} style={style} />),
 ];
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or same as the system. */
 export function ColorSchemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colour scheme"
+      aria-label="Color scheme"
       size="xs"
       fullWidth
       data={choices}

@@ -10,7 +10,7 @@ export function ColorSchemeToggle({ className }: { className?: string | undefine
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Switch to ${other} colours`}
+      aria-label={`Switch to ${other} mode`}
       onClick={() => setColorScheme(other)}
       {...(className && { className })}
     >

@@ -1,69 +1,82 @@
+import type { EndpointName, Input, Output } from '@latchkey/sdk';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../api.ts';
 import { ErrorNote } from './error-note.tsx';
 
-type Props = {
-  opened: boolean;
-  title: string;
+type Props<Name extends EndpointName> = QuestionProps<Name> & { opened: boolean; title: string };
+
+type QuestionProps<Name extends EndpointName> = {
+  /** What happens, and what becomes of it. */
   children: ReactNode;
   /** The verb on the button: "Delete organization", never "OK". */
   confirmLabel: string;
-  danger?: boolean;
   /** What must be typed before the button works, for what cannot be undone. */
   typed?: string;
-  pending: boolean;
-  error?: unknown;
-  onConfirm: () => void;
+  act: Name;
+  input: Input<Name>;
+  invalidates: readonly EndpointName[];
+  success: string | ((output: Output<Name>) => string);
+  onDone?: () => void;
   onClose: () => void;
 };
 
-/** Asks before something that is hard to take back. Enter confirms, Escape leaves. */
-export function ConfirmDialog({ opened, title, children, typed, danger = false, ...props }: Props) {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    if (opened) setText('');
-  }, [opened]);
-  const ready = typed === undefined || text.trim() === typed;
+/** Asks before something that is hard to take back, and does it. Enter confirms, Escape leaves. */
+export function ConfirmDialog<Name extends EndpointName>({ opened, title, ...question }: Props<Name>) {
   return (
-    <Modal opened={opened} onClose={props.onClose} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) props.onConfirm();
-        }}
-      >
-        <Stack>
-          <Text size="sm" component="div">
-            {children}
-          </Text>
-          {typed !== undefined && (
-            <TextInput
-              label={
-                <>
-                  Type <b>{typed}</b> to confirm
-                </>
-              }
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              autoComplete="off"
-              data-autofocus
-            />
-          )}
-          <ErrorNote error={props.error} />
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={props.onClose}
-              data-autofocus={typed === undefined || undefined}
-            >
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!ready} loading={props.pending} {...(danger && { color: 'red' })}>
-              {props.confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+    <Modal opened={opened} onClose={question.onClose} title={title}>
+      <Question {...question} />
     </Modal>
+  );
+}
+
+/** Lives as long as the dialog is open: what was typed and what failed is forgotten with it. */
+function Question<Name extends EndpointName>({ children, typed, onClose, ...props }: QuestionProps<Name>) {
+  const [text, setText] = useState('');
+  const ready = typed === undefined || text.trim() === typed;
+  const deed = useAct(props.act, {
+    invalidates: props.invalidates,
+    success: props.success,
+    quiet: true,
+    onSuccess: () => {
+      onClose();
+      props.onDone?.();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) deed.mutate(props.input);
+      }}
+    >
+      <Stack>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {typed !== undefined && (
+          <TextInput
+            label={
+              <>
+                Type <b>{typed}</b> to confirm
+              </>
+            }
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        <ErrorNote error={deed.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus={typed === undefined || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={!ready} loading={deed.isPending}>
+            {props.confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -25,8 +25,8 @@ function DeadEnd({ title, children, actions }: Props) {
 
 export function NotFoundPage() {
   return (
-    <DeadEnd title="There is no such page" actions={<ButtonLink to="/">Go to the dashboard</ButtonLink>}>
-      The address may be mistyped, or the page has moved.
+    <DeadEnd title="Page not found" actions={<ButtonLink to="/">Go to the dashboard</ButtonLink>}>
+      Check the address, or start from the dashboard.
     </DeadEnd>
   );
 }
@@ -41,7 +41,7 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
     </>
   );
   return (
-    <DeadEnd title="This page did not load" actions={actions}>
+    <DeadEnd title="This page didn't load" actions={actions}>
       {messageOf(error)}
     </DeadEnd>
   );

@@ -14,7 +14,7 @@ export function ErrorNote({ error, title, onRetry }: Props) {
       <Text size="sm">{messageOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
-          If it stays so, tell support this number: {requestId}
+          If this keeps happening, give support this ID: {requestId}
         </Text>
       )}
       {onRetry && (

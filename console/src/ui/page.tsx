@@ -4,7 +4,7 @@ import { branding } from '../branding.ts';
 
 let firstPage = true;
 
-/** Names the page in the tab, and moves the focus to its heading when one arrives by navigation. */
+/** Names the page in the tab, and moves the focus to its heading after navigation. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ const mix = (one: Rgb, other: Rgb, share: number) =>
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Ten shades around one colour, the colour itself at 6. */
+/** Ten shades around one color, the color itself at 6. */
 export function shadesOf(hex: string): MantineColorsTuple {
   const base = rgbOf(hex);
   const lighter = [0.92, 0.84, 0.7, 0.54, 0.36, 0.18].map((share) => mix(base, white, share));

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 type Props = { text: string; copyLabel: string; testId: string; onDone: () => void };
 
-/** Something that is not shown again: to be copied now. */
+/** Something to copy now, because it is not shown again. */
 export function ShownOnce({ text, copyLabel, testId, onDone }: Props) {
   return (
     <>

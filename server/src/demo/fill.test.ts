@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../testing/client.ts';
 import { clientFor, newUser, startService, type TestService } from '../testing/service.ts';
 import { type Demo, fillDemo } from './fill.ts';
 
 let service: TestService;
 let demo: Demo | undefined;
+let admin: Client;
 beforeAll(async () => {
   service = await startService();
   demo = await fillDemo(service.deps);
+  const [row] = await service.sql<{ id: string }[]>`
+    UPDATE users SET two_factor_enabled = true WHERE email = ${demo?.adminEmail ?? ''} RETURNING id`;
+  admin = await clientFor(service, row?.id ?? '');
 });
 afterAll(() => service.close());
-
-const idOf = async (email: string | undefined) => {
-  const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email ?? ''}`;
-  return user?.id ?? '';
-};
 
 test('its people sign in with the password it tells', async () => {
   const answer = await service
@@ -23,17 +23,15 @@ test('its people sign in with the password it tells', async () => {
   expect(answer.body.user).toMatchObject({ email: demo?.memberEmail, organizationId: expect.any(String) });
 });
 
-test('its ADMIN, once he has two-factor, finds people, roles, a month of audit and a mail log', async () => {
-  const id = await idOf(demo?.adminEmail);
-  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
-  const client = await clientFor(service, id);
-  const users = await client.get('/api/users?limit=100');
+test('its ADMIN, once they have two-factor, finds people, roles, a month of audit and a mail log', async () => {
+  const users = await admin.get('/api/users?limit=100');
   expect(users.body.pagination.total).toBe(demo?.users);
-  expect((await client.get('/api/admin/roles')).body.roles.length).toBe(6);
-  expect((await client.get('/api/admin/audit-logs?organizationId=all')).body.total).toBeGreaterThan(1000);
-  expect((await client.get('/api/admin/emails')).body.pagination.total).toBeGreaterThanOrEqual(60);
-  expect((await client.get('/api/keys')).body.count).toBe(3);
-  expect((await client.get('/api/organizations/current/invites')).body.invites).toHaveLength(3);
+  expect((await admin.get('/api/admin/organizations')).body.pagination.total).toBe(4);
+  expect((await admin.get('/api/admin/roles')).body.roles.length).toBe(6);
+  expect((await admin.get('/api/admin/audit-logs?organizationId=all')).body.total).toBeGreaterThan(1000);
+  expect((await admin.get('/api/admin/emails')).body.pagination.total).toBeGreaterThanOrEqual(60);
+  expect((await admin.get('/api/keys')).body.count).toBe(3);
+  expect((await admin.get('/api/organizations/current/invites')).body.invites).toHaveLength(3);
 });
 
 test('leaves a database alone that somebody lives in', async () => {
@@ -42,9 +40,70 @@ test('leaves a database alone that somebody lives in', async () => {
   expect(await service.sql`SELECT count(*) FROM users`).toEqual(before);
 });
 
-test('nobody is there twice', async () => {
-  await newUser(service);
-  const [names] =
-    await service.sql`SELECT count(DISTINCT (first_name, last_name)) AS distinct, count(*) AS all FROM users WHERE first_name IS NOT NULL`;
-  expect(names?.distinct).toBe(names?.all);
+describe('what it tells is consistent', () => {
+  test('nobody is there twice', async () => {
+    const [names] =
+      await service.sql`SELECT count(DISTINCT (first_name, last_name)) AS distinct, count(*) AS all FROM users WHERE first_name IS NOT NULL`;
+    expect(names?.distinct).toBe(names?.all);
+  });
+
+  test('nobody did anything, signed in or got mail before they were created, or after they left', async () => {
+    expect(
+      await service.sql`SELECT email FROM users WHERE last_login_at < created_at OR email_verified_at < created_at`,
+    ).toEqual([]);
+    expect(
+      await service.sql`
+        SELECT u.email, a.action FROM audit_logs a JOIN users u ON u.id = a.user_id
+         WHERE a.created_at < u.created_at OR (NOT u.is_active AND a.created_at > u.updated_at)`,
+    ).toEqual([]);
+    expect(
+      await service.sql`SELECT u.email FROM emails e JOIN users u ON u.id = e.user_id WHERE e.created_at < u.created_at`,
+    ).toEqual([]);
+    expect(
+      await service.sql`
+        SELECT u.email FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE s.created_at < u.created_at OR s.last_seen_at < s.created_at OR NOT u.is_active`,
+    ).toEqual([]);
+    expect(await service.sql`SELECT 1 FROM users WHERE NOT is_active`).not.toEqual([]);
+  });
+
+  test('a last sign-in is the last one in the audit log', async () => {
+    expect(
+      await service.sql`
+        SELECT u.email FROM users u
+         WHERE u.email <> ${demo?.memberEmail ?? ''} AND u.last_login_at IS DISTINCT FROM
+           (SELECT max(a.created_at) FROM audit_logs a WHERE a.user_id = u.id AND a.action = 'AUTH_LOGIN_SUCCESS')`,
+    ).toEqual([]);
+  });
+
+  test('second factors are used by those who have one, and by nobody else', async () => {
+    const used = await service.sql<{ email: string; enabled: boolean }[]>`
+      SELECT DISTINCT u.email, u.two_factor_enabled AS enabled FROM audit_logs a JOIN users u ON u.id = a.user_id
+       WHERE a.action IN ('AUTH_2FA_SUCCESS', 'AUTH_2FA_ENABLED')`;
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter(({ enabled }) => !enabled)).toEqual([]);
+  });
+
+  test('new users are those who joined in the window', async () => {
+    type Day = { date: string; newUsers: number };
+    const { days } = (await admin.get('/api/admin/audit-logs/activity?days=90&organizationId=all')).body;
+    const counted = (days as Day[]).reduce((sum, day) => sum + day.newUsers, 0);
+    const first = (days as Day[])[0]?.date ?? '';
+    const [joined] = await service.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM users WHERE created_at >= ${first}::text::timestamptz`;
+    expect(counted).toBe(joined?.count);
+    expect(counted).toBeGreaterThan(3);
+  });
+
+  test('every organization has an owner who was there when it was founded', async () => {
+    expect(
+      await service.sql`
+        SELECT o.name FROM organizations o WHERE NOT EXISTS (SELECT 1 FROM users u
+         WHERE u.organization_id = o.id AND u.organization_role = 'OWNER' AND u.is_active AND u.created_at = o.created_at)`,
+    ).toEqual([]);
+  });
+});
+
+test('somebody can register besides', async () => {
+  expect((await newUser(service)).id).toBeTruthy();
 });

@@ -6,6 +6,12 @@ export async function isInhabited(db: Db): Promise<boolean> {
   return (await db`SELECT 1 FROM users LIMIT 1`).length > 0;
 }
 
+/** Ids of the roles that come with the service, by name. */
+export async function systemRoleIds(db: Db): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; name: string }[]>`SELECT id, name FROM roles WHERE is_system`;
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
 const batch = 500;
 
 /** Many rows of one table. Columns are the rows' own keys; jsonb goes in as the object it is. */

@@ -1,6 +1,14 @@
-import type { Invite, Member, NewInvite, Organization, PublicInvite } from '@latchkey/contract';
+import type {
+  Invite,
+  ListedOrganization,
+  Member,
+  NewInvite,
+  Organization,
+  PublicInvite,
+} from '@latchkey/contract';
 import type { SentInvite } from './invite.ts';
 import type { InviteRow, ListedInvite, OpenedInvite } from './invite-store.ts';
+import type { ListedRow } from './list-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { MembershipRow } from './store.ts';
 
@@ -15,6 +23,11 @@ export function presentOrganization(organization: MembershipRow): Organization {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
+}
+
+export function presentListed(organization: ListedRow): ListedOrganization {
+  const { id, name, slug, memberCount, ownerEmail, createdAt } = organization;
+  return { id, name, slug, memberCount, ownerEmail, createdAt: createdAt.toISOString() };
 }
 
 export function presentMember(member: MemberRow): Member {

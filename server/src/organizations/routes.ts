@@ -9,10 +9,12 @@ import { createOrganization } from './create.ts';
 import { deleteOrganization } from './delete.ts';
 import { invite } from './invite.ts';
 import { findInvite, listPendingInvites } from './invite-store.ts';
+import { listAllOrganizations } from './list-all-organizations.ts';
 import { listMembers } from './list-members.ts';
 import { isExpired } from './policy.ts';
 import {
   presentInvite,
+  presentListed,
   presentMember,
   presentNewInvite,
   presentOrganization,
@@ -26,6 +28,7 @@ export function mountOrganizations(kernel: Kernel): void {
   mountOrganization(kernel);
   mountMembers(kernel);
   mountInvites(kernel);
+  mountDirectory(kernel);
 }
 
 function mountOrganization(kernel: Kernel): void {
@@ -55,6 +58,13 @@ function mountOrganization(kernel: Kernel): void {
   mount(kernel, contract.deleteOrganization, async ({ caller, origin }) => {
     const refusal = await deleteOrganization(deps, caller, origin);
     return refusal ?? ok(200, { message: 'The organization is deleted.' });
+  });
+}
+
+function mountDirectory(kernel: Kernel): void {
+  mount(kernel, contract.listAllOrganizations, async ({ query }) => {
+    const { organizations, pagination } = await listAllOrganizations(kernel.deps, query);
+    return ok(200, { organizations: organizations.map(presentListed), pagination });
   });
 }
 

@@ -1,0 +1,19 @@
+import { auditActions } from '@latchkey/contract';
+import { expect, test } from 'vitest';
+import { colorOf } from './audit-look.ts';
+
+test('good news is green, bad news red, what deserves a look yellow, the ordinary blue or gray', () => {
+  expect(colorOf('AUTH_LOGIN_SUCCESS')).toBe('green');
+  expect(colorOf('AUTH_REFRESH_REUSE_DETECTED')).toBe('red');
+  expect(colorOf('ADMIN_IMPERSONATION_START')).toBe('yellow');
+  expect(colorOf('AUTH_LOGOUT')).toBe('blue');
+  expect(colorOf('ORG_UPDATED')).toBe('gray');
+});
+
+test('no failure, lock or theft passes for good or ordinary', () => {
+  const bad = auditActions.filter(
+    (action) => /FAILURE|FAILED|LOCKED$|DETECTED/.test(action) && !/UNLOCKED/.test(action),
+  );
+  expect(bad.length).toBeGreaterThan(4);
+  for (const action of bad) expect({ action, color: colorOf(action) }).toEqual({ action, color: 'red' });
+});

@@ -1,0 +1,41 @@
+import { auditCategories } from '@latchkey/contract';
+import { addDays, dayOf, endOfDay, startOfDay } from '../ui/dates.ts';
+import { oneOf, type ValuesOf } from '../ui/list-search.ts';
+
+/** An empty day is not a date: which one it stands for is asked when it is needed. */
+export const auditDefaults = {
+  page: 1,
+  category: '',
+  action: '',
+  userEmail: '',
+  from: '',
+  to: '',
+  organizationId: '',
+};
+
+type AuditValues = ValuesOf<typeof auditDefaults>;
+
+/** The days that are shown: unless somebody chose others, the last seven, today included. */
+export function auditRange({ from, to }: Pick<AuditValues, 'from' | 'to'>, today: string) {
+  const last = isDay(to) ? to : today;
+  return { from: isDay(from) ? from : addDays(last < today ? last : today, -6), to: last };
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What the service is asked for. The days are whole ones where the reader is. */
+export function auditQuery(values: AuditValues, today: string) {
+  const { from, to } = auditRange(values, today);
+  return {
+    category: oneOf(auditCategories, values.category),
+    action: values.action || undefined,
+    userEmail: values.userEmail || undefined,
+    organizationId: values.organizationId || undefined,
+    from: startOfDay(from).toISOString(),
+    to: endOfDay(to).toISOString(),
+  };
+}
+
+export function csvFileName(now: Date): string {
+  return `audit-logs-${dayOf(now)}.csv`;
+}

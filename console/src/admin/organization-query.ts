@@ -1,0 +1,17 @@
+import type { OrganizationSort } from '@latchkey/contract';
+import { oneOf, type ValuesOf } from '../ui/list-search.ts';
+
+export const organizationDefaults = { page: 1, search: '', sort: '-createdAt' };
+
+const sorts: readonly OrganizationSort[] = ['createdAt', '-createdAt', 'name', '-name'];
+
+/** What the service is asked for. */
+export function organizationQuery({ page, search, sort }: ValuesOf<typeof organizationDefaults>) {
+  return { page, search: search || undefined, sort: oneOf(sorts, sort) };
+}
+
+/** The ids of a page, each once and in a fixed order, as one request asks for them. Undefined: there are none. */
+export function idsToAsk(ids: readonly (string | null)[], known: string | undefined): string | undefined {
+  const unknown = ids.filter((id) => id !== null && id !== known);
+  return unknown.length > 0 ? [...new Set(unknown)].sort().join(',') : undefined;
+}

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { auditDefaults, auditQuery, auditRange, csvFileName } from './audit-query.ts';
+import { emailDefaults, emailQuery } from './email-query.ts';
+import { idsToAsk, organizationDefaults, organizationQuery } from './organization-query.ts';
+import { userDefaults, userQuery } from './user-query.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('users', () => {
+  test('are asked for without filters by default', () => {
+    expect(userQuery(userDefaults)).toEqual({ page: 1, sort: '-createdAt' });
+  });
+
+  test('are narrowed by what the service knows', () => {
+    const values = { ...userDefaults, page: 2, search: 'ada', organizationId: 'some-id' };
+    expect(userQuery({ ...values, role: 'ADMIN', isActive: 'false', sort: 'email', open: 'x' })).toEqual({
+      page: 2,
+      search: 'ada',
+      organizationId: 'some-id',
+      role: 'ADMIN',
+      isActive: 'false',
+      sort: 'email',
+    });
+  });
+
+  test('what the service does not know is left out, not sent to be refused', () => {
+    const query = userQuery({ ...userDefaults, role: 'GOD', isActive: 'maybe', sort: 'shoeSize' });
+    expect(query).toEqual({ page: 1 });
+  });
+});
+
+test('organizations and emails likewise', () => {
+  expect(organizationQuery(organizationDefaults)).toEqual({ page: 1, sort: '-createdAt' });
+  expect(organizationQuery({ page: 3, search: 'acme', sort: 'members' })).toEqual({
+    page: 3,
+    search: 'acme',
+  });
+  expect(emailQuery({ ...emailDefaults, to: 'ada@', status: 'FAILED' })).toEqual({
+    page: 1,
+    to: 'ada@',
+    status: 'FAILED',
+  });
+  expect(emailQuery({ ...emailDefaults, status: 'LOST' })).toEqual({ page: 1 });
+});
+
+describe('names of organizations', () => {
+  test('are asked for once each, whatever the order, and not for the own one or for none', () => {
+    expect(idsToAsk(['b', null, 'a', 'b', 'own'], 'own')).toBe('a,b');
+    expect(idsToAsk(['a', 'b'], undefined)).toBe(idsToAsk(['b', 'a'], undefined));
+    expect(idsToAsk([null, 'own'], 'own')).toBeUndefined();
+  });
+});
+
+describe('the audit log', () => {
+  test('shows the last seven days, today included, whatever day it has become', () => {
+    expect(auditRange(auditDefaults, '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' });
+    expect(auditRange(auditDefaults, '2026-03-04')).toEqual({ from: '2026-02-26', to: '2026-03-04' });
+  });
+
+  test('shows the days somebody chose, and seven of them when only the last is chosen', () => {
+    const chosen = { from: '2026-01-05', to: '2026-01-06' };
+    expect(auditRange(chosen, '2026-03-03')).toEqual(chosen);
+    expect(auditRange({ from: '', to: '2026-01-10' }, '2026-03-03').from).toBe('2026-01-04');
+    expect(auditRange({ from: '', to: '2027-01-10' }, '2026-03-03').from).toBe('2026-02-25');
+    expect(auditRange({ from: 'last week', to: '' }, '2026-03-03').from).toBe('2026-02-25');
+  });
+
+  test('asks for whole days where the reader is', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const query = auditQuery({ ...auditDefaults, from: '2026-07-01', to: '2026-07-02' }, '2026-07-09');
+    expect(query).toEqual({ from: '2026-07-01T04:00:00.000Z', to: '2026-07-03T03:59:59.999Z' });
+  });
+
+  test('passes filters on, but for a category that does not exist', () => {
+    vi.stubEnv('TZ', 'UTC');
+    const filters = { action: 'AUTH_LOGOUT', userEmail: 'ada', organizationId: 'all' };
+    const query = auditQuery({ ...auditDefaults, ...filters, category: 'gossip' }, '2026-07-09');
+    expect(query).toMatchObject(filters);
+    expect(query.category).toBeUndefined();
+    expect(auditQuery({ ...auditDefaults, category: 'admin' }, '2026-07-09').category).toBe('admin');
+  });
+
+  test('is exported under the name of the day', () => {
+    vi.stubEnv('TZ', 'UTC');
+    expect(csvFileName(new Date('2026-03-09T23:59:00Z'))).toBe('audit-logs-2026-03-09.csv');
+  });
+});

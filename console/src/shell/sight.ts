@@ -1,0 +1,21 @@
+import { hasOrganizationRank } from '@latchkey/contract';
+import type { Me } from './me.ts';
+
+type Seer = Pick<Me, 'permissions' | 'requiresTwoFactorSetup'> & {
+  organization: Pick<NonNullable<Me['organization']>, 'role'> | null;
+};
+
+/** What the navigation shows. The service decides again on every request. */
+export function sightOf(me: Seer) {
+  const may = (permission: string) => !me.requiresTwoFactorSetup && me.permissions.includes(permission);
+  const organizationAdmin = me.organization !== null && hasOrganizationRank(me.organization.role, 'ADMIN');
+  return {
+    members: me.organization !== null,
+    invites: organizationAdmin,
+    users: may('users:list'),
+    organizations: may('organizations:read'),
+    roles: may('roles:read'),
+    audit: may('audit:read') || organizationAdmin,
+    emails: may('emails:read'),
+  };
+}

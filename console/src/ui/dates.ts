@@ -1,0 +1,39 @@
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+// Words, and so in the language of the page; dates are written as the reader writes them.
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export const formatDateTime = (iso: string) => absolute.format(new Date(iso));
+export const formatDay = (iso: string) => day.format(new Date(iso));
+
+/** "3 minutes ago", "in 2 days". */
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+}
+
+/** The calendar day of a moment where the reader is, as a date field writes it: `2026-03-09`. */
+export function dayOf(moment: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** A day some days later, or earlier. */
+export function addDays(isoDay: string, days: number): string {
+  const moment = new Date(`${isoDay}T12:00`);
+  moment.setDate(moment.getDate() + days);
+  return dayOf(moment);
+}
+
+export const startOfDay = (isoDay: string) => new Date(`${isoDay}T00:00`);
+/** The last millisecond of a day, which may have 23 or 25 hours. */
+export const endOfDay = (isoDay: string) => new Date(startOfDay(addDays(isoDay, 1)).getTime() - 1);

@@ -1,0 +1,27 @@
+import type { LatchkeyError } from '@latchkey/sdk';
+
+/** The field that a refusal is about, where it is about one. */
+const fieldOfCode: Record<string, string> = {
+  EMAIL_TAKEN: 'email',
+  USERNAME_TAKEN: 'username',
+  CURRENT_PASSWORD_WRONG: 'currentPassword',
+  PASSWORD_REUSED: 'password',
+  SLUG_TAKEN: 'slug',
+  ROLE_NAME_TAKEN: 'name',
+  ALREADY_MEMBER: 'email',
+  ALREADY_INVITED: 'email',
+  TWO_FACTOR_CODE_INVALID: 'code',
+};
+
+/** What to write under which field. Empty: the refusal is about no field. */
+export function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
+  const field = fieldOfCode[error.code];
+  if (field) return { [field]: error.message };
+  if (error.code !== 'VALIDATION_FAILED') return {};
+  return Object.fromEntries(
+    Object.entries(error.details).map(([name, messages]) => [
+      name,
+      Array.isArray(messages) ? String(messages[0]) : String(messages),
+    ]),
+  );
+}

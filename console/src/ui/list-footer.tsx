@@ -1,0 +1,28 @@
+import { Group, Pagination, Skeleton, Text } from '@mantine/core';
+import { type Paging, rangeOf } from './list-search.ts';
+
+type Props = { paging: Paging | undefined; onPage: (page: number) => void };
+
+/** Which rows are shown, and the way to the others. Keeps its height while loading. */
+export function ListFooter({ paging, onPage }: Props) {
+  if (!paging) return <Skeleton h={32} />;
+  const { page, total, totalPages } = paging;
+  if (total === 0) return null;
+  return (
+    <Group justify="space-between" mih={32}>
+      <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+        {rangeOf(paging)}
+      </Text>
+      {totalPages > 1 && (
+        <Pagination
+          size="sm"
+          total={totalPages}
+          value={page}
+          onChange={onPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(item) => ({ 'aria-label': `page ${item}` })}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Group, Table, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+} from '@tabler/icons-react';
+import { directionOf, nextSort } from './list-search.ts';
+import type { Column } from './list-table.tsx';
+
+type HeaderProps<Row> = {
+  column: Column<Row>;
+  sort: string;
+  onSort: ((sort: string) => void) | undefined;
+};
+
+const icons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
+
+/** The heading of a column, which sorts where there is an order to choose. */
+export function SortHeader<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+  const { header, sort: by, from } = column;
+  const width = from && { visibleFrom: from };
+  if (!by || !onSort) return <Table.Th {...width}>{header}</Table.Th>;
+  const direction = directionOf(sort, by);
+  const SortIcon = icons[direction];
+  return (
+    <Table.Th aria-sort={direction} {...width}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(nextSort(sort, by))}>
+        <Group gap={6} wrap="nowrap">
+          {header}
+          <SortIcon size={14} aria-hidden />
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+type ToggleProps = { name: string; opened: boolean; onToggle: () => void };
+
+export function DetailsToggle({ name, opened, onToggle }: ToggleProps) {
+  const Chevron = opened ? IconChevronDown : IconChevronRight;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-expanded={opened}
+      aria-label={`Details of ${name}`}
+      onClick={onToggle}
+    >
+      <Chevron size={16} />
+    </ActionIcon>
+  );
+}

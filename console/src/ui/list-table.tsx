@@ -1,0 +1,170 @@
+import { Box, Group, type MantineBreakpoint, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Fragment, type MouseEvent, type ReactNode, useState } from 'react';
+import classes from './list.module.css';
+import { DetailsToggle, SortHeader } from './list-table-parts.tsx';
+import { usePhone } from './use-phone.ts';
+
+export type Column<Row> = {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Hidden below this width; on a phone only what `phone` says is shown. */
+  from?: MantineBreakpoint;
+  /** On a phone: below the first cell, as it is or in words of its own where the value alone says too little. */
+  phone?: true | ((row: Row) => ReactNode);
+  /** Of the first column: how far what is below it on a phone is set in. */
+  inset?: number;
+  /** What its heading sorts by first: `email`, or `-createdAt` for the newest. */
+  sort?: string;
+  className?: string;
+};
+
+export type TableProps<Row> = {
+  /** Names the table. */
+  label: string;
+  /** The first one is what a row is about, and stays on every screen. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** The controls at the end of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** A click anywhere on the row. The first cell holds the link or button for everyone else. */
+  onOpen?: (row: Row) => void;
+  /** More about a row, below it; `name` says whose. */
+  details?: { name: (row: Row) => string; content: (row: Row) => ReactNode };
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  busy?: boolean;
+};
+
+/** A table from tablets on; on a phone one cell a row, with what matters of the others below it. */
+export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
+  const { label, columns, rows, actions, details, sort = '', onSort, busy = false } = props;
+  const phone = usePhone();
+  const [opened, setOpened] = useState<string>();
+  const shown = phone ? columns.slice(0, 1) : columns;
+  const toggle = ({ id }: Row) => setOpened(opened === id ? undefined : id);
+  return (
+    <Table.ScrollContainer minWidth={300} className={classes.table} aria-busy={busy}>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {details && <HiddenHeader label="Details" width={36} />}
+            {shown.map((column) => (
+              <SortHeader key={column.header} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {actions && <HiddenHeader label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <ListRow
+                {...props}
+                row={row}
+                columns={shown}
+                under={phone ? columns.slice(1).filter((column) => column.phone) : []}
+                opened={opened === row.id}
+                onToggle={() => toggle(row)}
+              />
+              {details && opened === row.id && (
+                <Table.Tr>
+                  <Table.Td colSpan={shown.length + 1 + (actions ? 1 : 0)} maw={0}>
+                    {details.content(row)}
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function HiddenHeader({ label, width }: { label: string; width?: number }) {
+  return (
+    <Table.Th {...(width && { w: width })}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Table.Th>
+  );
+}
+
+type RowProps<Row> = Omit<TableProps<Row>, 'rows'> & {
+  row: Row;
+  under: readonly Column<Row>[];
+  opened: boolean;
+  onToggle: () => void;
+};
+
+function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, onToggle }: RowProps<Row>) {
+  const act = details ? onToggle : onOpen && (() => onOpen(row));
+  const [first, ...others] = columns;
+  return (
+    <Table.Tr
+      {...(act && {
+        className: classes.clickable,
+        onClick: (event: MouseEvent) => isOnRowItself(event) && act(),
+      })}
+    >
+      {details && (
+        <Table.Td>
+          <DetailsToggle name={details.name(row)} opened={opened} onToggle={onToggle} />
+        </Table.Td>
+      )}
+      <Table.Td className={classes.first}>
+        {first?.cell(row)}
+        {under.length > 0 && (
+          <Group gap="6px 12px" mt={6} pl={first?.inset ?? 0}>
+            {under.map((column) => (
+              <Under key={column.header} column={column} row={row} />
+            ))}
+          </Group>
+        )}
+      </Table.Td>
+      {others.map((column) => (
+        <Table.Td
+          key={column.header}
+          {...(column.from && { visibleFrom: column.from })}
+          {...(column.className && { className: column.className })}
+        >
+          <OrDash>{column.cell(row)}</OrDash>
+        </Table.Td>
+      ))}
+      {actions && (
+        <Table.Td>
+          <Group justify="flex-end" wrap="nowrap" gap="xs">
+            {actions(row)}
+          </Group>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function Under<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const value = typeof column.phone === 'function' ? column.phone(row) : column.cell(row);
+  if (isNothing(value)) return null;
+  return (
+    <Box fz="sm" c="dimmed" {...(column.className && { className: column.className })}>
+      {value}
+    </Box>
+  );
+}
+
+/** A cell is never left blank. */
+function OrDash({ children }: { children: ReactNode }) {
+  if (!isNothing(children)) return children;
+  return (
+    <Text span inherit c="dimmed">
+      –
+    </Text>
+  );
+}
+
+const isNothing = (value: ReactNode) => value === null || value === undefined || value === '';
+
+/** Not on a control within it, not in a dialog that belongs to it, and not the end of marking text. */
+function isOnRowItself({ target, currentTarget }: MouseEvent): boolean {
+  const element = target as Element;
+  if (!currentTarget.contains(element) || element.closest('a, button, input, label')) return false;
+  return window.getSelection()?.isCollapsed ?? true;
+}

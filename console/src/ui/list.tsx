@@ -1,0 +1,95 @@
+import { Button, Card, Group, Stack } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorNote } from './error-note.tsx';
+import { ListFooter } from './list-footer.tsx';
+import type { Paging } from './list-search.ts';
+import { ListTable, type TableProps } from './list-table.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
+import type { ListState } from './use-list.ts';
+
+type Props<Row> = Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'busy'> & {
+  query: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
+  rows: readonly Row[] | undefined;
+  /** Where a list has pages, filters or an order: its state of `useList`, and what the service says of its pages. */
+  state?: ListState | undefined;
+  paging?: Paging | undefined;
+  /** The controls above it. */
+  filters?: ReactNode;
+  /** What an unfiltered list without rows says. */
+  empty: { icon: Icon; title: string; text?: ReactNode; action?: ReactNode };
+  /** How many rows to expect, while they are on their way. */
+  expect?: number;
+  /** False: it stands in a card of its own already. */
+  framed?: boolean;
+};
+
+/** Every list of the console: filters, what is on its way, failed or empty, the rows, and the way to other pages. */
+export function List<Row extends { id: string }>(props: Props<Row>) {
+  const { query, rows, state, paging, filters, empty, expect = 8, framed = true, ...table } = props;
+  const shown = rows !== undefined && rows.length > 0;
+  const body = (
+    <>
+      {query.isPending && <RowsSkeleton rows={expect} />}
+      {shown && (
+        <ListTable
+          {...table}
+          rows={rows}
+          busy={query.isPlaceholderData}
+          {...(state && { sort: state.values.sort, onSort: (sort: string) => state.set({ sort }) })}
+        />
+      )}
+      {rows?.length === 0 && <Nothing empty={empty} state={state} paging={paging} />}
+    </>
+  );
+  const framedBody = framed ? <Card p={query.isPending ? 'md' : 0}>{body}</Card> : body;
+  return (
+    <Stack gap="md">
+      {filters && <Group gap="sm">{filters}</Group>}
+      <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      {(rows !== undefined || query.isPending) && framedBody}
+      {state && <ListFooter paging={paging} onPage={(page) => state.set({ page })} />}
+    </Stack>
+  );
+}
+
+type NothingProps = Pick<Props<never>, 'empty' | 'state' | 'paging'>;
+
+/** Why there are no rows: the page lies past the end, the filters leave none, or there are none. */
+function Nothing({ empty, state, paging }: NothingProps) {
+  const icon = <empty.icon size={24} />;
+  if (state && paging && paging.total > 0)
+    return (
+      <EmptyState
+        icon={icon}
+        title="This page is empty"
+        action={
+          <Button variant="default" onClick={() => state.set({ page: 1 })}>
+            Go to the first page
+          </Button>
+        }
+      >
+        The list is shorter than it was.
+      </EmptyState>
+    );
+  if (state?.filtered)
+    return (
+      <EmptyState
+        icon={icon}
+        title="No matches"
+        action={
+          <Button variant="default" onClick={state.clearFilters}>
+            Clear filters
+          </Button>
+        }
+      >
+        Try a shorter search or fewer filters.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={icon} title={empty.title} action={empty.action}>
+      {empty.text}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { type Icon, IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { usePhone } from './use-phone.ts';
+
+type ButtonProps = {
+  label: string;
+  /** The label with what it is about: "Remove Ada Lovelace". */
+  fullLabel: string;
+  icon: Icon;
+  loading?: boolean;
+  onClick: () => void;
+};
+
+/** The one thing to do to a row: a word where there is room for it, an icon on a phone. */
+export function RowButton({ label, fullLabel, icon: RowIcon, loading = false, onClick }: ButtonProps) {
+  const common = { 'aria-label': fullLabel, loading, onClick };
+  if (usePhone())
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" {...common}>
+        <RowIcon size={18} />
+      </ActionIcon>
+    );
+  return (
+    <Button size="xs" variant="default" {...common}>
+      {label}
+    </Button>
+  );
+}
+
+/** The several things to do to a row: `Menu.Item`s behind three dots. */
+export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

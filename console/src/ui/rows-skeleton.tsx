@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+/** Stands for rows that are on their way. */
+export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?: number }) {
+  return (
+    <Stack gap="xs" aria-hidden>
+      {[...Array(rows).keys()].map((row) => (
+        <Skeleton key={row} h={height} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,15 @@
+import { useDocumentVisibility, useInterval } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { dayOf } from './dates.ts';
+
+/** Today, also in a tab that stays open overnight. */
+export function useToday(): string {
+  const [today, setToday] = useState(() => dayOf(new Date()));
+  const visibility = useDocumentVisibility();
+  useInterval(() => setToday(dayOf(new Date())), 30_000, { autoInvoke: true });
+  // A sleeping computer counts no intervals: look again when somebody comes back.
+  useEffect(() => {
+    if (visibility === 'visible') setToday(dayOf(new Date()));
+  }, [visibility]);
+  return today;
+}

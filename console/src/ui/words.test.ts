@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { countOf } from './count-of.ts';
+import { formatCountdown } from './countdown.ts';
+import { displayName } from './display-name.ts';
+
+test('people are called by name, else by username, else by email', () => {
+  const ada = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada', email: 'ada@example.com' };
+  expect(displayName(ada)).toBe('Ada Lovelace');
+  expect(displayName({ ...ada, firstName: null })).toBe('Lovelace');
+  expect(displayName({ ...ada, firstName: '', lastName: null })).toBe('ada');
+  expect(displayName({ firstName: null, lastName: null, email: ada.email })).toBe('ada@example.com');
+});
+
+test('one is one, and none or more are several', () => {
+  expect(countOf(0, 'member')).toBe('0 members');
+  expect(countOf(1, 'member')).toBe('1 member');
+  expect(countOf(1204, 'member')).toBe(`${(1204).toLocaleString()} members`);
+});
+
+test('a countdown shows minutes and seconds, and stops at zero', () => {
+  expect(formatCountdown(75)).toBe('1:15');
+  expect(formatCountdown(9.2)).toBe('0:10');
+  expect(formatCountdown(-3)).toBe('0:00');
+});

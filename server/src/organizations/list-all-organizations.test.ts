@@ -1,0 +1,146 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+import { newMember, newOrganization } from './testing.ts';
+
+let service: TestService;
+let admin: Client;
+beforeAll(async () => {
+  service = await startService();
+  admin = (await newStaff(service, 'ADMIN')).client;
+});
+afterAll(() => service.close());
+
+type Listed = { id: string; name: string };
+const list = (client: Client, query: Record<string, string> = {}) =>
+  client.get(`/api/admin/organizations?${new URLSearchParams(query)}`);
+const idsOf = (answer: { body: { organizations: Listed[] } }) =>
+  answer.body.organizations.map(({ id }) => id);
+
+describe('who sees the organizations', () => {
+  test('nobody below ADMIN, not even an OWNER their own', async () => {
+    const { client: owner } = await newUser(service);
+    const { client: moderator } = await newStaff(service, 'MODERATOR');
+    expect((await list(service.client())).status).toBe(401);
+    for (const client of [owner, moderator])
+      expect((await list(client)).body.error.code).toBe('PERMISSION_DENIED');
+  });
+
+  test('an ADMIN who has set up two-factor', async () => {
+    const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    expect((await list(client)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+    expect((await list(admin)).status).toBe(200);
+  });
+
+  test('a role that holds organizations:read, also by inheritance', async () => {
+    const roles = (await admin.get('/api/admin/roles')).body.roles as Listed[];
+    const parentId = roles.find(({ name }) => name === 'ROLE_ADMIN')?.id;
+    const created = await admin.post('/api/admin/roles', { name: 'ROLE_CHIEF', parentId });
+    expect(created.body.role.inheritedPermissions).toContain('organizations:read');
+  });
+});
+
+describe('an entry', () => {
+  test('holds the agreed fields, the number of members and the oldest owner', async () => {
+    const { id, name, slug, owner } = await newOrganization(service, 'Fields Inc');
+    service.clock.advance({ minutes: 1 });
+    await newMember(service, id, 'OWNER');
+    await newMember(service, id, 'MEMBER');
+    const { organizations, pagination } = (await list(admin, { ids: id })).body;
+    expect(organizations).toEqual([
+      { id, name, slug, memberCount: 3, ownerEmail: owner.email, createdAt: expect.any(String) },
+    ]);
+    expect(pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 1,
+      totalPages: 1,
+      hasNextPage: false,
+      hasPrevPage: false,
+    });
+  });
+
+  test('of an organization without anybody says so', async () => {
+    const { id, owner } = await newOrganization(service, 'Ghost Town');
+    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${owner.id}`;
+    const { organizations } = (await list(admin, { ids: id })).body;
+    expect(organizations).toMatchObject([{ id, memberCount: 0, ownerEmail: null }]);
+  });
+});
+
+describe('search and order', () => {
+  test('finds part of a name or a slug in any case, and takes every character for itself', async () => {
+    const { id, slug } = await newOrganization(service, 'Zürcher 100%_Käse');
+    for (const search of ['ZÜRCH', 'käse', '100%', '%_k', ' zürcher ', slug.slice(0, 18)])
+      expect(idsOf(await list(admin, { search })), search).toContain(id);
+    for (const search of ['zür_her', '100_', `käse${slug}`])
+      expect(idsOf(await list(admin, { search })), search).toEqual([]);
+  });
+
+  test('sorts by name and by age, both ways, newest first unless told', async () => {
+    const made: string[] = [];
+    for (const name of ['sorted b', 'Sorted C', 'sorted A']) {
+      service.clock.advance({ minutes: 1 });
+      made.push((await newOrganization(service, name)).id);
+    }
+    const [b, c, a] = made;
+    const order = async (sort: string) =>
+      idsOf(await list(admin, { search: 'sorted', ...(sort && { sort }) }));
+    expect(await order('')).toEqual([a, c, b]);
+    expect(await order('createdAt')).toEqual([b, c, a]);
+    expect(await order('name')).toEqual([a, b, c]);
+    expect(await order('-name')).toEqual([c, b, a]);
+  });
+
+  test('ids that name nothing are left out', async () => {
+    const { id } = await newOrganization(service);
+    expect(idsOf(await list(admin, { ids: `${uuidv7()},${id.toUpperCase()}` }))).toEqual([id]);
+  });
+
+  test.each(['page=0', 'limit=x', 'sort=memberCount', 'ids=1', 'ids=', 'search=%00'])(
+    'refuses %s with 400 and names the field',
+    async (query) => {
+      const answer = await admin.get(`/api/admin/organizations?${query}`);
+      expect(answer.body.error).toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(Object.keys(answer.body.error.details)).toEqual([query.split('=')[0]]);
+    },
+  );
+});
+
+describe('pages', () => {
+  test('cut the list without gap or overlap', async () => {
+    for (let n = 0; n < 5; n++) await newOrganization(service, 'Paged');
+    const page = (number: number) => list(admin, { search: 'paged', limit: '2', page: String(number) });
+    const pages = [await page(1), await page(2), await page(3), await page(4)];
+    expect(pages.map(({ body }) => body.organizations.length)).toEqual([2, 2, 1, 0]);
+    expect(new Set(pages.flatMap(idsOf)).size).toBe(5);
+    expect(pages.map(({ body }) => body.pagination.hasNextPage)).toEqual([true, true, false, false]);
+    expect((await list(admin, { limit: '5000' })).body.pagination.limit).toBe(100);
+  });
+});
+
+describe('beyond ten thousand', () => {
+  let crowd: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    crowd = await startService();
+    client = (await newStaff(crowd, 'ADMIN')).client;
+    await crowd.sql`
+      INSERT INTO organizations (id, name, slug, created_at, updated_at)
+      SELECT gen_random_uuid(), 'Crowd ' || n, 'crowd-' || n, '2020-01-01'::timestamptz + n * interval '1 second', now()
+        FROM generate_series(1, 10000) AS n`;
+    await crowd.sql`ANALYZE organizations`;
+  });
+  afterAll(() => crowd.close());
+
+  test('the total is an estimate, and a rare search counts exactly', async () => {
+    const { pagination, organizations } = (await list(client)).body;
+    expect(pagination).toMatchObject({ totalIsEstimate: true, hasNextPage: true });
+    expect(pagination.total).toBeGreaterThan(10_000);
+    expect(organizations).toHaveLength(20);
+    const rare = (await list(client, { search: 'crowd 9999' })).body;
+    expect(rare.pagination).toMatchObject({ total: 1 });
+    expect(rare.pagination).not.toHaveProperty('totalIsEstimate');
+  });
+});
