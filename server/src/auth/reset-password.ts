@@ -4,8 +4,9 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findUser, findUserByEmail, type UserWithPassword } from '../users/store.ts';
+import { findUser, findUserByEmail, type UserRow, type UserWithPassword } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
 import { hashNewPassword, settleNewPassword } from './change-password.ts';
 import { attemptKey } from './lockout.ts';
@@ -17,25 +18,20 @@ import { markVerified } from './verify-email.ts';
 export async function forgotPassword(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive) return;
-  const { token, hash } = newToken();
-  const expiresAt = new Date(origin.now.getTime() + lifetimes.passwordResetHours * 3_600_000);
   await transact(deps, async (tx) => {
-    await replaceToken(tx, {
-      hash,
-      kind: 'password_reset',
-      userId: user.id,
-      email,
-      expiresAt,
-      now: origin.now,
-    });
+    await mailReset(deps, tx, user, origin.now);
     await record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user });
-    await deps.outbox.enqueue(tx, {
-      to: user.email,
-      userId: user.id,
-      firstName: user.firstName,
-      mail: { type: 'password_reset', link: `${deps.config.baseUrl}/reset-password?token=${token}` },
-    });
   });
+}
+
+/** Mails a link that sets a new password, to the address the account has now. */
+export async function mailReset(deps: Deps, tx: Db, user: UserRow, now: Date): Promise<void> {
+  const { token, hash } = newToken();
+  const { id: userId, email } = user;
+  const expiresAt = new Date(now.getTime() + lifetimes.passwordResetHours * 3_600_000);
+  await replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now });
+  const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
+  await mailUser(deps, tx, user, { type: 'password_reset', link });
 }
 
 type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;

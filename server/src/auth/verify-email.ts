@@ -4,6 +4,7 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, markEmailVerified, type UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
@@ -21,12 +22,8 @@ export async function mailVerification(deps: Deps, tx: Db, user: UserRow, now: D
     expiresAt,
     now,
   });
-  await deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: { type: 'verification', link: `${deps.config.baseUrl}/verify-email?token=${token}` },
-  });
+  const link = `${deps.config.baseUrl}/verify-email?token=${token}`;
+  await mailUser(deps, tx, user, { type: 'verification', link });
 }
 
 export async function resendVerification(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
