@@ -38,7 +38,8 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
 
 export const stops: Stop[] = [
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock']),
-  ...withToken('stranger', ['/reset-password', '/verify-email', '/unlock-account', '/auth/two-factor']),
+  ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
+  ...withToken('stranger', ['/auth/two-factor']),
   ...withToken('stranger', ['/auth/oauth/link', '/auth/oauth/complete']),
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },

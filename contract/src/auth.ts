@@ -148,6 +148,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the mailed token',
+  description:
+    'Ends every session and verifies the address. On an address that had never been verified it also revokes API ' +
+    'keys, unlinks providers and ends two-factor: whoever set these up was not its owner as far as anyone knows.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
@@ -167,6 +170,22 @@ export const verifyEmail = endpoint({
   limit: 'auth',
   body: z.object({ token: MailedToken }),
   responses: { 200: UserActionBody },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/undo-email-change',
+  summary: 'Undo a change of the email address with the mailed token',
+  description:
+    'For whoever reads mail at the earlier address: it is put back as verified. Every session ends, and so does what ' +
+    'was added since the change: API keys, linked providers, two-factor, a new password. A link to choose a ' +
+    'password is mailed to that address.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  body: z.object({ token: MailedToken }),
+  responses: { 200: MessageBody },
   errors: ['TOKEN_INVALID'],
 });
 
@@ -264,6 +283,7 @@ export const authEndpoints = {
   forgotPassword,
   resetPassword,
   verifyEmail,
+  undoEmailChange,
   resendVerification,
   requestUnlock,
   verifyUnlock,

@@ -20,6 +20,7 @@ GET    /api/auth/me                                   session
 POST   /api/auth/forgot-password                      none
 POST   /api/auth/reset-password                       none
 POST   /api/auth/verify-email                         none
+POST   /api/auth/undo-email-change                    none
 POST   /api/auth/resend-verification                  none
 POST   /api/auth/request-unlock                       none
 POST   /api/auth/verify-unlock                        none
@@ -160,7 +161,7 @@ describe('CSRF', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(13);
+    expect(exempt).toHaveLength(14);
   });
 });
 

@@ -18,6 +18,12 @@ export const rateLimits = {
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;
 
+/** Mail that its recipient did not ask for, per recipient, whoever causes it. */
+export const unsolicitedMail: readonly LimitRule[] = [
+  { limit: 5, windowMs: hour },
+  { limit: 20, windowMs: 24 * hour },
+];
+
 export const lockout = { maxFailedAttempts: 5, durationMinutes: 15 } as const;
 
 export const lifetimes = {
@@ -27,6 +33,7 @@ export const lifetimes = {
   csrfTokenDays: 7,
   rememberMeDays: 30,
   emailVerificationHours: 24,
+  emailChangeUndoHours: 72,
   passwordResetHours: 1,
   accountUnlockHours: 1,
   newDeviceDays: 30,

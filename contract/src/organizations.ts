@@ -164,8 +164,8 @@ export const removeMember = endpoint({
   description:
     'Any member may leave by naming himself. Removing somebody else needs ADMIN, and OWNER to remove an OWNER: ' +
     'a MEMBER who names anybody else is refused whether or not the id exists. A sole OWNER cannot leave; he ' +
-    'deletes the organization instead. Whoever is removed keeps his account and loses access at once; ' +
-    'invitations he sent stand until they are cancelled.',
+    'deletes the organization instead. Whoever is removed keeps the account and loses access at once; open ' +
+    'invitations above MEMBER that they sent are cancelled.',
   access: { kind: 'organization', role: 'MEMBER' },
   params: IdParams,
   responses: { 200: MessageBody },
@@ -179,11 +179,18 @@ export const createInvite = endpoint({
   description:
     'Mails a link that works once, for seven days, and only for an account with that email. The answer holds the ' +
     'link too, so that it can be handed over without mail; it is not shown again. Nobody grants more than the own ' +
-    'role. An invitation stands until it is used, cancelled or expired, whatever becomes of the inviter.',
+    'role. When the inviter leaves, is removed, demoted, deactivated or deleted, open invitations above MEMBER are ' +
+    'cancelled. Each address gets at most 5 such mails an hour and 20 a day, whoever sends them.',
   access: { kind: 'organization', role: 'ADMIN' },
   body: z.object({ email: Email, role: Role.default('MEMBER') }),
   responses: { 201: z.object({ invite: NewInvite }) },
-  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'ALREADY_MEMBER', 'ALREADY_INVITED'],
+  errors: [
+    'NO_ORGANIZATION',
+    'ORGANIZATION_ROLE_TOO_LOW',
+    'ALREADY_MEMBER',
+    'ALREADY_INVITED',
+    'RATE_LIMITED',
+  ],
 });
 
 export const listInvites = endpoint({

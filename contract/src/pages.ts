@@ -6,6 +6,7 @@ export const pagePaths = [
   '/forgot-password',
   '/reset-password',
   '/verify-email',
+  '/undo-email-change',
   '/request-unlock',
   '/unlock-account',
   '/invite/:token',

@@ -49,6 +49,7 @@ export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/verify',
   summary: 'Turn two-factor on with the first code',
+  description: 'Ends every other session and remembered login of the caller.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -56,7 +57,7 @@ export const verifyTwoFactor = endpoint({
   limit: 'auth',
   body: CodeBody,
   responses: { 200: UserActionBody },
-  errors: ['TWO_FACTOR_NOT_PENDING', 'TWO_FACTOR_CODE_INVALID'],
+  errors: ['UNAUTHENTICATED', 'TWO_FACTOR_NOT_PENDING', 'TWO_FACTOR_CODE_INVALID'],
 });
 
 export const validateTwoFactor = endpoint({

@@ -57,7 +57,8 @@ export const updateProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Change the own profile or password',
   description:
-    'Partial: fields that are not sent stay. A changed email takes effect at once and must be verified again. ' +
+    'Partial: fields that are not sent stay. A changed email takes effect at once and must be verified again; the ' +
+    'earlier address gets a link that undoes the change. Neither email nor password changes by API key. ' +
     'A changed password ends every other session; it needs currentPassword unless the account has none yet.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
@@ -77,11 +78,12 @@ export const updateProfile = endpoint({
     'CURRENT_PASSWORD_WRONG',
     'PASSWORD_REUSED',
     'ACCOUNT_LOCKED',
+    'RATE_LIMITED',
     'OVERLOADED',
   ],
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked' },
-    email: { impersonation: 'blocked' },
+    email: { apiKey: false, impersonation: 'blocked' },
   },
 });
 
@@ -179,14 +181,16 @@ export const updateUser = endpoint({
   }),
   responses: { 200: UserActionBody },
   errors: [
+    'UNAUTHENTICATED',
     'TWO_FACTOR_SETUP_REQUIRED',
     'PERMISSION_DENIED',
     'OWN_ACCOUNT',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
     'LAST_ADMIN',
+    'RATE_LIMITED',
   ],
-  guardedFields: { email: { impersonation: 'blocked' } },
+  guardedFields: { email: { apiKey: false, impersonation: 'blocked' } },
 });
 
 export const deleteUser = endpoint({

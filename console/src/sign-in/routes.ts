@@ -55,6 +55,12 @@ export const signInRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/undo-email-change',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./undo-email-change-page.tsx'), 'UndoEmailChangePage'),
+  }),
+  createRoute({
+    ...within,
     path: '/request-unlock',
     validateSearch: words('email'),
     component: lazyRouteComponent(() => import('./request-unlock-page.tsx'), 'RequestUnlockPage'),

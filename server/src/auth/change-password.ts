@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { deletePendingLogins } from '../two-factor/pending-store.ts';
 import type { UserRow } from '../users/store.ts';
@@ -52,15 +53,10 @@ export async function settleNewPassword(
   const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-  await deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: {
-      type: 'password_changed',
-      at: origin.now,
-      ipAddress: origin.ipAddress,
-      link: `${deps.config.baseUrl}/forgot-password`,
-    },
+  await mailUser(deps, tx, user, {
+    type: 'password_changed',
+    at: origin.now,
+    ipAddress: origin.ipAddress,
+    link: `${deps.config.baseUrl}/forgot-password`,
   });
 }

@@ -2,6 +2,9 @@ import { isIPv6 } from 'node:net';
 import { lifetimes } from '@latchkey/contract';
 import Bowser from 'bowser';
 import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
+import type { UserRow } from '../users/store.ts';
 import { noteDevice } from './device-store.ts';
 import type { RequestOrigin } from './origin.ts';
 
@@ -29,14 +32,13 @@ function networkOf(ipAddress: string): string {
   return head.split(':').slice(0, 3).join(':');
 }
 
-/** True when this user was not seen on this device lately. A first login ever is not news. */
-export async function isNewDevice(
-  db: Db,
-  user: { id: string; lastLoginAt: Date | null },
-  origin: RequestOrigin,
-): Promise<boolean> {
-  const device = deviceOf(origin.ipAddress, origin.userAgent);
-  const since = new Date(origin.now.getTime() - lifetimes.newDeviceDays * 86_400_000);
-  const seen = await noteDevice(db, { userId: user.id, ...device, since, now: origin.now });
-  return !seen && user.lastLoginAt !== null;
+/** Notes where a user signs in or comes back, and tells them of a device that was not seen lately. A first login ever is not news. */
+export async function noticeDevice(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+  const { ipAddress, userAgent, now } = origin;
+  const since = new Date(now.getTime() - lifetimes.newDeviceDays * 86_400_000);
+  const seen = await noteDevice(tx, { userId: user.id, ...deviceOf(ipAddress, userAgent), since, now });
+  if (seen || user.lastLoginAt === null) return;
+  const link = `${deps.config.baseUrl}/profile/security`;
+  const device = describeDevice(userAgent);
+  await mailUser(deps, tx, user, { type: 'new_device', device, ipAddress, at: now, link });
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { noteLogin, type UserRow } from '../users/store.ts';
 import { clearFailures } from './attempt-store.ts';
-import { describeDevice, isNewDevice } from './devices.ts';
+import { noticeDevice } from './devices.ts';
 import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 import { insertSeries } from './remember-store.ts';
@@ -119,22 +119,7 @@ export async function completeLogin(
   await record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata });
   if (remember)
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } });
-  if (await isNewDevice(tx, user, origin)) await tellOfNewDevice(deps, tx, user, origin);
+  await noticeDevice(deps, tx, user, origin);
   await noteLogin(tx, user.id, now);
   return grantFor(deps, { ...user, lastLoginAt: now }, { id: sessionId, refreshCounter: 0, remember }, now);
-}
-
-function tellOfNewDevice(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
-  return deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: {
-      type: 'new_device',
-      device: describeDevice(origin.userAgent),
-      ipAddress: origin.ipAddress,
-      at: origin.now,
-      link: `${deps.config.baseUrl}/profile/security`,
-    },
-  });
 }

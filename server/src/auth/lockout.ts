@@ -5,6 +5,7 @@ import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { UserRow } from '../users/store.ts';
 import { countFailure, endExpiredLock, findLock, takePlace } from './attempt-store.ts';
@@ -72,16 +73,11 @@ export async function failAttempt(
     metadata: user ? metadata : { ...metadata, email },
   });
   if (user?.isActive)
-    await deps.outbox.enqueue(tx, {
-      to: user.email,
-      userId: user.id,
-      firstName: user.firstName,
-      mail: {
-        type: 'account_locked',
-        lockedUntil,
-        ipAddress: origin.ipAddress,
-        link: `${deps.config.baseUrl}/request-unlock`,
-      },
+    await mailUser(deps, tx, user, {
+      type: 'account_locked',
+      lockedUntil,
+      ipAddress: origin.ipAddress,
+      link: `${deps.config.baseUrl}/request-unlock`,
     });
   return lockedRefusal(lockedUntil, origin.now);
 }

@@ -18,7 +18,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const { userId, from, to, now } = change;
   const rows = await db`
-    UPDATE users SET password_hash = ${to}, updated_at = ${now}
+    UPDATE users SET password_hash = ${to}, password_changed_at = ${now}, updated_at = ${now}
      WHERE id = ${userId} AND password_hash IS NOT DISTINCT FROM ${from} RETURNING id`;
   if (rows.length === 0) return false;
   if (from)
@@ -28,4 +28,12 @@ export async function replacePassword(
     DELETE FROM password_history WHERE user_id = ${userId} AND id NOT IN (
       SELECT id FROM password_history WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${passwordHistory - 1})`;
   return true;
+}
+
+/** Takes away a password that was set since, be it the first one. False when the password is older, or there is none. */
+export async function clearPassword(db: Db, userId: string, since: Date, now: Date): Promise<boolean> {
+  const rows = await db`
+    UPDATE users SET password_hash = NULL, password_changed_at = ${now}, updated_at = ${now}
+     WHERE id = ${userId} AND password_hash IS NOT NULL AND password_changed_at >= ${since} RETURNING id`;
+  return rows.length === 1;
 }

@@ -30,7 +30,7 @@ export async function register(
   origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED'>> {
   // Spares a hash where the answer is known; what counts is the insert below.
-  const taken = await takenBy(deps.sql, input);
+  const taken = await takenBy(deps.sql, input, origin.now);
   if (taken) return taken;
   const passwordHash = await deps.hasher.hash(input.password);
   if (!passwordHash) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
@@ -38,7 +38,7 @@ export async function register(
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
     if (!isRefusal(registered) && deps.config.emailVerification)
-      await mailVerification(deps, tx, registered.user, origin.now);
+      await mailVerification(deps, tx, registered.user, origin);
     return registered;
   });
 }
@@ -58,7 +58,7 @@ export async function createAccount(
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
   const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
-  if (!inserted) return (await takenBy(tx, input)) ?? refuse('EMAIL_TAKEN');
+  if (!inserted) return (await takenBy(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
   const organization = invite
     ? await joinInvited(tx, id, invite, origin.now)
@@ -75,8 +75,9 @@ export async function createAccount(
 async function takenBy(
   db: Db,
   input: Registration,
+  now: Date,
 ): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
-  if (await isEmailTaken(db, input.email)) return refuse('EMAIL_TAKEN');
+  if (await isEmailTaken(db, input.email, now)) return refuse('EMAIL_TAKEN');
   if (input.username && (await isUsernameTaken(db, input.username))) return refuse('USERNAME_TAKEN');
   return undefined;
 }

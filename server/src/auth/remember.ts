@@ -4,9 +4,10 @@ import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser } from '../users/store.ts';
-import { isNewDevice } from './devices.ts';
+import { noticeDevice } from './devices.ts';
 import { grantFor, openSession, type SessionGrant } from './grant.ts';
 import type { RequestOrigin } from './origin.ts';
 import { findSeries, rotateSeries, settleSeries } from './remember-store.ts';
@@ -66,7 +67,7 @@ async function renew(
     const user = row && (await findUser(tx, row.userId, origin.now));
     if (!user) return undefined;
     await openSession(tx, sessionId, user.id, series, origin);
-    await isNewDevice(tx, user, origin);
+    await noticeDevice(deps, tx, user, origin);
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });
     return grantFor(
       deps,
@@ -95,17 +96,12 @@ async function endStolen(
       user,
       metadata: { sessionsRevoked: sessions },
     });
-    await deps.outbox.enqueue(tx, {
-      to: user.email,
-      userId: user.id,
-      firstName: user.firstName,
-      mail: {
-        type: 'security_alert',
-        reason: 'remember_me_theft',
-        at: origin.now,
-        ipAddress: origin.ipAddress,
-        link: `${deps.config.baseUrl}/forgot-password`,
-      },
+    await mailUser(deps, tx, user, {
+      type: 'security_alert',
+      reason: 'remember_me_theft',
+      at: origin.now,
+      ipAddress: origin.ipAddress,
+      link: `${deps.config.baseUrl}/forgot-password`,
     });
   });
   return refuse('REMEMBER_ME_REUSED');

@@ -12,6 +12,7 @@ import { refresh } from './refresh.ts';
 import { register } from './register.ts';
 import { forgotPassword, resetPassword } from './reset-password.ts';
 import { logout, revokeOtherSessions, revokeSession, sessionsOf } from './sessions.ts';
+import { undoEmailChange } from './undo-email-change.ts';
 import { requestUnlock, verifyUnlock } from './unlock.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
@@ -100,6 +101,12 @@ function mountRecovery(kernel: Kernel): void {
       message: 'Your email address is verified.',
       user: presentUser(user, { forAdmin: false }),
     });
+  });
+
+  mount(kernel, contract.undoEmailChange, async ({ body, origin }) => {
+    const refused = await undoEmailChange(deps, body.token, origin);
+    const message = 'Your earlier email address is back. We sent you a link to choose a new password.';
+    return refused ?? ok(200, { message });
   });
 
   mount(kernel, contract.requestUnlock, async ({ body, origin }) => {

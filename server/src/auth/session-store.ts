@@ -41,6 +41,14 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
      WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;
 }
 
+/**
+ * Whether what a request came with still counts: a session may have been ended while the request waited for its user's
+ * row. Null is a credential without one.
+ */
+export async function isLive(db: Db, sessionId: string | null): Promise<boolean> {
+  return sessionId === null || (await db`SELECT 1 FROM sessions WHERE id = ${sessionId}`).length === 1;
+}
+
 /** Ends a session and the remember-me series it came from. The number of each that ended. */
 export async function deleteSession(
   db: Db,

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
@@ -25,12 +26,8 @@ export async function requestUnlock(deps: Deps, email: string, origin: RequestOr
       expiresAt,
       now: origin.now,
     });
-    await deps.outbox.enqueue(tx, {
-      to: user.email,
-      userId: user.id,
-      firstName: user.firstName,
-      mail: { type: 'account_unlock', link: `${deps.config.baseUrl}/unlock-account?token=${token}` },
-    });
+    const link = `${deps.config.baseUrl}/unlock-account?token=${token}`;
+    await mailUser(deps, tx, user, { type: 'account_unlock', link });
   });
 }
 

@@ -4,13 +4,20 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser, findUserByEmail, markEmailVerified, type UserRow } from '../users/store.ts';
+import { findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../users/store.ts';
 import type { RequestOrigin } from './origin.ts';
-import { replaceToken, useToken } from './token-store.ts';
+import { findToken, replaceToken, useToken } from './token-store.ts';
+import { deleteUnprovenUndos } from './undo-store.ts';
 
 /** Mails a link that proves the address it is sent to, and only that one. */
-export async function mailVerification(deps: Deps, tx: Db, user: UserRow, now: Date): Promise<void> {
+export async function mailVerification(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  { now, changedAddress = false }: { now: Date; changedAddress?: boolean },
+): Promise<void> {
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.emailVerificationHours * 3_600_000);
   await replaceToken(tx, {
@@ -21,36 +28,37 @@ export async function mailVerification(deps: Deps, tx: Db, user: UserRow, now: D
     expiresAt,
     now,
   });
-  await deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: { type: 'verification', link: `${deps.config.baseUrl}/verify-email?token=${token}` },
-  });
+  const link = `${deps.config.baseUrl}/verify-email?token=${token}`;
+  await mailUser(deps, tx, user, { type: 'verification', link, changedAddress });
 }
 
 export async function resendVerification(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive || user.emailVerifiedAt || !deps.config.emailVerification) return;
-  await transact(deps, (tx) => mailVerification(deps, tx, user, origin.now));
+  await transact(deps, (tx) => mailVerification(deps, tx, user, origin));
 }
 
-export function verifyEmail(
+export async function verifyEmail(
   deps: Deps,
   token: string,
   origin: RequestOrigin,
 ): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
+  const hash = sha256(token);
+  const found = await findToken(deps.sql, 'email_verification', hash, origin.now);
+  if (!found) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
-    const used = await useToken(tx, 'email_verification', sha256(token), origin.now);
-    const user = used && (await findUser(tx, used.userId, origin.now));
-    if (!user || user.email !== used.email) return refuse('TOKEN_INVALID');
+    const user = await lockUser(tx, found.userId, origin.now);
+    const used = user && (await useToken(tx, 'email_verification', hash, origin.now));
+    if (!used || user.email !== used.email) return refuse('TOKEN_INVALID');
     await markVerified(tx, user, origin);
     return { ...user, emailVerifiedAt: user.emailVerifiedAt ?? origin.now };
   });
 }
 
+/** The address is proven to be the account's. In a transaction that holds the user. */
 export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
   if (user.emailVerifiedAt) return;
   await markEmailVerified(tx, user.id, origin.now);
+  await deleteUnprovenUndos(tx, user.id);
   await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user, metadata: { email: user.email } });
 }

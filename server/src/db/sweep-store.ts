@@ -6,6 +6,7 @@ export async function sweep(db: Db, now: Date): Promise<void> {
   await db`DELETE FROM sessions WHERE expires_at < ${now}`;
   await db`DELETE FROM remember_me WHERE expires_at < ${now}`;
   await db`DELETE FROM one_time_tokens WHERE expires_at < ${now}`;
+  await db`DELETE FROM email_change_undos WHERE expires_at < ${now}`;
   await db`DELETE FROM pending_logins WHERE expires_at < ${now}`;
   await db`DELETE FROM spent_oauth_tokens WHERE expires_at < ${now}`;
   // Addresses that nobody has: their count would otherwise be kept for ever.

@@ -2,7 +2,13 @@ import type { Deps } from '../deps.ts';
 import type { Db } from './sql.ts';
 
 const deadlock = '40P01';
+const serializationFailure = '40001';
 const attempts = 3;
+
+/** Thrown by work that was overtaken while it took its locks. Should it go on like that, the service is busy. */
+export class StartOver extends Error {
+  readonly code = serializationFailure;
+}
 
 /**
  * One transaction; mail it enqueued leaves as soon as it is committed. Refusals are returned, never thrown. The victim
@@ -18,7 +24,8 @@ export async function transact<T>(
       deps.mailWorker.wake();
       return result as T;
     } catch (error) {
-      if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error;
+      const passing = error instanceof StartOver || (error as { code?: string }).code === deadlock;
+      if (!passing || attempt === attempts) throw error;
     }
   }
 }

@@ -1,6 +1,11 @@
 /** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
 export type Mail =
-  | { type: 'verification'; link: string }
+  | {
+      type: 'verification';
+      link: string;
+      /** The account had another address before: whoever reads at this one may know nothing of it. */
+      changedAddress?: boolean;
+    }
   | { type: 'password_reset'; link: string }
   | {
       type: 'invite';
@@ -39,6 +44,7 @@ export type Mail =
       /** Shown partly masked: the mail goes to the old address. */
       newEmail: string;
       at: Date;
+      /** Undoes the change. */
       link: string;
     }
   | {

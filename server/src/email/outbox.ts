@@ -5,6 +5,7 @@ import type { Db } from '../db/sql.ts';
 import { checkedAddress, oneLine } from './clean.ts';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
+import { isUnsolicited } from './unsolicited.ts';
 
 export type Outbox = {
   /** Writes the mail down with `db`: in a transaction, it is sent only if that commits. */
@@ -37,9 +38,10 @@ export function createOutbox({ clock, key, from, productName, baseUrl }: OutboxO
       const now = clock.now();
       await db`
         INSERT INTO emails
-          (id, user_id, to_address, from_address, subject, type, body, next_attempt_at, created_at)
+          (id, user_id, to_address, from_address, subject, type, unsolicited, body, next_attempt_at, created_at)
         VALUES
-          (${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type}, ${body}, ${now}, ${now})
+          (${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type}, ${isUnsolicited(mail)},
+           ${body}, ${now}, ${now})
       `;
     },
   };

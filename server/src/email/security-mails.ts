@@ -1,3 +1,4 @@
+import { lifetimes } from '@latchkey/contract';
 import { inert, masked, readableTime } from './clean.ts';
 import type { Content, Of } from './content.ts';
 
@@ -59,18 +60,20 @@ export function passwordChanged(mail: Of<'password_changed'>, product: string): 
 export function emailChanged(mail: Of<'email_changed'>, product: string): Content {
   return {
     subject: 'Your email address was changed',
-    preview: `Changed ${readableTime(mail.at)}.`,
+    preview: `Not you? You can undo it within ${lifetimes.emailChangeUndoHours} hours.`,
     paragraphs: [
       `The email address of your ${product} account was changed. The account now uses another one.`,
+      'If this was you, there is nothing to do. If it was not, undo the change now.',
     ],
     facts: [
       ['New address', inert(masked(mail.newEmail), 255)],
       ['Time', readableTime(mail.at)],
     ],
-    action: { label: reviewSecurity, link: mail.link },
+    action: { label: 'Undo the change', link: mail.link },
     notes: [
-      'If this was you, there is nothing to do.',
-      `If it was not, secure your account now and tell the people who run ${product}.`,
+      `The link works once, within ${lifetimes.emailChangeUndoHours} hours of the change. It puts this address back, ` +
+        'signs everyone out, and sends you a link to choose a new password.',
+      'Do not forward this mail: whoever has the link can take over the account.',
     ],
     reason: `${securityNotice(product)} This was its address until now.`,
   };

@@ -13,20 +13,27 @@ export function authorize(route: Endpoint, caller: Caller, twoFactorForAll: bool
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
 }
 
+type Sent = { body: unknown; params: unknown };
+
 /** What it says about fields of the body that bring a rule of their own. */
-export function authorizeFields(route: Endpoint, caller: Caller, body: unknown): Refusal | undefined {
+export function authorizeFields(route: Endpoint, caller: Caller, sent: Sent): Refusal | undefined {
+  const body = sent.body as Record<string, unknown> | null | undefined;
   for (const [field, rule] of Object.entries(route.guardedFields ?? {})) {
-    const value = (body as Record<string, unknown> | undefined)?.[field];
-    const refused =
-      value !== undefined && !isOwn(field, value, caller) ? refuseCredential(rule, caller) : undefined;
-    if (refused) return refused;
+    const refused = body?.[field] === undefined ? undefined : refuseCredential(rule, caller);
+    if (!refused) continue;
+    if (!isOwn(field, caller, sent)) return refused;
+    // Left out, so that it does not change back what is being changed at this moment.
+    delete body?.[field];
   }
   return undefined;
 }
 
-/** A form that sends everything back does not change what it sends back as it was. */
-function isOwn(field: string, value: unknown, caller: Caller): boolean {
-  return field === 'email' && typeof value === 'string' && value.trim().toLowerCase() === caller.user.email;
+/** A form about oneself that sends everything back does not change what it sends back as it was. */
+function isOwn(field: string, { user }: Caller, { body, params }: Sent): boolean {
+  const { id } = (params ?? {}) as { id?: string };
+  const value = (body as Record<string, unknown>)[field];
+  const self = id === undefined || id.toLowerCase() === user.id;
+  return self && field === 'email' && typeof value === 'string' && value.trim().toLowerCase() === user.email;
 }
 
 function refuseCredential(

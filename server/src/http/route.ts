@@ -127,7 +127,7 @@ async function answer<E extends Endpoint>(
 ): Promise<FastifyReply> {
   const { client, caller } = guarded.get(request) as Guarded;
   // Who may not send a field is told so, whatever is in it.
-  const forbidden = caller && authorizeFields(route, caller, request.body);
+  const forbidden = caller && authorizeFields(route, caller, request);
   if (forbidden) return sendRefusal(request, reply, forbidden, deps.clock);
   const input = parse(route, request);
   const refusal = isRefusal(input) ? input : await limitAccount(deps, route, input.body, reply);

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
+import { isLive } from '../auth/session-store.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -26,7 +27,8 @@ export async function createKey(
   const { key, ...secret } = newKey();
   return transact(deps, async (tx) => {
     const userId = caller.user.id;
-    if (!(await lockKeyOwner(tx, userId))) return refuse('UNAUTHENTICATED');
+    const owned = (await lockKeyOwner(tx, userId)) && (await isLive(tx, caller.sessionId));
+    if (!owned) return refuse('UNAUTHENTICATED');
     const made = { id: uuidv7(), userId, name, permission, expiresAt, ...secret, now: origin.now };
     const row = await insertKey(tx, made, apiKeyLimit);
     if (!row) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });

@@ -1,10 +1,11 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { dropInvites } from './drop-invites.ts';
 import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { findMember, isSoleOwner, type MemberRow, setMemberRole } from './member-store.ts';
 import { mayChangeRole } from './policy.ts';
@@ -31,6 +32,9 @@ export async function changeMemberRole(
     if (!member) return refuse('NOT_FOUND');
     const metadata = { targetUserId: userId, from, to: role };
     await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata });
+    const inviter = { id: userId, organizationId: organization.id };
+    if (!hasOrganizationRank(role, from))
+      await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
     return member;
   });
 }

@@ -10,7 +10,8 @@ export type EnterRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LO
 
 /**
  * How every change to an organization begins: it is locked, and the caller's place in it is read again. Of two who
- * remove each other at the same moment, the second is told that he is no member any more.
+ * remove each other at the same moment, the second is told that they are no member any more; so is somebody who was
+ * deactivated just now.
  */
 export async function enterOrganization(
   tx: Db,
@@ -20,7 +21,7 @@ export async function enterOrganization(
   const { id, organizationId } = caller.user;
   const organization = organizationId ? await lockOrganization(tx, organizationId) : undefined;
   const actor = organization && (await findMember(tx, organization.id, id));
-  if (!actor) return refuse('NO_ORGANIZATION');
+  if (!organization || !actor?.isActive) return refuse('NO_ORGANIZATION');
   return hasOrganizationRank(actor.organizationRole, needed)
     ? { organization, actor }
     : refuse('ORGANIZATION_ROLE_TOO_LOW');

@@ -99,3 +99,16 @@ export async function deleteInvite(
     DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId} RETURNING email, role`;
   return row;
 }
+
+/** What is still open above MEMBER of the invitations that somebody sent. */
+export function deleteInvitesBy(
+  db: Db,
+  inviter: { inviterId: string; organizationId: string; now: Date },
+): Promise<Pick<InviteRow, 'id' | 'email' | 'role'>[]> {
+  const { inviterId, organizationId, now } = inviter;
+  return db<Pick<InviteRow, 'id' | 'email' | 'role'>[]>`
+    DELETE FROM organization_invites
+     WHERE invited_by_id = ${inviterId} AND organization_id = ${organizationId} AND role <> 'MEMBER'
+       AND expires_at > ${now}
+    RETURNING id, email, role`;
+}

@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../auth/origin.ts';
 import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { refuseUnsolicited } from '../email/unsolicited.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { type InviteRow, insertInvite } from './invite-store.ts';
@@ -22,7 +23,7 @@ export async function invite(
   caller: Caller,
   { email, role }: { email: string; role: OrganizationRole },
   origin: RequestOrigin,
-): Promise<SentInvite | EnterRefusal | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED'>> {
+): Promise<SentInvite | EnterRefusal | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED'>> {
   const { token, hash: tokenHash } = newToken();
   const url = `${deps.config.baseUrl}/invite/${token}`;
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
@@ -33,6 +34,8 @@ export async function invite(
     const { organization, actor } = entered;
     if (!mayInvite(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
     if (await hasMemberWithEmail(tx, organization.id, email)) return refuse('ALREADY_MEMBER');
+    const limited = await refuseUnsolicited(tx, [email], origin.now);
+    if (limited) return limited;
     const row = { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash };
     if (!(await insertInvite(tx, row))) return refuse('ALREADY_INVITED');
     await deps.outbox.enqueue(tx, {

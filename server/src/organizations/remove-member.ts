@@ -4,13 +4,14 @@ import type { RequestOrigin } from '../auth/origin.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { dropInvites } from './drop-invites.ts';
 import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { findMember, isSoleOwner, removeMember as removeRow } from './member-store.ts';
 import { mayRemove } from './policy.ts';
 
 type Removed = { left: boolean };
 
-/** Anyone may leave. Whoever may remove nobody is refused before it is looked up whom he means. */
+/** Anyone may leave. Whoever may remove nobody is refused before it is looked up whom they mean. */
 export async function removeMember(
   deps: Deps,
   caller: Caller,
@@ -31,6 +32,9 @@ export async function removeMember(
       return refuse('NOT_FOUND');
     const metadata = { targetUserId: userId, left };
     await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: caller.user, metadata });
+    const inviter = { id: userId, organizationId: organization.id };
+    const reason = left ? 'inviter_left' : 'inviter_removed';
+    await dropInvites(tx, inviter, { actor: caller.user, reason }, origin);
     return { left };
   });
 }

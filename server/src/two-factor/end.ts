@@ -4,8 +4,13 @@ import { deletePendingLogins } from './pending-store.ts';
 import { clearTwoFactor } from './store.ts';
 
 /** Two-factor with all that hangs on it: the secret, the codes, and logins that wait for one. False: there was none. */
-export async function endTwoFactor(tx: Db, userId: string, now: Date): Promise<boolean> {
-  if (!(await clearTwoFactor(tx, userId, now))) return false;
+export async function endTwoFactor(
+  tx: Db,
+  userId: string,
+  now: Date,
+  since: Date | null = null,
+): Promise<boolean> {
+  if (!(await clearTwoFactor(tx, userId, now, since))) return false;
   await deleteBackupCodes(tx, userId);
   await deletePendingLogins(tx, userId);
   return true;

@@ -1,5 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
 import type { UserRow } from '../users/store.ts';
 
 export function mailTwoFactor(
@@ -8,10 +9,5 @@ export function mailTwoFactor(
   user: UserRow,
   notice: { type: 'two_factor_enabled' | 'two_factor_disabled'; at: Date; byAdmin?: boolean },
 ): Promise<void> {
-  return deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: { ...notice, link: `${deps.config.baseUrl}/profile/security` },
-  });
+  return mailUser(deps, tx, user, { ...notice, link: `${deps.config.baseUrl}/profile/security` });
 }

@@ -23,7 +23,8 @@ export async function enable(
 ): Promise<boolean> {
   const { userId, sealedSecret, step, now } = change;
   const rows = await db`
-    UPDATE users SET two_factor_enabled = true, two_factor_verified = true, two_factor_last_step = ${step}, updated_at = ${now}
+    UPDATE users SET two_factor_enabled = true, two_factor_verified = true, two_factor_enabled_at = ${now},
+           two_factor_last_step = ${step}, updated_at = ${now}
      WHERE id = ${userId} AND NOT two_factor_enabled AND two_factor_secret = ${sealedSecret} RETURNING id`;
   return rows.length === 1;
 }
@@ -42,11 +43,18 @@ export async function spendStep(
   return rows.length === 1;
 }
 
-/** Takes two-factor away, set up or half set up. False when there was none. */
-export async function clearTwoFactor(db: Db, userId: string, now: Date): Promise<boolean> {
+/** Takes two-factor away, set up or half set up; with a moment, only what was turned on since. False: there was none. */
+export async function clearTwoFactor(
+  db: Db,
+  userId: string,
+  now: Date,
+  since: Date | null,
+): Promise<boolean> {
   const rows = await db`
-    UPDATE users SET two_factor_enabled = false, two_factor_verified = false, two_factor_secret = NULL,
-           two_factor_last_step = NULL, updated_at = ${now}
-     WHERE id = ${userId} AND (two_factor_enabled OR two_factor_secret IS NOT NULL) RETURNING id`;
+    UPDATE users SET two_factor_enabled = false, two_factor_verified = false, two_factor_enabled_at = NULL,
+           two_factor_secret = NULL, two_factor_last_step = NULL, updated_at = ${now}
+     WHERE id = ${userId} AND (two_factor_enabled OR two_factor_secret IS NOT NULL)
+       AND (${since}::timestamptz IS NULL OR NOT two_factor_enabled OR two_factor_enabled_at >= ${since})
+    RETURNING id`;
   return rows.length === 1;
 }

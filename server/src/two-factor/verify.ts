@@ -1,12 +1,15 @@
 import { record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
+import { deleteSessions, isLive } from '../auth/session-store.ts';
+import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { lockUser, type UserRow } from '../users/store.ts';
 import { failureEvent } from './failure.ts';
 import { mailTwoFactor } from './notice.ts';
+import { deletePendingLogins } from './pending-store.ts';
 import { enable, findTwoFactor } from './store.ts';
 import { matchTotp } from './totp.ts';
 
@@ -19,9 +22,10 @@ export function verifyTwoFactor(
   caller: Caller,
   code: string,
   origin: RequestOrigin,
-): Promise<UserRow | Refusal<'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
+): Promise<UserRow | Refusal<'UNAUTHENTICATED' | 'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
+    if (!(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
     const sealedSecret =
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
@@ -32,7 +36,22 @@ export function verifyTwoFactor(
       return refuse('TWO_FACTOR_CODE_INVALID');
     }
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });
+    await endOthers(tx, user, caller.sessionId, origin);
     await mailTwoFactor(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return { ...user, twoFactorEnabled: true, updatedAt: origin.now };
   });
+}
+
+/** What a password alone had opened elsewhere ends: somebody who turns two-factor on may have a reason. */
+async function endOthers(
+  tx: Db,
+  user: UserRow,
+  sessionId: string | null,
+  origin: RequestOrigin,
+): Promise<void> {
+  await deletePendingLogins(tx, user.id);
+  const { sessions, series } = await deleteSessions(tx, user.id, sessionId);
+  const metadata = { reason: 'two_factor_enabled', sessions, rememberMeSeries: series };
+  if (sessions + series > 0)
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
 }

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { lockPrivileges } from '../roles/lock-store.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
 import type { UserRow } from './store.ts';
-import { lockTarget } from './target.ts';
+import { lockTarget, lockTargetInOrganization } from './target.ts';
 
 type TargetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>;
 
@@ -33,7 +33,7 @@ export async function deactivateUser(
   if (id === caller.user.id) return refuse('OWN_ACCOUNT');
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
-    const user = await lockTarget(tx, caller, id, origin.now);
+    const user = await lockTargetInOrganization(tx, caller, id, origin.now);
     if (isRefusal(user)) return user;
     const refused = await refuseLastAdmin(tx, user, { isActive: false });
     return refused ?? changeStatus(tx, caller.user, user, { isActive: false }, origin);

@@ -1,6 +1,7 @@
 import { type AuditEvent, type Origin, record } from '../audit/record.ts';
 import { endOldAccess } from '../auth/change-password.ts';
 import type { Db } from '../db/sql.ts';
+import { dropInvites } from '../organizations/drop-invites.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { differing, takesAdminAway } from './policy.ts';
 import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
@@ -17,7 +18,10 @@ export async function refuseLastAdmin(
   return refuse('LAST_ADMIN');
 }
 
-/** Role and activity of a user. Gives him as he then is; what he is already leaves no trace. */
+/**
+ * Role and activity of a user, as they then are; what they are already leaves no trace. Whoever deactivates somebody
+ * has locked the organization before the user.
+ */
 export async function changeStatus(
   tx: Db,
   actor: AuditEvent['user'],
@@ -44,6 +48,7 @@ async function settleActivity(
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
   await record(tx, origin, { action, user: actor, ...about(user) });
+  if (!isActive) await dropInvites(tx, user, { actor, reason: 'inviter_deactivated' }, origin);
   if (sessions + series === 0) return;
   const reason = isActive ? 'activated' : 'deactivated';
   await record(tx, origin, {

@@ -1,10 +1,10 @@
-import { NewPassword } from '@latchkey/contract';
+import { lifetimes, NewPassword } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type Origin, record } from '../audit/record.ts';
 import { ConfigError } from '../config.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { hasActiveAdmin, insertUser } from './store.ts';
+import { findUserByEmail, hasActiveAdmin, insertUser } from './store.ts';
 
 /** An ADMIN made by whoever runs the service. His address is taken as verified. The fault in words when refused. */
 export async function createAdmin(
@@ -30,12 +30,17 @@ export async function createAdmin(
       emailVerifiedAt: now,
       now,
     });
-    if (!inserted)
-      return `There is an account with the email ${email} already. To promote it: latchkey user set-role ${email} ADMIN`;
+    if (!inserted) return takenWords(email, (await findUserByEmail(tx, email, now)) !== undefined);
     const metadata = { role: 'ADMIN', targetUserId: id, targetEmail: email };
     await record(tx, origin, { action: 'AUTH_REGISTER', user: null, metadata });
     return undefined;
   });
+}
+
+function takenWords(email: string, hasAccount: boolean): string {
+  if (hasAccount)
+    return `There is an account with the email ${email} already. To promote it: latchkey user set-role ${email} ADMIN`;
+  return `An account had the email ${email} until lately and can still get it back. Try again in ${lifetimes.emailChangeUndoHours} hours.`;
 }
 
 /** Once: an installation that has an ADMIN keeps the one it has. */

@@ -1,5 +1,6 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { lockAddresses } from '../email/address-lock-store.ts';
 
 export type UserRow = {
   id: string;
@@ -65,21 +66,32 @@ export type NewUser = {
 };
 
 /** False when the email or the username is taken: nothing was written. */
-export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+export async function insertUser(tx: Db, user: NewUser): Promise<boolean> {
   const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
-  const rows = await db`
+  await lockAddresses(tx, [email]);
+  if (await isEmailTaken(tx, email, now)) return false;
+  const rows = await tx`
     INSERT INTO users (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
     VALUES (${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now})
     ON CONFLICT DO NOTHING RETURNING id`;
   return rows.length === 1;
 }
 
+/**
+ * Whether another account has the address, or can still get it back. Holds until the end of a transaction that has
+ * locked the address.
+ */
 export async function isEmailTaken(
   db: Db,
   email: string,
+  now: Date,
   exceptUserId: string | null = null,
 ): Promise<boolean> {
-  const rows = await db`SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}`;
+  const rows = await db`
+    SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}
+    UNION ALL
+    SELECT 1 FROM email_change_undos
+     WHERE email = ${email} AND expires_at > ${now} AND user_id IS DISTINCT FROM ${exceptUserId}`;
   return rows.length > 0;
 }
 

@@ -1,9 +1,11 @@
 import type { Caller } from '../auth/caller.ts';
 import { findPermissions } from '../auth/caller-store.ts';
 import type { Db } from '../db/sql.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { StartOver } from '../db/transact.ts';
+import { lockOrganization } from '../organizations/store.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { reaches } from './policy.ts';
-import { lockUser, type UserRow } from './store.ts';
+import { findUser, lockUser, type UserRow } from './store.ts';
 
 /** The user an ADMIN acts on, held until the transaction ends. */
 export async function lockTarget(
@@ -16,6 +18,21 @@ export async function lockTarget(
   if (!user) return refuse('NOT_FOUND');
   if (user.id === caller.user.id) return user;
   return reaches(caller, await findPermissions(tx, id)) ? user : refuse('PERMISSION_DENIED');
+}
+
+/** The same with the organization, which is locked before its members, as everywhere. */
+export async function lockTargetInOrganization(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+  const seen = await findUser(tx, id, now);
+  const organization = seen?.organizationId ? await lockOrganization(tx, seen.organizationId) : undefined;
+  const user = await lockTarget(tx, caller, id, now);
+  if (!isRefusal(user) && user.organizationId !== (organization?.id ?? null))
+    throw new StartOver('the user joined or left an organization meanwhile');
+  return user;
 }
 
 /** What every audit entry about a user says of him, and where it is filed. */

@@ -3,20 +3,24 @@ import type { Caller } from '../auth/caller.ts';
 import { settleNewPassword } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { replacePassword } from '../auth/password-store.ts';
+import { isLive } from '../auth/session-store.ts';
 import { deleteTokens } from '../auth/token-store.ts';
+import { offerUndo } from '../auth/undo-email-change.ts';
 import { mailVerification } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { lockAddresses } from '../email/address-lock-store.ts';
+import { refuseUnsolicited } from '../email/unsolicited.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { newPasswordHash, type PasswordRefusal } from './own-password.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
-import { findUser, lockUser, type UserRow } from './store.ts';
+import { findUser, isEmailTaken, lockUser, type UserRow } from './store.ts';
 import { about } from './target.ts';
 
 type Input = ProfileChange & { password?: string | undefined; currentPassword?: string | undefined };
 type Taken = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'>;
-type ProfileRefusal = PasswordRefusal | Taken | Refusal<'UNAUTHENTICATED'>;
+type ProfileRefusal = PasswordRefusal | Taken | Refusal<'UNAUTHENTICATED' | 'RATE_LIMITED'>;
 
 /** All of it or nothing: a refused password leaves the names as they were, and the other way round. */
 export async function updateProfile(
@@ -34,6 +38,10 @@ export async function updateProfile(
   if (isRefusal(passwordHash)) return passwordHash;
   try {
     return await transact(deps, async (tx) => {
+      const current = await lockUser(tx, user.id, origin.now);
+      if (!current || !(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+      const refused = await refuseEmail(deps, tx, current, { email: input.email, now: origin.now });
+      if (refused) return refused;
       if (passwordHash) {
         const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
         if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
@@ -42,10 +50,8 @@ export async function updateProfile(
           reason: 'password_changed',
           exceptSessionId: caller.sessionId,
         } as const;
-        await settleNewPassword(deps, tx, user, how, origin);
+        await settleNewPassword(deps, tx, current, how, origin);
       }
-      const current = await lockUser(tx, user.id, origin.now);
-      if (!current) return refuse('UNAUTHENTICATED');
       await applyNames(deps, tx, current, input, origin, current);
       return (await findUser(tx, user.id, origin.now)) ?? current;
     });
@@ -62,7 +68,20 @@ export function takenField(error: unknown): Taken {
   throw error;
 }
 
-/** A new address is told nothing but its link; the old one hears that it was replaced. */
+/** Whether a user may get this address. Before anything is written; the answer holds until the transaction ends. */
+export async function refuseEmail(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  { email, now }: { email: string | undefined; now: Date },
+): Promise<Refusal<'EMAIL_TAKEN' | 'RATE_LIMITED'> | undefined> {
+  if (email === undefined || email === user.email) return undefined;
+  await lockAddresses(tx, [user.email, email]);
+  if (await isEmailTaken(tx, email, now, user.id)) return refuse('EMAIL_TAKEN');
+  return refuseUnsolicited(tx, deps.config.emailVerification ? [user.email, email] : [user.email], now);
+}
+
+/** Once `refuseEmail` lets it pass. A new address is told nothing but its link; the old one gets the way back. */
 export async function applyNames(
   deps: Deps,
   tx: Db,
@@ -84,16 +103,7 @@ export async function applyNames(
     user: actor,
     ...(actor.id === user.id ? { metadata: moved } : about(user, moved)),
   });
-  await deps.outbox.enqueue(tx, {
-    to: user.email,
-    userId: user.id,
-    firstName: user.firstName,
-    mail: {
-      type: 'email_changed',
-      newEmail: email,
-      at: origin.now,
-      link: `${deps.config.baseUrl}/profile/security`,
-    },
-  });
-  if (deps.config.emailVerification) await mailVerification(deps, tx, { ...user, email }, origin.now);
+  await offerUndo(deps, tx, user, { newEmail: email, at: origin.now });
+  if (deps.config.emailVerification)
+    await mailVerification(deps, tx, { ...user, email }, { now: origin.now, changedAddress: true });
 }

@@ -2,6 +2,7 @@ import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
+import { isLive } from '../auth/session-store.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -13,12 +14,16 @@ import { differing, isColleague, reaches } from './policy.ts';
 import type { ProfileChange } from './profile-store.ts';
 import type { StatusChange } from './status-store.ts';
 import { findUser, type UserRow } from './store.ts';
-import { about, lockTarget } from './target.ts';
-import { applyNames, takenField } from './update-profile.ts';
+import { about, lockTarget, lockTargetInOrganization } from './target.ts';
+import { applyNames, refuseEmail, takenField } from './update-profile.ts';
 
 type UserChange = ProfileChange & StatusChange;
 type EditRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_SETUP_REQUIRED'>;
-type UpdateRefusal = EditRefusal | Refusal<'OWN_ACCOUNT' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'LAST_ADMIN'>;
+type UpdateRefusal =
+  | EditRefusal
+  | Refusal<
+      'UNAUTHENTICATED' | 'OWN_ACCOUNT' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'LAST_ADMIN' | 'RATE_LIMITED'
+    >;
 
 const fields = ['firstName', 'lastName', 'username', 'email', 'role', 'isActive'] as const;
 
@@ -65,9 +70,13 @@ async function edit(
   // From whoever may not set them these two have no effect.
   const wanted: StatusChange = may(caller, 'users:write') ? { role, isActive } : {};
   if (wanted.role !== undefined || wanted.isActive !== undefined) await lockPrivileges(tx);
-  const before = await lockTarget(tx, caller, id, origin.now);
+  const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;
+  const before = await lock(tx, caller, id, origin.now);
   if (isRefusal(before)) return before;
-  const refused = await refuseStatus(tx, caller, before, wanted);
+  if (!(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+  const refused =
+    (await refuseStatus(tx, caller, before, wanted)) ??
+    (await refuseEmail(deps, tx, before, { email: names.email, now: origin.now }));
   if (refused) return refused;
   const changed = await changeStatus(tx, caller.user, before, wanted, origin);
   await applyNames(deps, tx, before, names, origin, caller.user);

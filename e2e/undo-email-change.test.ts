@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService, type TestService } from '../server/src/testing/service.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('undoing an email change in a browser');
+
+describe.skipIf(!executable)('the page that undoes an email change', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startService();
+    browser = await startBrowser(executable ?? '', service.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('does nothing by being opened, and all of it by a press of its button', async () => {
+    const { client, email, id } = await newUser(service);
+    await client.post('/api/users/profile', { email: `taken-${email}` });
+    const token = await service.mailedToken(email);
+    const { page, faults } = await newPerson(browser);
+    await page.goto(`/undo-email-change?token=${token}`);
+    await page.getByRole('heading', { level: 1, name: 'Undo the email change' }).waitFor();
+    expect(page.url()).not.toContain('token');
+    expect((await client.get('/api/auth/me')).body.user.email).toBe(`taken-${email}`);
+
+    await page.getByRole('button', { name: 'Put my old address back' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your old address is back' }).waitFor();
+    const [user] = await service.sql`SELECT email FROM users WHERE id = ${id}`;
+    expect(user?.email).toBe(email);
+    expect(faults).toEqual([]);
+
+    await page.goto(`/undo-email-change?token=${token}`);
+    await page.getByRole('button', { name: 'Put my old address back' }).click();
+    await page.getByText('This link does not work any more').waitFor();
+  });
+});

@@ -1,0 +1,182 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import { during } from '../testing/during.ts';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+import { enroll, startLogin } from '../two-factor/testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Person = Awaited<ReturnType<typeof newUser>>;
+const post = (path: string, body: Record<string, unknown>) =>
+  service.client().post(`/api/auth/${path}`, body);
+const login = (email: string, given: string) => post('login', { email, password: given });
+
+async function newVerified(): Promise<Person> {
+  const person = await newUser(service);
+  const token = await service.mailedToken(person.email);
+  expect((await post('verify-email', { token })).status).toBe(200);
+  return person;
+}
+
+async function reset(email: string, next = 'Brand-New-1') {
+  await post('forgot-password', { email });
+  return post('reset-password', { token: await service.mailedToken(email), password: next });
+}
+
+/** All that lets somebody in, or keeps somebody out, besides the password. */
+async function settleIn(person: Person) {
+  const keys = [await newKey(person.client), await newKey(person.client, { permission: 'READ_WRITE' })];
+  const now = service.clock.now();
+  for (const provider of ['google', 'github'])
+    await service.sql`
+      INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, created_at, updated_at)
+      VALUES (${uuidv7()}, ${person.id}, ${provider}, ${uuidv7()}, ${now}, ${now})`;
+  await enroll(service, person.client);
+  return { ...person, keys };
+}
+
+async function waysInto({ id, keys }: { id: string; keys: { key: string }[] }) {
+  const answers = await Promise.all(keys.map(({ key }) => keyClient(service, key).get('/api/auth/me')));
+  const [user] = await service.sql`SELECT two_factor_enabled, two_factor_secret FROM users WHERE id = ${id}`;
+  return {
+    keys: answers.filter(({ status }) => status === 200).length,
+    providers: (await service.sql`SELECT 1 FROM oauth_accounts WHERE user_id = ${id}`).length,
+    twoFactor: user?.twoFactorEnabled,
+    secret: user?.twoFactorSecret !== null,
+    backupCodes: (await service.sql`SELECT 1 FROM backup_codes WHERE user_id = ${id}`).length,
+  };
+}
+
+const nothing = { keys: 0, providers: 0, twoFactor: false, secret: false, backupCodes: 0 };
+const everything = { keys: 2, providers: 2, twoFactor: true, secret: true, backupCodes: 10 };
+const reclaimed = async (userId: string) =>
+  (await service.audit()).filter(
+    (entry) => entry.userId === userId && entry.action === 'SECURITY_ACCOUNT_RECLAIMED',
+  );
+
+describe('a reset on an address that nobody had verified', () => {
+  test('leaves whoever set the account up no way in: no key, no provider, no two-factor', async () => {
+    const squatter = await settleIn(await newUser(service));
+    expect((await reset(squatter.email)).status).toBe(200);
+    expect(await waysInto(squatter)).toEqual(nothing);
+    expect((await squatter.client.get('/api/auth/me')).status).toBe(401);
+    expect((await login(squatter.email, 'Brand-New-1')).body.user).toMatchObject({
+      emailVerified: true,
+      twoFactorEnabled: false,
+    });
+    const [entry, ...more] = await reclaimed(squatter.id);
+    expect(more).toEqual([]);
+    expect(entry?.metadata).toEqual({ apiKeysRevoked: 2, providersUnlinked: 2, twoFactorEnded: true });
+    // The second reset is of a verified address.
+    expect((await reset(squatter.email, 'Brand-New-2')).status).toBe(200);
+    expect(await reclaimed(squatter.id)).toHaveLength(1);
+  });
+
+  test('ends half a login and a set-up that was only begun', async () => {
+    const squatter = await newUser(service);
+    await squatter.client.post('/api/auth/2fa/setup');
+    await reset(squatter.email);
+    expect(await waysInto({ ...squatter, keys: [] })).toEqual(nothing);
+    expect((await reclaimed(squatter.id))[0]?.metadata.twoFactorEnded).toBe(false);
+
+    const other = await settleIn(await newUser(service));
+    const half = await startLogin(service, other.email);
+    await reset(other.email);
+    expect((await half.validate('123456')).body.error.code).toBe('PENDING_TOKEN_INVALID');
+  });
+
+  test('also when it came to that address by a changed email', async () => {
+    const squatter = await settleIn(await newUser(service));
+    const victim = `victim-${squatter.email}`;
+    await squatter.client.post('/api/users/profile', { email: victim });
+    expect((await reset(victim)).status).toBe(200);
+    expect(await waysInto(squatter)).toEqual(nothing);
+  });
+
+  test('reclaims nothing when the new password is refused, and then does with the same link', async () => {
+    const squatter = await settleIn(await newUser(service));
+    await post('forgot-password', { email: squatter.email });
+    const token = await service.mailedToken(squatter.email);
+    expect((await post('reset-password', { token, password })).body.error.code).toBe('PASSWORD_REUSED');
+    expect(await waysInto(squatter)).toEqual(everything);
+    expect(await reclaimed(squatter.id)).toEqual([]);
+    expect((await post('reset-password', { token, password: 'Brand-New-1' })).status).toBe(200);
+    expect(await waysInto(squatter)).toEqual(nothing);
+  });
+
+  test('leaves no key behind that was being made at that moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const squatter = await newUser(service);
+      await post('forgot-password', { email: squatter.email });
+      const token = await service.mailedToken(squatter.email);
+      const [answer] = await Promise.all([
+        post('reset-password', { token, password: 'Brand-New-1' }),
+        ...Array.from({ length: 6 }, () => squatter.client.post('/api/keys', { name: 'late' })),
+      ]);
+      expect(answer.status).toBe(200);
+      const left = await service.sql`
+        SELECT 1 FROM api_keys WHERE user_id = ${squatter.id} AND revoked_at IS NULL`;
+      expect(left).toHaveLength(0);
+    }
+  });
+});
+
+describe('a reset on a verified address', () => {
+  test('keeps keys, providers and two-factor, and records no reclaim', async () => {
+    const owner = await settleIn(await newVerified());
+    expect((await reset(owner.email)).status).toBe(200);
+    expect(await waysInto(owner)).toEqual(everything);
+    expect(await reclaimed(owner.id)).toEqual([]);
+    expect((await login(owner.email, 'Brand-New-1')).body.requiresTwoFactor).toBe(true);
+  });
+
+  test('also when it is verified while the new password is being hashed', async () => {
+    const owner = await settleIn(await newUser(service));
+    await post('forgot-password', { email: owner.email });
+    const token = await service.mailedToken(owner.email);
+    const answer = await during(
+      service,
+      (tx) => tx`UPDATE users SET email_verified_at = ${service.clock.now()} WHERE id = ${owner.id}`,
+      () => post('reset-password', { token, password: 'Brand-New-1' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(await waysInto(owner)).toEqual(everything);
+  });
+});
+
+describe('a stolen session that moves the account to its own mailbox and resets the password there', () => {
+  async function stolen() {
+    const owner = await settleIn(await newVerified());
+    service.clock.advance({ seconds: 1 });
+    const evil = `evil-${owner.email}`;
+    await owner.client.post('/api/users/profile', { email: evil });
+    const token = await service.mailedToken(owner.email);
+    return { ...owner, evil, token };
+  }
+
+  test('does not get rid of two-factor while the owner can undo the change', async () => {
+    const { id, evil, email, token } = await stolen();
+    expect((await reset(evil)).status).toBe(200);
+    expect((await login(evil, 'Brand-New-1')).body.requiresTwoFactor).toBe(true);
+    expect((await reclaimed(id))[0]?.metadata).toEqual({
+      apiKeysRevoked: 2,
+      providersUnlinked: 2,
+      twoFactorEnded: false,
+    });
+    expect((await post('undo-email-change', { token })).status).toBe(200);
+    expect((await reset(email, 'Owner-Again-1')).status).toBe(200);
+    expect((await login(email, 'Owner-Again-1')).body.requiresTwoFactor).toBe(true);
+  });
+
+  test('after that, the account is reclaimed as a whole', async () => {
+    const { evil, ...person } = await stolen();
+    service.clock.advance({ hours: 72, seconds: 1 });
+    expect((await reset(evil)).status).toBe(200);
+    expect(await waysInto(person)).toEqual(nothing);
+  });
+});

@@ -1,0 +1,436 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import { during } from '../testing/during.ts';
+import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
+import { enroll, startLogin } from '../two-factor/testing.ts';
+import { createAdmin } from '../users/create-admin.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Person = Awaited<ReturnType<typeof newUser>>;
+
+const post = (path: string, body: Record<string, unknown>) =>
+  service.client().post(`/api/auth/${path}`, body);
+const login = (email: string, given = password) => post('login', { email, password: given });
+const undo = (token: string) => post('undo-email-change', { token });
+const move = ({ client }: Pick<Person, 'client'>, email: string) =>
+  client.post('/api/users/profile', { email });
+const verify = async (email: string) => post('verify-email', { token: await service.mailedToken(email) });
+const rowOf = async ({ id }: Pick<Person, 'id'>) => {
+  const [row] = await service.sql`SELECT * FROM users WHERE id = ${id}`;
+  return row;
+};
+const typesTo = async (email: string) => {
+  const rows = await service.sql`SELECT type FROM emails WHERE to_address = ${email} ORDER BY id`;
+  return rows.map(({ type }) => type);
+};
+
+/** Somebody whose address is verified. */
+async function newOwner(more: Record<string, unknown> = {}): Promise<Person> {
+  const person = await newUser(service, more);
+  expect((await verify(person.email)).status).toBe(200);
+  return person;
+}
+
+/** An account that was taken elsewhere, and the link its owner got. */
+async function hijacked(owner?: Person) {
+  const person = owner ?? (await newOwner());
+  const to = `taken-${person.email}`;
+  expect((await move(person, to)).status).toBe(200);
+  return { ...person, to, token: await service.mailedToken(person.email) };
+}
+
+describe('the link in the notice', () => {
+  test('puts the address back as verified, and mails the owner a link to choose a password', async () => {
+    const { client, email, id, to, token } = await hijacked();
+    const answer = await undo(token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(await rowOf({ id })).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await login(to)).status).toBe(401);
+    expect((await typesTo(email)).slice(-2)).toEqual(['email_changed', 'password_reset']);
+    const reset = { token: await service.mailedToken(email), password: 'Brand-New-1' };
+    expect((await post('reset-password', reset)).status).toBe(200);
+    expect((await login(email, 'Brand-New-1')).body.user).toMatchObject({ email, emailVerified: true });
+  });
+
+  test('is recorded with what it ended', async () => {
+    const { email, id, to, token } = await hijacked();
+    await undo(token);
+    const entries = (await service.audit()).filter(({ userId }) => userId === id);
+    expect(entries.find(({ action }) => action === 'SECURITY_EMAIL_CHANGE_UNDONE')).toMatchObject({
+      userEmail: email,
+      category: 'security',
+      metadata: {
+        from: to,
+        to: email,
+        sessionsRevoked: 1,
+        apiKeysRevoked: 0,
+        providersUnlinked: 0,
+        twoFactorEnded: false,
+        passwordCleared: false,
+      },
+    });
+    expect(entries.find(({ action }) => action === 'SECURITY_ALL_SESSIONS_REVOKED')?.metadata).toEqual({
+      reason: 'email_change_undone',
+      sessions: 1,
+      rememberMeSeries: 0,
+    });
+  });
+
+  test('works once, however many press at the same moment', async () => {
+    const { token } = await hijacked();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error?.code === 'TOKEN_INVALID')).toHaveLength(9);
+    expect((await undo(token)).status).toBe(400);
+  });
+
+  test('works for 72 hours', async () => {
+    const [early, late] = [await hijacked(), await hijacked()];
+    service.clock.advance({ hours: 72, seconds: -30 });
+    expect((await undo(early.token)).status).toBe(200);
+    service.clock.advance({ seconds: 31 });
+    const answer = await undo(late.token);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
+  });
+
+  test('is worth nothing while the account is deactivated', async () => {
+    const { id, email, token } = await hijacked();
+    const admin = await newStaff(service, 'ADMIN');
+    await admin.client.post(`/api/users/${id}/deactivate`);
+    expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
+    await admin.client.post(`/api/users/${id}/activate`);
+    expect((await undo(token)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+  });
+
+  test('is kept as a hash, and is no other kind of link', async () => {
+    const { token } = await hijacked();
+    const [stored] = await service.sql`SELECT string_agg(t::text, '') AS all FROM email_change_undos t`;
+    expect(stored?.all).not.toContain(token);
+    for (const path of ['verify-email', 'verify-unlock'])
+      expect((await post(path, { token })).status).toBe(400);
+    expect((await post('reset-password', { token, password: 'Brand-New-1' })).status).toBe(400);
+    for (const bad of ['', 'x', 'x'.repeat(2000), 7, null])
+      expect((await undo(bad as string)).status).toBe(400);
+    const foreign = service.client().post(
+      '/api/auth/undo-email-change',
+      { token },
+      {
+        headers: { origin: 'https://evil.example' },
+      },
+    );
+    expect((await foreign).status).toBe(403);
+    expect((await undo(token)).status).toBe(200);
+  });
+
+  test('goes to whomever an ADMIN moved, too', async () => {
+    const owner = await newOwner();
+    const admin = await newStaff(service, 'ADMIN');
+    await admin.client.put(`/api/users/${owner.id}`, { email: `moved-${owner.email}` });
+    expect((await undo(await service.mailedToken(owner.email))).status).toBe(200);
+    expect((await rowOf(owner))?.email).toBe(owner.email);
+  });
+});
+
+describe('what was opened since the change is closed', () => {
+  test('sessions, remembered logins, half logins and open links', async () => {
+    const owner = await newOwner();
+    const { secret } = await enroll(service, owner.client);
+    expect(secret).toBeTruthy();
+    const remembered = service.client();
+    const { token, to } = await hijacked(owner);
+    await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${owner.id}`;
+    await remembered.post('/api/auth/login', { email: to, password, rememberMe: true });
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
+    const half = await startLogin(service, to);
+    const verification = await service.mailedToken(to);
+    await post('forgot-password', { email: to });
+    const reset = await service.mailedToken(to);
+
+    expect((await undo(token)).status).toBe(200);
+    expect((await remembered.get('/api/auth/me')).status).toBe(401);
+    expect((await half.validate('123456')).body.error.code).toBe('PENDING_TOKEN_INVALID');
+    expect((await post('verify-email', { token: verification })).status).toBe(400);
+    expect((await post('reset-password', { token: reset, password: 'Brand-New-1' })).status).toBe(400);
+  });
+
+  test('API keys made since; those from before still work', async () => {
+    const owner = await newOwner();
+    const before = await newKey(owner.client);
+    service.clock.advance({ seconds: 1 });
+    const { token, id } = await hijacked(owner);
+    const since = await newKey(owner.client);
+    await undo(token);
+    expect((await keyClient(service, before.key).get('/api/auth/me')).status).toBe(200);
+    expect((await keyClient(service, since.key).get('/api/auth/me')).status).toBe(401);
+    const entry = (await service.audit()).findLast(({ userId }) => userId === id);
+    expect((await service.audit()).filter(({ userId }) => userId === entry?.userId)).toContainEqual(
+      expect.objectContaining({
+        action: 'SECURITY_EMAIL_CHANGE_UNDONE',
+        metadata: expect.objectContaining({ apiKeysRevoked: 1 }),
+      }),
+    );
+  });
+
+  test('providers linked since; those from before stay', async () => {
+    const owner = await newOwner();
+    const linked = async (provider: string) => {
+      const now = service.clock.now();
+      await service.sql`
+        INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, created_at, updated_at)
+        VALUES (${uuidv7()}, ${owner.id}, ${provider}, ${uuidv7()}, ${now}, ${now})`;
+    };
+    await linked('google');
+    service.clock.advance({ seconds: 1 });
+    const { token } = await hijacked(owner);
+    await linked('github');
+    await undo(token);
+    const left = await service.sql`SELECT provider FROM oauth_accounts WHERE user_id = ${owner.id}`;
+    expect(left).toEqual([{ provider: 'google' }]);
+  });
+
+  test("two-factor turned on since, so that a stranger's authenticator does not keep the owner out", async () => {
+    const { token, id, email, client } = await hijacked();
+    await enroll(service, client);
+    await undo(token);
+    expect(await rowOf({ id })).toMatchObject({ twoFactorEnabled: false, twoFactorSecret: null });
+    expect(await service.sql`SELECT 1 FROM backup_codes WHERE user_id = ${id}`).toHaveLength(0);
+    expect((await login(email)).body.tokens).toBeDefined();
+  });
+
+  test('a set-up that was only begun', async () => {
+    const { token, id, client } = await hijacked();
+    await client.post('/api/auth/2fa/setup');
+    await undo(token);
+    expect((await rowOf({ id }))?.twoFactorSecret).toBeNull();
+  });
+
+  test('but not two-factor from before', async () => {
+    const owner = await newOwner();
+    await enroll(service, owner.client);
+    service.clock.advance({ seconds: 1 });
+    const { token, email } = await hijacked(owner);
+    await undo(token);
+    expect((await login(email)).body.requiresTwoFactor).toBe(true);
+  });
+
+  test('a password set since, be it the first one; one from before stays', async () => {
+    const reset = await hijacked();
+    await post('forgot-password', { email: reset.to });
+    await post('reset-password', { token: await service.mailedToken(reset.to), password: 'Evil-Horse-6' });
+    await undo(reset.token);
+    expect((await login(reset.email, 'Evil-Horse-6')).status).toBe(401);
+
+    const owner = await newOwner();
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${owner.id}`;
+    const first = await hijacked(owner);
+    await first.client.post('/api/users/profile', { password: 'Evil-Horse-6' });
+    await undo(first.token);
+    expect((await login(first.email, 'Evil-Horse-6')).status).toBe(401);
+
+    const kept = await hijacked();
+    await undo(kept.token);
+    expect((await login(kept.email)).status).toBe(200);
+  });
+});
+
+describe('an account that has moved on', () => {
+  test('comes back to the first address, and the links of the later ones are void', async () => {
+    const { client, id, email, to: second, token } = await hijacked();
+    await verify(second);
+    const third = `third-${email}`;
+    await move({ client }, third);
+    const later = await service.mailedToken(second);
+    expect((await undo(token)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+    expect((await undo(later)).body.error.code).toBe('TOKEN_INVALID');
+    // And their addresses are free again.
+    for (const free of [second, third]) await newUser(service, { email: free });
+  });
+
+  test('comes back step by step, too', async () => {
+    const { client, id, email, to: second, token } = await hijacked();
+    await verify(second);
+    await move({ client }, `third-${email}`);
+    expect((await undo(await service.mailedToken(second))).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(second);
+    expect((await undo(token)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+  });
+
+  test('and back to where it was: the link ends what is open all the same', async () => {
+    const { client, id, email, token } = await hijacked();
+    await move({ client }, email);
+    expect((await undo(token)).status).toBe(200);
+    expect(await rowOf({ id })).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  });
+
+  test('is not carried on by a request that was under way', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { client, id, email, token } = await hijacked();
+      const answers = await Promise.all([
+        undo(token),
+        client.post('/api/users/profile', { email: `flip-${email}` }),
+        client.put(`/api/users/${id}`, { email: `flop-${email}` }),
+        client.post('/api/keys', { name: 'kept', permission: 'READ_WRITE' }),
+      ]);
+      expect(answers[0].status).toBe(200);
+      expect((await rowOf({ id }))?.email).toBe(email);
+      const keys = await service.sql`SELECT 1 FROM api_keys WHERE user_id = ${id} AND revoked_at IS NULL`;
+      expect(keys).toHaveLength(0);
+    }
+  });
+
+  test.each([
+    ['an email', 'POST', '/api/users/profile', { email: 'late@example.com' }],
+    ['an email by PUT', 'PUT', '/api/users/:id', { email: 'late@example.com' }],
+    ['a key', 'POST', '/api/keys', { name: 'late' }],
+    ['two-factor', 'POST', '/api/auth/2fa/verify', { code: '123456' }],
+  ])('a session that is ended while it asks for %s gets nothing', async (_what, method, path, body) => {
+    const { client, id } = await newUser(service);
+    const answer = await during(
+      service,
+      async (tx) => {
+        await tx`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+        await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+      },
+      () => client.send(method, path.replace(':id', id), { body }),
+    );
+    expect(answer.status).toBe(401);
+    expect(await rowOf({ id })).toMatchObject({ email: expect.not.stringContaining('late') });
+  });
+});
+
+describe('while the link lives, the address is kept for its owner', () => {
+  const registration = (email: string) => ({ email, password, organizationName: 'Squatters' });
+
+  test('nobody registers it, moves to it or is given it, until the link is dead', async () => {
+    const { email, to } = await hijacked();
+    const taken = await post('register', registration(email));
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'EMAIL_TAKEN']);
+    const squatter = await newUser(service);
+    expect((await move(squatter, email.toUpperCase())).body.error.code).toBe('EMAIL_TAKEN');
+    const admin = await newStaff(service, 'ADMIN');
+    const put = await admin.client.put(`/api/users/${squatter.id}`, { email });
+    expect(put.body.error.code).toBe('EMAIL_TAKEN');
+    const origin = { ipAddress: null, userAgent: null, now: service.clock.now() };
+    expect(await createAdmin(service.deps, { email, password }, origin)).toMatch(/can still get it back/);
+    expect((await login(to)).status).toBe(200);
+    service.clock.advance({ hours: 72, seconds: 1 });
+    expect((await post('register', registration(email))).status).toBe(201);
+  });
+
+  test('its owner may move back to it', async () => {
+    const { client, id, email } = await hijacked();
+    expect((await move({ client }, email)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+  });
+
+  test('a registration at the very moment of the change does not get it either', async () => {
+    for (let round = 0; round < 15; round++) {
+      const owner = await newOwner();
+      const [changed, ...registered] = await Promise.all([
+        move(owner, `taken-${owner.email}`),
+        ...Array.from({ length: 4 }, () => post('register', registration(owner.email))),
+      ]);
+      expect(changed.status).toBe(200);
+      expect(registered.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+      expect((await undo(await service.mailedToken(owner.email))).status).toBe(200);
+    }
+  });
+
+  test('nor one at the moment of the undo', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id, email, token } = await hijacked();
+      const [undone, registered] = await Promise.all([undo(token), post('register', registration(email))]);
+      expect([undone.status, registered.status]).toEqual([200, 409]);
+      expect((await rowOf({ id }))?.email).toBe(email);
+    }
+  });
+
+  test('two people who trade addresses at once are both refused, and neither waits for ever', async () => {
+    const [one, other] = [await newOwner(), await newOwner()];
+    const answers = await Promise.all([move(one, other.email), move(other, one.email)]);
+    expect(answers.map(({ body }) => body.error?.code)).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN']);
+  });
+
+  test('it is free when the account is deleted', async () => {
+    const { id, email } = await hijacked();
+    const admin = await newStaff(service, 'ADMIN');
+    expect((await admin.client.delete(`/api/users/${id}`)).status).toBe(200);
+    expect((await post('register', registration(email))).status).toBe(201);
+  });
+});
+
+describe('an earlier address that nobody ever verified', () => {
+  const prove: [string, (email: string) => Promise<{ status: number }>][] = [
+    ['verified', verify],
+    [
+      'proven by a reset',
+      async (email) => {
+        await post('forgot-password', { email });
+        const token = await service.mailedToken(email);
+        return post('reset-password', { token, password: 'Brand-New-1' });
+      },
+    ],
+  ];
+
+  test.each(prove)('loses its link once the new one is %s', async (_how, proven) => {
+    const { to, token, email } = await hijacked(await newUser(service));
+    expect((await proven(to)).status).toBe(200);
+    expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
+    // A stranger whose address was mistyped may register it at last.
+    await newUser(service, { email });
+  });
+
+  test.each(prove)('unlike one that was: its link outlives a new one that is %s', async (_how, proven) => {
+    const { id, to, token, email } = await hijacked();
+    expect((await proven(to)).status).toBe(200);
+    expect((await undo(token)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+  });
+
+  test('has a link until then', async () => {
+    const { id, token, email } = await hijacked(await newUser(service));
+    expect((await undo(token)).status).toBe(200);
+    expect(await rowOf({ id })).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+  });
+
+  test('a mistyped one does not get the account while the verified one before it can', async () => {
+    const { client, id, email, to: mistyped, token } = await hijacked();
+    await move({ client }, `meant-${email}`);
+    expect((await undo(await service.mailedToken(mistyped))).body.error.code).toBe('TOKEN_INVALID');
+    expect((await rowOf({ id }))?.email).toBe(`meant-${email}`);
+    expect((await undo(token)).status).toBe(200);
+  });
+
+  test('is not what a verified one becomes by going there and back', async () => {
+    const { client, id, email, to } = await hijacked();
+    await move({ client }, email);
+    await move({ client }, `other-${email}`);
+    const token = await service.mailedToken(email);
+    expect(token).not.toBe('');
+    expect((await verify(`other-${email}`)).status).toBe(200);
+    expect((await undo(token)).status).toBe(200);
+    expect((await rowOf({ id }))?.email).toBe(email);
+    expect((await login(to)).status).toBe(401);
+  });
+});
+
+test('the sweep forgets links that have run out, and no others', async () => {
+  const { sweep } = await import('../db/sweep-store.ts');
+  await hijacked();
+  service.clock.advance({ hours: 72, seconds: 1 });
+  const { id } = await hijacked();
+  await sweep(service.sql, service.clock.now());
+  expect(await service.sql`SELECT user_id FROM email_change_undos`).toEqual([{ userId: id }]);
+});

@@ -1,0 +1,83 @@
+import { lifetimes } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import { newToken, sha256 } from '../crypto/credentials.ts';
+import type { Db } from '../db/sql.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { lockAddresses } from '../email/address-lock-store.ts';
+import { mailUser } from '../email/mail-user.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { updateNames } from '../users/profile-store.ts';
+import { isEmailTaken, lockUser, type UserRow } from '../users/store.ts';
+import { endOldAccess } from './change-password.ts';
+import type { RequestOrigin } from './origin.ts';
+import { endOtherWaysIn } from './other-ways-in.ts';
+import { clearPassword } from './password-store.ts';
+import { mailReset } from './reset-password.ts';
+import { deleteTokens } from './token-store.ts';
+import { findUndo, insertUndo, type UndoRow, useUndo } from './undo-store.ts';
+
+/** Tells the address an account is leaving, and gives it the way back. */
+export async function offerUndo(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  change: { newEmail: string; at: Date },
+): Promise<void> {
+  const { newEmail, at } = change;
+  const { token, hash } = newToken();
+  const expiresAt = new Date(at.getTime() + lifetimes.emailChangeUndoHours * 3_600_000);
+  const verified = user.emailVerifiedAt !== null;
+  await insertUndo(tx, { hash, userId: user.id, email: user.email, verified, changedAt: at, expiresAt });
+  const link = `${deps.config.baseUrl}/undo-email-change?token=${token}`;
+  await mailUser(deps, tx, user, { type: 'email_changed', newEmail, at, link });
+}
+
+/** Works whatever the address is by now, for as long as the account is active. */
+export async function undoEmailChange(
+  deps: Deps,
+  token: string,
+  origin: RequestOrigin,
+): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
+  const hash = sha256(token);
+  const found = await findUndo(deps.sql, hash, origin.now);
+  if (!found) return refuse('TOKEN_INVALID');
+  return transact(deps, async (tx) => {
+    const user = await lockUser(tx, found.userId, origin.now);
+    if (!user?.isActive) return refuse('TOKEN_INVALID');
+    await lockAddresses(tx, [found.email]);
+    // Kept free for this moment; should somebody have it all the same, nothing is taken from them.
+    if (await isEmailTaken(tx, found.email, origin.now, user.id)) return refuse('TOKEN_INVALID');
+    const undo = await useUndo(tx, hash, origin.now);
+    if (!undo) return refuse('TOKEN_INVALID');
+    await putBack(deps, tx, { user, undo }, origin);
+    return undefined;
+  });
+}
+
+/** All that somebody else may have opened since is closed, and the owner starts from the mailbox alone. */
+async function putBack(
+  deps: Deps,
+  tx: Db,
+  { user: before, undo }: { user: UserRow; undo: UndoRow },
+  origin: RequestOrigin,
+): Promise<void> {
+  const { now } = origin;
+  const { email, changedAt } = undo;
+  const user = { ...before, email };
+  await updateNames(tx, user.id, { email }, now, now);
+  const passwordCleared = await clearPassword(tx, user.id, changedAt, now);
+  const { sessions, series } = await endOldAccess(tx, user.id, null);
+  await deleteTokens(tx, user.id, 'email_verification');
+  const since = { keysAndProviders: changedAt, twoFactor: changedAt };
+  const ended = await endOtherWaysIn(tx, before, since, now);
+  await record(tx, origin, {
+    action: 'SECURITY_EMAIL_CHANGE_UNDONE',
+    user,
+    metadata: { from: before.email, to: email, sessionsRevoked: sessions, ...ended, passwordCleared },
+  });
+  const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
+  if (sessions + series > 0)
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+  await mailReset(deps, tx, user, now);
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../db/sql.ts';
+
+export type UndoRow = { userId: string; email: string; changedAt: Date };
+
+/**
+ * Earlier links stay as they are. An address that was verified when the account left it before counts as verified,
+ * though coming back to it made it unverified again.
+ */
+export async function insertUndo(
+  db: Db,
+  undo: UndoRow & { hash: Buffer; verified: boolean; expiresAt: Date },
+): Promise<void> {
+  const { hash, userId, email, verified, changedAt, expiresAt } = undo;
+  await db`
+    INSERT INTO email_change_undos (token_hash, user_id, email, changed_at, expires_at, was_verified)
+    VALUES (${hash}, ${userId}, ${email}, ${changedAt}, ${expiresAt},
+            ${verified} OR EXISTS (SELECT 1 FROM email_change_undos
+                                    WHERE user_id = ${userId} AND email = ${email} AND was_verified
+                                      AND expires_at > ${changedAt}))`;
+}
+
+export async function findUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow | undefined> {
+  const [row] = await db<UndoRow[]>`
+    SELECT user_id, email, changed_at FROM email_change_undos WHERE token_hash = ${hash} AND expires_at > ${now}`;
+  return row;
+}
+
+/**
+ * Single use: whoever deletes it used it, and the later ones of the account with it. An address that was never verified
+ * has no say while one that was can still be put back: it may be a stranger's, mistyped on the way to the right one.
+ */
+export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow | undefined> {
+  const [row] = await db<UndoRow[]>`
+    WITH used AS (
+      DELETE FROM email_change_undos u
+       WHERE u.token_hash = ${hash} AND u.expires_at > ${now}
+         AND (u.was_verified OR NOT EXISTS (SELECT 1 FROM email_change_undos o
+                                             WHERE o.user_id = u.user_id AND o.was_verified AND o.expires_at > ${now}))
+      RETURNING u.id, u.user_id, u.email, u.changed_at),
+    later AS (DELETE FROM email_change_undos o USING used WHERE o.user_id = used.user_id AND o.id > used.id)
+    SELECT user_id, email, changed_at FROM used`;
+  return row;
+}
+
+/** The account's address is proven: what it had before, and nobody ever proved, cannot be put back. */
+export async function deleteUnprovenUndos(db: Db, userId: string): Promise<void> {
+  await db`DELETE FROM email_change_undos WHERE user_id = ${userId} AND NOT was_verified`;
+}
+
+/** When the account last left a verified address that can still be put back. */
+export async function findProvenChange(db: Db, userId: string, now: Date): Promise<Date | null> {
+  const [row] = await db<{ changedAt: Date | null }[]>`
+    SELECT max(changed_at) AS changed_at FROM email_change_undos
+     WHERE user_id = ${userId} AND was_verified AND expires_at > ${now}`;
+  return row?.changedAt ?? null;
+}

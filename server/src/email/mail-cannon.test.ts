@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../testing/client.ts';
+import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
+
+let service: TestService;
+let otherNode: TestService;
+beforeAll(async () => {
+  service = await startService();
+  otherNode = await startService({ database: service.database, clock: service.clock });
+});
+afterAll(async () => {
+  await otherNode.close();
+  await service.close();
+});
+
+type Owner = Awaited<ReturnType<typeof newUser>>;
+const invites = '/api/organizations/current/invites';
+const invite = ({ client }: Pick<Owner, 'client'>, email: string) => client.post(invites, { email });
+
+let strangers = 0;
+const stranger = () => `stranger-${++strangers}@elsewhere.example`;
+
+/** Invites and takes it back: what is left of it is the mail. */
+async function annoy(owner: Owner, email: string): Promise<Answer> {
+  const answer = await invite(owner, email);
+  if (answer.status === 201) await owner.client.delete(`${invites}/${answer.body.invite.id}`);
+  return answer;
+}
+
+/** The same browser, served by the other node. */
+function elsewhere({ client }: Owner) {
+  const same = otherNode.client();
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  return { client: same };
+}
+
+const mailsTo = async (email: string) => (await service.mails(email)).concat(await otherNode.mails(email));
+const moved = ({ client }: Pick<Owner, 'client'>, email: string) =>
+  client.post('/api/users/profile', { email });
+
+/** Time stands still meanwhile but where the test moves it. */
+const held = (work: () => Promise<void>) => () => service.clock.hold(work);
+
+function expectLimited(answer: Answer, retryAfterSeconds: number): void {
+  expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+    429,
+    'AUTHORIZATION_ERROR',
+    'RATE_LIMITED',
+  ]);
+  expect(answer.body.error.details).toEqual({ retryAfterSeconds });
+  expect(answer.headers.get('retry-after')).toBe(String(retryAfterSeconds));
+}
+
+describe('rounds of inviting and cancelling', () => {
+  test(
+    'reach one address five times an hour',
+    held(async () => {
+      const owner = await newUser(service);
+      const victim = stranger();
+      for (let nth = 0; nth < 5; nth++) expect((await annoy(owner, victim)).status).toBe(201);
+      expectLimited(await annoy(owner, victim), 3600);
+      // However it is spelled.
+      expectLimited(await annoy(owner, ` ${victim.toUpperCase()} `), 3600);
+      expect(await mailsTo(victim)).toHaveLength(5);
+      service.clock.advance({ seconds: 3599 });
+      expectLimited(await annoy(owner, victim), 1);
+      service.clock.advance({ seconds: 1 });
+      expect((await annoy(owner, victim)).status).toBe(201);
+    }),
+  );
+
+  test(
+    'and twenty times a day',
+    held(async () => {
+      const owner = await newUser(service);
+      const victim = stranger();
+      for (let nth = 0; nth < 20; nth++) {
+        expect((await annoy(owner, victim)).status).toBe(201);
+        if (nth % 5 === 4) service.clock.advance({ minutes: 61 });
+      }
+      // The first five leave the window a day after they were sent, which was four hours and a bit ago.
+      expectLimited(await annoy(owner, victim), 86_400 - 4 * 61 * 60);
+      service.clock.advance({ hours: 19, minutes: 54 });
+      expectLimited(await annoy(owner, victim), 120);
+      service.clock.advance({ minutes: 2 });
+      for (let nth = 0; nth < 5; nth++) expect((await annoy(owner, victim)).status).toBe(201);
+      expect((await annoy(owner, victim)).status).toBe(429);
+    }),
+  );
+
+  test('whoever sends them, from whichever organization and node, all at once', async () => {
+    const owners = await Promise.all(Array.from({ length: 10 }, () => newUser(service)));
+    const victim = stranger();
+    const answers = await Promise.all(
+      owners.map((owner, nth) => invite(nth % 2 === 0 ? owner : elsewhere(owner), victim)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ body }) => body.error?.code === 'RATE_LIMITED')).toHaveLength(5);
+    expect(await mailsTo(victim)).toHaveLength(5);
+  });
+
+  test('change nothing when they are refused', async () => {
+    const owner = await newUser(service);
+    const victim = stranger();
+    for (let nth = 0; nth < 5; nth++) await annoy(owner, victim);
+    const before = await service.audit(owner.email);
+    expect((await invite(owner, victim)).status).toBe(429);
+    expect((await owner.client.get(invites)).body.invites).toEqual([]);
+    expect(await service.audit(owner.email)).toEqual(before);
+  });
+});
+
+describe('flips of the email', () => {
+  test(
+    'reach a new address five times an hour, and leave the account where it was',
+    held(async () => {
+      const victim = stranger();
+      for (let nth = 0; nth < 5; nth++) {
+        const flipper = await newUser(service);
+        expect((await moved(flipper, victim)).status).toBe(200);
+        await service.sql`DELETE FROM users WHERE id = ${flipper.id}`;
+      }
+      const flipper = await newUser(service);
+      const before = await service.audit();
+      const answer = await flipper.client.post('/api/users/profile', { email: victim, firstName: 'Never' });
+      expectLimited(answer, 3600);
+      const { user } = (await flipper.client.get('/api/users/profile')).body;
+      expect(user).toMatchObject({ email: flipper.email, firstName: null });
+      expect(await service.audit()).toEqual(before);
+      expect(await mailsTo(victim)).toHaveLength(5);
+      expect(await mailsTo(flipper.email)).toHaveLength(1);
+    }),
+  );
+
+  test('and back again, at both ends', async () => {
+    const { client, email } = await newUser(service);
+    const victim = stranger();
+    const answers: number[] = [];
+    for (let nth = 0; nth < 6; nth++)
+      answers.push((await moved({ client }, nth % 2 === 0 ? victim : email)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    // Whoever registered asked for the first one.
+    expect([(await mailsTo(victim)).length, (await mailsTo(email)).length]).toEqual([5, 6]);
+  });
+
+  test(
+    'by PUT as well, by an ADMIN too; a password sent along is not changed',
+    held(async () => {
+      const { client, id, email } = await newUser(service);
+      const victim = stranger();
+      for (let nth = 0; nth < 5; nth++)
+        expect((await client.put(`/api/users/${id}`, { email: nth % 2 === 0 ? victim : email })).status).toBe(
+          200,
+        );
+      expectLimited(await client.put(`/api/users/${id}`, { email }), 3600);
+      const admin = await newStaff(service, 'ADMIN');
+      expectLimited(await admin.client.put(`/api/users/${id}`, { email, isActive: false }), 3600);
+      expect((await client.get('/api/users/profile')).status).toBe(200);
+      const both = { email, password: 'Brand-New-1', currentPassword: 'Correct-Horse-7' };
+      expectLimited(await client.post('/api/users/profile', both), 3600);
+      const login = { email: victim, password: 'Correct-Horse-7' };
+      expect((await service.client().post('/api/auth/login', login)).status).toBe(200);
+    }),
+  );
+
+  test('all at once, on two nodes, without anybody waiting in a circle', async () => {
+    const victims = [stranger(), stranger()];
+    const people = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));
+    const owners = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));
+    const answers = await Promise.all([
+      ...people.map((person, nth) => moved(nth < 4 ? person : elsewhere(person), victims[nth % 2] ?? '')),
+      ...owners.map((owner, nth) => invite(owner, victims[nth % 2] ?? '')),
+    ]);
+    expect(
+      answers.map(({ status }) => status).filter((status) => ![200, 201, 409, 429].includes(status)),
+    ).toEqual([]);
+    for (const victim of victims) expect(await mailsTo(victim)).toHaveLength(5);
+  });
+});
+
+describe('what an owner asks for', () => {
+  test('is neither counted nor silenced by a flood', async () => {
+    const attacker = await newUser(service);
+    const { email } = await newUser(service);
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, email)).status).toBe(201);
+    expect((await annoy(attacker, email)).status).toBe(429);
+    const before = (await mailsTo(email)).length;
+    await service.client().post('/api/auth/forgot-password', { email });
+    await service.client().post('/api/auth/resend-verification', { email });
+    for (let nth = 0; nth < 5; nth++)
+      await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
+    await service.client().post('/api/auth/request-unlock', { email });
+    const types = await service.sql<{ type: string }[]>`
+      SELECT type FROM emails WHERE to_address = ${email} AND type NOT IN ('invite') ORDER BY id`;
+    expect(types.map(({ type }) => type)).toEqual([
+      'verification',
+      'password_reset',
+      'verification',
+      'account_locked',
+      'account_unlock',
+    ]);
+    expect((await mailsTo(email)).length).toBe(before + 4);
+  });
+
+  test('leaves room for those who invite: a newcomer gets mail of every kind', async () => {
+    const { email } = await newUser(service);
+    for (let nth = 0; nth < 6; nth++) {
+      await service.client().post('/api/auth/forgot-password', { email });
+      await service.client().post('/api/auth/resend-verification', { email });
+    }
+    const owner = await newUser(service);
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(owner, email)).status).toBe(201);
+  });
+
+  test('includes registering with an address that was flooded', async () => {
+    const owner = await newUser(service);
+    const email = stranger();
+    for (let nth = 0; nth < 5; nth++) await annoy(owner, email);
+    await newUser(service, { email });
+    expect((await mailsTo(email)).at(-1)?.subject).toBe('Confirm your email address');
+  });
+});
+
+test('an ordinary first day meets no limit: a dozen colleagues, an email changed', async () => {
+  const owner = await newUser(service);
+  const colleagues = Array.from({ length: 12 }, stranger);
+  for (const email of colleagues) expect((await invite(owner, email)).status).toBe(201);
+  expect((await moved(owner, stranger())).status).toBe(200);
+});

@@ -1,0 +1,35 @@
+import { unsolicitedMail } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { lockAddresses } from './address-lock-store.ts';
+import type { Mail } from './mail.ts';
+import { findUnsolicited } from './unsolicited-store.ts';
+
+/** Mail that goes to whatever address somebody typed. What an owner asks for, or must hear of, is not among it. */
+export function isUnsolicited(mail: Mail): boolean {
+  if (mail.type === 'verification') return mail.changedAddress === true;
+  return mail.type === 'invite' || mail.type === 'email_changed';
+}
+
+const most = Math.max(...unsolicitedMail.map(({ limit }) => limit));
+
+/** Whether every one of these may get one more such mail. The answer holds until the transaction ends. */
+export async function refuseUnsolicited(
+  tx: Db,
+  recipients: readonly string[],
+  now: Date,
+): Promise<Refusal<'RATE_LIMITED'> | undefined> {
+  await lockAddresses(tx, recipients);
+  const ends: number[] = [];
+  for (const recipient of recipients) {
+    const times = await findUnsolicited(tx, recipient, most);
+    for (const { limit, windowMs } of unsolicitedMail) {
+      const first = times[limit - 1];
+      if (first) ends.push(first.getTime() + windowMs);
+    }
+  }
+  const waitMs = Math.max(0, ...ends.map((end) => end - now.getTime()));
+  if (waitMs === 0) return undefined;
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return refuse('RATE_LIMITED', { retryAfterSeconds, details: { retryAfterSeconds } });
+}

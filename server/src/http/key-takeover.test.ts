@@ -1,0 +1,133 @@
+import { endpoints } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import type { Answer } from '../testing/client.ts';
+import { during } from '../testing/during.ts';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '../testing/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Somebody whose key that may do everything has leaked. */
+async function newLeak(role?: 'ADMIN') {
+  const owner = role ? await newStaff(service, role) : await newUser(service);
+  const { key } = await newKey(owner.client, { permission: 'READ_WRITE' });
+  return { ...owner, thief: keyClient(service, key) };
+}
+
+const refused = (answer: Answer) => [answer.status, answer.body.error?.code];
+const notByKey = [403, 'API_KEY_NOT_ALLOWED'];
+
+describe('a leaked key that may write', () => {
+  test('does not take the account over by its email', async () => {
+    const { thief, id, email } = await newLeak();
+    const evil = `evil-${email}`;
+    const paths = [`/api/users/${id}`, `/api/users/${id.toUpperCase()}`];
+    expect(refused(await thief.post('/api/users/profile', { email: evil }))).toEqual(notByKey);
+    for (const path of paths) expect(refused(await thief.put(path, { email: evil }))).toEqual(notByKey);
+    await service.client().post('/api/auth/forgot-password', { email: evil });
+    expect(await service.mails(evil)).toEqual([]);
+    expect((await thief.get('/api/auth/me')).body.user.email).toBe(email);
+  });
+
+  test("of an ADMIN takes nobody else's over either, whatever address it sends", async () => {
+    const { thief, email } = await newLeak('ADMIN');
+    const victim = await newUser(service);
+    for (const id of [victim.id, victim.id.toUpperCase()])
+      for (const sent of [`evil-${email}`, email, victim.email])
+        expect(refused(await thief.put(`/api/users/${id}`, { email: sent }))).toEqual(notByKey);
+    expect((await victim.client.get('/api/users/profile')).body.user.email).toBe(victim.email);
+  });
+
+  test('changes no email that is written so that a form would not know it', async () => {
+    const { thief } = await newLeak();
+    for (const email of [null, 7, '', ['a@example.com'], { a: 1 }])
+      expect(refused(await thief.post('/api/users/profile', { email }))).toEqual(notByKey);
+  });
+
+  test('may send the own address back as it is, with what else it changes', async () => {
+    const { thief, id, email } = await newLeak();
+    const sent = { email: ` ${email.toUpperCase()} `, firstName: 'Ada' };
+    for (const answer of [
+      await thief.post('/api/users/profile', sent),
+      await thief.put(`/api/users/${id}`, sent),
+      await thief.put(`/api/users/${id.toUpperCase()}`, sent),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.user).toMatchObject({ email, firstName: 'Ada' });
+    }
+  });
+
+  test('does not bring the address back that its owner leaves at that moment', async () => {
+    const { thief, id, email } = await newLeak();
+    const moved = `moved-${email}`;
+    const answer = await during(
+      service,
+      (tx) => tx`UPDATE users SET email = ${moved} WHERE id = ${id}`,
+      () => thief.post('/api/users/profile', { email, firstName: 'Ada' }),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ email: moved, firstName: 'Ada' });
+  });
+
+  // Written out, and not read from the declarations: what a key must never change.
+  test.each([
+    ['the password', 'POST', '/api/users/profile', { password: 'Brand-New-1', currentPassword: password }],
+    ['a first password', 'POST', '/api/users/profile', { password: 'Brand-New-1' }],
+    ['a reset', 'POST', '/api/auth/reset-password', { token: 'x', password: 'Brand-New-1' }],
+    ['an undo', 'POST', '/api/auth/undo-email-change', { token: 'x' }],
+    ['a proof of the email', 'POST', '/api/auth/verify-email', { token: 'x' }],
+    ['a two-factor set-up', 'POST', '/api/auth/2fa/setup', {}],
+    ['two-factor on', 'POST', '/api/auth/2fa/verify', { code: '123456' }],
+    ['two-factor off', 'POST', '/api/auth/2fa/disable', { code: '123456' }],
+    ['the backup codes', 'POST', '/api/auth/2fa/backup-codes', { code: '123456' }],
+    ["somebody's two-factor", 'POST', '/api/admin/users/:id/reset-2fa', {}],
+    ['a linked provider', 'POST', '/api/auth/oauth/link', { token: 'x', password }],
+    ['an unlinked provider', 'DELETE', '/api/auth/oauth/accounts/google', undefined],
+    ['an unlinked provider, by query', 'DELETE', '/api/auth/oauth/accounts?provider=google', undefined],
+    ['a further key', 'POST', '/api/keys', { name: 'another' }],
+    ['a key', 'PATCH', '/api/keys/:id', { permission: 'READ_WRITE' }],
+    ['the end of a key', 'DELETE', '/api/keys/:id', undefined],
+    ['the end of a session', 'DELETE', '/api/auth/sessions/:id', undefined],
+    [
+      'an impersonation',
+      'POST',
+      '/api/admin/impersonate',
+      { userId: '00000000-0000-7000-8000-000000000000' },
+    ],
+  ])('changes neither: %s', async (_what, method, path, body) => {
+    const { thief, id } = await newLeak('ADMIN');
+    const answer = await thief.send(method, path.replace(':id', id), body ? { body } : {});
+    expect(refused(answer)).toEqual(notByKey);
+  });
+});
+
+test('fields that only their owner changes, in person, are these', () => {
+  const guarded = Object.entries(endpoints).flatMap(([name, route]) =>
+    'guardedFields' in route ? [[name, route.guardedFields]] : [],
+  );
+  const inPerson = { apiKey: false, impersonation: 'blocked' };
+  expect(Object.fromEntries(guarded)).toEqual({
+    updateProfile: { password: inPerson, email: inPerson },
+    updateUser: { email: inPerson },
+  });
+});
+
+test('an ADMIN who impersonates somebody does not give a third person an address they call their own', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const [target, third] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
+  const client = await clientFor(service, admin.id);
+  await client.post('/api/admin/impersonate', { userId: target.id });
+  const answer = await client.put(`/api/users/${third.id}`, { email: target.email });
+  expect(refused(answer)).toEqual([403, 'IMPERSONATION_BLOCKED']);
+});

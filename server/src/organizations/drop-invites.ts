@@ -1,0 +1,30 @@
+import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import type { Db } from '../db/sql.ts';
+import { deleteInvitesBy } from './invite-store.ts';
+
+type Inviter = { id: string; organizationId: string | null };
+type Because = {
+  actor: AuditEvent['user'];
+  reason: 'inviter_left' | 'inviter_removed' | 'inviter_demoted' | 'inviter_deactivated' | 'inviter_deleted';
+};
+
+/**
+ * Open invitations above MEMBER fall with the standing of whoever sent them, however high they still stand. In a
+ * transaction that has locked the organization.
+ */
+export async function dropInvites(
+  tx: Db,
+  { id, organizationId }: Inviter,
+  { actor, reason }: Because,
+  origin: Origin,
+): Promise<void> {
+  if (!organizationId) return;
+  const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, now: origin.now });
+  for (const { id: inviteId, email, role } of dropped)
+    await record(tx, origin, {
+      action: 'ORG_INVITE_CANCELLED',
+      user: actor,
+      organizationId,
+      metadata: { inviteId, email, role, reason, invitedById: id },
+    });
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+import { enroll, startLogins } from './testing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const revoked = async (email: string) =>
+  (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ALL_SESSIONS_REVOKED');
+
+test('turning two-factor on ends every other session and remembered login, and half a login', async () => {
+  const { email, id, client, tokens } = await newUser(service);
+  const thief = service.client();
+  await thief.post('/api/auth/login', { email, password, rememberMe: true });
+  const [half] = await startLogins(service, id, 1);
+  // The browser it is turned on in, remembered as well.
+  const own = service.client();
+  await own.post('/api/auth/login', { email, password, rememberMe: true });
+  await enroll(service, own);
+
+  for (const other of [client, thief]) expect((await other.get('/api/auth/me')).status).toBe(401);
+  const bearer = service.client();
+  bearer.bearer = tokens.accessToken;
+  expect((await bearer.get('/api/auth/me')).status).toBe(401);
+  expect((await half?.validate('123456'))?.body.error.code).toBe('PENDING_TOKEN_INVALID');
+  expect((await revoked(email)).map(({ metadata }) => metadata)).toEqual([
+    { reason: 'two_factor_enabled', sessions: 2, rememberMeSeries: 1 },
+  ]);
+
+  expect((await own.get('/api/auth/me')).body.user.twoFactorEnabled).toBe(true);
+  own.cookies.delete('latchkey_session');
+  expect((await own.get('/api/auth/me')).status).toBe(200);
+});
+
+test('by an access token too, the session it belongs to stays', async () => {
+  const { client, tokens } = await newUser(service);
+  const bearer = service.client();
+  bearer.bearer = tokens.accessToken;
+  await enroll(service, bearer);
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+});
+
+test('when there is nothing else to end, nothing is recorded', async () => {
+  const { client, email } = await newUser(service);
+  await enroll(service, client);
+  expect(await revoked(email)).toEqual([]);
+});
+
+test('a wrong first code ends nothing', async () => {
+  const { client, email } = await newUser(service);
+  const other = service.client();
+  await other.post('/api/auth/login', { email, password });
+  await client.post('/api/auth/2fa/setup');
+  expect((await client.post('/api/auth/2fa/verify', { code: '000000' })).status).toBe(401);
+  expect((await other.get('/api/auth/me')).status).toBe(200);
+});
