@@ -58,6 +58,7 @@ export const finishOAuth = endpoint({
     `/login?error= one of ${oauthErrors.join(', ')}.`,
   access: { kind: 'public' },
   apiKey: false,
+  limit: 'auth',
   params: ProviderParams,
   query: z.object({
     code: lenient(4000),

@@ -31,7 +31,8 @@ export async function finishSignIn(
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const started = await takeState(deps, provider.name, arrival, origin.now);
-  if (isFailure(started)) return fail(deps.sql, provider.name, started.failed, null, origin);
+  // Anybody can call this: of what did not begin here, nothing is recorded.
+  if (isFailure(started)) return started;
   if (arrival.error) return fail(deps.sql, provider.name, refusalOf(arrival.error), null, origin);
   const { state, checks } = started;
   const identity = await provider.identify(arrival.search, checks, origin.now);
