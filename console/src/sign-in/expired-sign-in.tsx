@@ -6,7 +6,7 @@ import { SignInLayout } from './layout.tsx';
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">
-      <Text>It waited too long for the next step, or was finished already.</Text>
+      <Text>It waited too long for the next step, was finished already, or began in another browser.</Text>
       <ButtonLink to="/login" search={returnTo ? { returnTo } : {}}>
         Start again
       </ButtonLink>
