@@ -32,7 +32,7 @@ describe('linking', () => {
       const client = journey.browserOf(token);
       const answer = await link(token, password, client);
       expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+      expect(Object.keys(answer.body).sort()).toEqual(['csrfToken', 'message', 'tokens', 'user']);
       expect(answer.body.user).toMatchObject({ id, email, emailVerified: true });
       expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
       expect(await linksOf(id)).toMatchObject([{ provider, email }]);
