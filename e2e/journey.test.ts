@@ -208,6 +208,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     const consent = linus.getByRole('button', { name: 'Continue' });
     if (await consent.isVisible().catch(() => false)) await consent.click();
     await heading(linus, 'Almost there');
+    await linus.getByText(email.linus).waitFor();
     await linus.getByLabel('Organization name').fill('Kernel Works');
     await linus.getByRole('button', { name: 'Create the account' }).click();
     await heading(linus, 'Welcome, Linus');

@@ -40,7 +40,11 @@ export const stops: Stop[] = [
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock']),
   ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
   ...withToken('stranger', ['/auth/two-factor']),
-  ...withToken('stranger', ['/auth/oauth/link', '/auth/oauth/complete']),
+  ...plain('stranger', ['/auth/oauth/link', '/auth/oauth/complete']).map((stop) => ({
+    ...stop,
+    path: `${stop.route}?token=:pending`,
+  })),
+  { name: 'oauth-expired', route: '', path: '/auth/oauth/link?token=of-no-use', as: 'stranger' },
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
   ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys']),
@@ -114,13 +118,14 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     email: 'wren.adeyemi@otterfinch.example',
     role: 'MEMBER',
   });
+  const pending = beginOAuth(service);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
     if (known) return known;
     const person = await newPerson(browser);
     const cookies = [...(clients[who]?.cookies ?? [])].map(([name, value]) => ({ name, value, url: site }));
-    await person.page.context().addCookies(cookies);
+    await person.page.context().addCookies([...cookies, pending.cookie]);
     pages.set(who, person);
     return person;
   };
@@ -131,7 +136,8 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     async visit(stop: Stop): Promise<Page> {
       const { page } = await pageOf(stop.as);
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : stop.path);
+      const path = stop.path.replace(':pending', pending.token);
+      await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
       await stop.act?.(page);
       await settled(page);
@@ -143,6 +149,20 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       await service.close();
     },
   };
+}
+
+/** Somebody back from a provider, with the step that is left still to take. */
+function beginOAuth({ deps, clock }: TestService) {
+  const { tokens, pendingProofs } = deps.oauth;
+  const profile = {
+    providerAccountId: 'wren',
+    email: 'wren.adeyemi@otterfinch.example',
+    firstName: 'Wren',
+    lastName: 'Adeyemi',
+  };
+  const none = { accessToken: null, refreshToken: null, expiresAt: null };
+  const { id, token } = tokens.pending({ provider: 'google', profile, tokens: none }, clock.now());
+  return { token, cookie: { name: 'oauth_pending', value: pendingProofs.add(undefined, id), url: site } };
 }
 
 /** A heading is there, and nothing that stands for something to come. */

@@ -97,8 +97,8 @@ export const exportAuditLogs = endpoint({
   path: '/api/admin/audit-logs/export',
   summary: 'Download the audit trail',
   description:
-    'Streams every matching entry, newest first, without a limit. In CSV the metadata is one cell of JSON, and a cell ' +
-    'that a spreadsheet would run as a formula is preceded by an apostrophe.',
+    'Streams every matching entry, newest first, without a limit. In CSV the metadata is one cell of JSON, and ' +
+    'what a spreadsheet would run as a formula, split at commas, semicolons or tabs, is preceded by an apostrophe.',
   access,
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl'], 'One of csv, jsonl.').default('csv') })

@@ -14,12 +14,17 @@ export const Tokens = z
   })
   .meta({ id: 'Tokens' });
 
+const CsrfToken = z
+  .string()
+  .describe('The value of the cookie csrf_token, for pages of another origin, which cannot read it.');
+
 /** A finished login, or its first half when the account has two-factor. */
 export const LoginBody = z
   .object({
     message: z.string(),
     user: User,
     tokens: Tokens,
+    csrfToken: CsrfToken,
     requiresTwoFactorSetup: z.literal(true).optional(),
     redirectTo: z.string().optional(),
   })
@@ -126,6 +131,7 @@ export const me = endpoint({
         })
         .nullable(),
       requiresTwoFactorSetup: z.boolean(),
+      csrfToken: CsrfToken.optional(),
       permissions: z.array(z.string()).describe('All that the roles of the user permit.'),
     }),
   },

@@ -81,9 +81,10 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.limit) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
+  if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
-    add('UNAUTHENTICATED');
+    add('UNAUTHENTICATED', 'API_KEY_INVALID');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');
     if (route.bearer === false) add('COOKIE_SESSION_REQUIRED');
     if (route.access.kind !== 'session') add('PERMISSION_DENIED');

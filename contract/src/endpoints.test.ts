@@ -184,9 +184,9 @@ describe('rate limits', () => {
     });
   });
 
-  test('hold on every unsafe route under /api/auth and on the starts of a provider login, and nowhere else', () => {
+  test('hold on every unsafe route under /api/auth and on both ends of a provider login, and nowhere else', () => {
     const limited = ({ method, path }: Endpoint) =>
-      path === '/api/auth/oauth/:provider' || (path.startsWith('/api/auth/') && method !== 'GET');
+      path.startsWith('/api/auth/oauth/:provider') || (path.startsWith('/api/auth/') && method !== 'GET');
     for (const route of routes)
       expect({ path: route.path, limited: route.limit !== undefined }).toEqual({
         path: route.path,

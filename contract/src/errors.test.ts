@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeError, errors, errorTypes, type Reason } from './errors.ts';
+import { describeError, errors, errorTypes, messageOf, type Reason } from './errors.ts';
 
 const reasons = Object.keys(errors) as Reason[];
 
@@ -35,6 +35,32 @@ describe('every reason', () => {
       expect(message).not.toContain(code);
       expect(code).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
     }
+  });
+});
+
+describe('a wait', () => {
+  test.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [720, '12 minutes'],
+    [3540, '59 minutes'],
+    [3541, '1 hour'],
+    [3600, '1 hour'],
+    [3601, '2 hours'],
+    [86_400, '24 hours'],
+  ])('of %i seconds is %s in words', (seconds, words) => {
+    expect(messageOf('RATE_LIMITED', seconds)).toBe(`Too many requests. Try again in ${words}.`);
+  });
+
+  test('that nobody knows is left open', () => {
+    expect(messageOf('RATE_LIMITED')).toBe('Too many requests. Try again later.');
+    expect(describeError('RATE_LIMITED').message).toBe('Too many requests. Try again later.');
+  });
+
+  test('is filled in wherever a message asks for it', () => {
+    for (const reason of reasons) expect(describeError(reason).message).not.toContain('{');
   });
 });
 

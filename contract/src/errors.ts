@@ -10,7 +10,7 @@ export const errorTypes = [
 ] as const;
 export type ErrorType = (typeof errorTypes)[number];
 
-/** Every reason the service gives, said once: its status and what a person reads. */
+/** Every reason the service gives, said once: its status and what a person reads. `{wait}` is how long, in words. */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: 'Some of the fields are not valid.' },
   MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON in UTF-8.' },
@@ -33,6 +33,7 @@ export const errors = {
   LAST_SIGN_IN_METHOD: { status: 400, message: 'This is the only way to sign in. Set a password first.' },
 
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
+  API_KEY_INVALID: { status: 401, code: 'UNAUTHENTICATED', message: "This API key isn't valid." },
   INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
   CURRENT_PASSWORD_WRONG: { status: 401, message: 'The current password is wrong.' },
   REFRESH_TOKEN_INVALID: { status: 401, message: 'The refresh token is missing, expired or revoked.' },
@@ -100,7 +101,7 @@ export const errors = {
 
   ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. The account is locked for a while.' },
 
-  RATE_LIMITED: { status: 429, message: 'Too many requests. Try again later.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Try again {wait}.' },
 
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
@@ -117,8 +118,24 @@ export function describeError(reason: Reason): {
   code: string;
   message: string;
 } {
-  const { status, message, type, code }: Entry = errors[reason];
-  return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message };
+  const { status, type, code }: Entry = errors[reason];
+  return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message: messageOf(reason) };
+}
+
+/** What a person reads, with the time to wait where it is known. */
+export function messageOf(reason: Reason, waitSeconds?: number): string {
+  return errors[reason].message.replace(
+    '{wait}',
+    waitSeconds === undefined ? 'later' : `in ${inWords(waitSeconds)}`,
+  );
+}
+
+/** Rounded up: whoever comes back then is let in. */
+function inWords(seconds: number): string {
+  const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
+  if (seconds < 60) return count(Math.ceil(seconds), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? count(minutes, 'minute') : count(Math.ceil(minutes / 60), 'hour');
 }
 
 function typeOfStatus(status: number): ErrorType {

@@ -13,7 +13,10 @@ export const rateLimits = {
   requestUnlock: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REQUEST_UNLOCK', account: true },
   twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
-  /** The other unsafe /api/auth endpoints share this one; RATE_LIMIT_MAX and RATE_LIMIT_WINDOW set it. */
+  /**
+   * The other unsafe /api/auth endpoints and both ends of a provider login share this one; RATE_LIMIT_MAX and
+   * RATE_LIMIT_WINDOW set it.
+   */
   auth: { limit: 100, windowMs: 15 * minute, env: undefined, account: false },
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;

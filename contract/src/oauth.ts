@@ -58,6 +58,7 @@ export const finishOAuth = endpoint({
     `/login?error= one of ${oauthErrors.join(', ')}.`,
   access: { kind: 'public' },
   apiKey: false,
+  limit: 'auth',
   params: ProviderParams,
   query: z.object({
     code: lenient(4000),
@@ -66,6 +67,28 @@ export const finishOAuth = endpoint({
   }),
   responses: { 302: { redirect: true, description: 'To the page that goes on from here.' } },
   errors: ['PROVIDER_NOT_AVAILABLE'],
+});
+
+export const PendingOAuth = z
+  .object({
+    provider: z.enum(oauthProviders),
+    email: z.string().nullable().describe('The address that the provider has verified, where there is one.'),
+  })
+  .meta({ id: 'PendingOAuth' });
+export type PendingOAuth = z.infer<typeof PendingOAuth>;
+
+export const getPendingOAuth = endpoint({
+  method: 'GET',
+  path: '/api/auth/oauth/pending',
+  summary: 'Which provider account is about to be used',
+  description:
+    'What /auth/oauth/complete and /auth/oauth/link show before anything is done. Here as there, the token works only ' +
+    'with the cookie oauth_pending of the browser that began.',
+  access: { kind: 'token' },
+  apiKey: false,
+  query: z.object({ token: PendingOAuthToken }),
+  responses: { 200: PendingOAuth },
+  errors: ['PENDING_TOKEN_INVALID'],
 });
 
 export const completeOAuth = endpoint({
@@ -188,6 +211,7 @@ export const unlinkOAuthAccountByQuery = endpoint({
 export const oauthEndpoints = {
   startOAuth,
   finishOAuth,
+  getPendingOAuth,
   completeOAuth,
   linkOAuth,
   listOAuthProviders,

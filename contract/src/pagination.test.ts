@@ -11,7 +11,7 @@ describe('page and limit', () => {
 
   test('are whole numbers above zero', () => {
     expect(Query.parse({ page: '3', limit: '5' })).toEqual({ page: 3, limit: 5 });
-    for (const value of ['0', '-1', '1.5', '1e2', ' 1', '01', 'x', '', '9999999999', ['1', '2']]) {
+    for (const value of ['0', '-1', '1.5', '1e2', ' 1', '01', '+1', 'x', '', ['1', '2']]) {
       expect(Query.safeParse({ page: value }).success).toBe(false);
       expect(Query.safeParse({ limit: value }).success).toBe(false);
     }
@@ -19,7 +19,12 @@ describe('page and limit', () => {
 
   test('above the maximum the limit is clamped', () => {
     expect(Query.parse({ limit: '100' }).limit).toBe(100);
-    expect(Query.parse({ limit: '101' }).limit).toBe(100);
+    for (const above of ['101', '9999999999', '9'.repeat(400)])
+      expect(Query.parse({ limit: above }).limit).toBe(100);
+  });
+
+  test('a page that no list can have is refused', () => {
+    expect(Query.safeParse({ page: '9999999999' }).success).toBe(false);
   });
 });
 

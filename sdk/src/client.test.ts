@@ -28,11 +28,11 @@ async function refusalOf(call: Promise<unknown>): Promise<LatchkeyError> {
 }
 
 /** Stands in for a page: `document.cookie`, and a fetch that keeps cookies as a browser does. */
-function browserFor(client: TestBrowser) {
+function browserFor(client: TestBrowser, page: { ofOtherOrigin?: true } = {}) {
   const requests: string[] = [];
   (globalThis as { document?: unknown }).document = {
     get cookie() {
-      const token = client.cookies.get('csrf_token');
+      const token = page.ofOtherOrigin ? undefined : client.cookies.get('csrf_token');
       return `theme=dark${token ? `; csrf_token=${token}` : ''}`;
     },
   };
@@ -193,6 +193,23 @@ describe('a client in a browser', () => {
     const { user } = await api.updateProfile({ body: { firstName: 'Healed' } });
     expect(user.firstName).toBe('Healed');
     expect(requests).toEqual(['POST /api/users/profile', 'GET /api/auth/me', 'POST /api/users/profile']);
+  });
+
+  test('of another origin, which cannot read the cookie, repeats what login or me told', async () => {
+    const { client, email } = await newUser(service);
+    client.cookies.clear();
+    const { api, requests } = browserFor(client, { ofOtherOrigin: true });
+    await api.login({ body: { email, password } });
+    await api.updateProfile({ body: { firstName: 'Ada' } });
+    expect(requests).toEqual(['POST /api/auth/login', 'POST /api/users/profile']);
+    const reloaded = browserFor(client, { ofOtherOrigin: true });
+    await reloaded.api.updateProfile({ body: { firstName: 'Grace' } });
+    await reloaded.api.updateProfile({ body: { lastName: 'Hopper' } });
+    expect(reloaded.requests).toEqual([
+      'GET /api/auth/me',
+      'POST /api/users/profile',
+      'POST /api/users/profile',
+    ]);
   });
 
   test('tries no more than twice', async () => {

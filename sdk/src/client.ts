@@ -1,4 +1,4 @@
-import { csrfCookie, holdTokens, type Tokens, tokensIn } from './credentials.ts';
+import { csrfCookie, csrfTokenIn, holdTokens, type Tokens, tokensIn } from './credentials.ts';
 import { LatchkeyError } from './error.ts';
 import { type Parts, send, urlOf, type Wire } from './request.ts';
 import type { CallOptions, Client, EndpointName, Input, Route } from './types.ts';
@@ -58,22 +58,24 @@ function isCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * The session is a cookie, and an unsafe request repeats the CSRF cookie. Asking who one is sets that cookie anew,
- * and turns a remembered login into a session, which an unsafe request cannot do for itself.
+ * The session is a cookie, and an unsafe request repeats the CSRF cookie, or what the service last said is in it: a
+ * page of another origin cannot read it. Asking who one is sets that cookie anew, and turns a remembered login into a
+ * session, which an unsafe request cannot do for itself.
  */
 function cookieCalls(wire: Wire, routes: Routes): Call {
-  const attempt: Call = (route, parts, signal) => {
-    const token = route.method === 'GET' ? undefined : csrfCookie();
+  let told: string | undefined;
+  const csrfToken = () => csrfCookie() ?? told;
+  const attempt: Call = async (route, parts, signal) => {
+    const token = route.method === 'GET' ? undefined : csrfToken();
     const headers: Record<string, string> = token ? { 'x-csrf-token': token } : {};
-    return send(wire, route, parts, {
-      headers,
-      credentials: wire.baseUrl ? 'include' : 'same-origin',
-      signal,
-    });
+    const credentials = wire.baseUrl ? 'include' : 'same-origin';
+    const answer = await send(wire, route, parts, { headers, credentials, signal });
+    told = csrfTokenIn(answer) ?? told;
+    return answer;
   };
   return async (route, parts, signal) => {
     if (route.csrf !== 'token') return attempt(route, parts, signal);
-    const asked = !csrfCookie();
+    const asked = !csrfToken();
     if (asked) await attempt(routes.me, {}, signal);
     try {
       return await attempt(route, parts, signal);

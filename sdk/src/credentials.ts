@@ -31,6 +31,12 @@ export function csrfCookie(): string | undefined {
   return pair?.slice('csrf_token='.length) || undefined;
 }
 
+/** The same value, as the answers of login and me tell it. */
+export function csrfTokenIn(answer: unknown): string | undefined {
+  const token = (answer as { csrfToken?: unknown } | null)?.csrfToken;
+  return typeof token === 'string' ? token : undefined;
+}
+
 export function tokensIn(answer: unknown): Tokens | undefined {
   if (typeof answer !== 'object' || answer === null || !('tokens' in answer)) return undefined;
   const { tokens } = answer as { tokens?: Partial<Tokens> };

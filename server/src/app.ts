@@ -43,7 +43,7 @@ export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = b
   addRequestLog(app, deps);
   answerOddRequests(app, clock);
   addCors(app, config.corsOrigins);
-  addUnknownPaths(app, clock);
+  addUnknownPaths(app, deps);
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);

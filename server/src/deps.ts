@@ -9,6 +9,7 @@ import type { MailWorker } from './email/worker.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { PendingProofs } from './oauth/pending.ts';
 import type { Providers } from './oauth/providers.ts';
 import type { OAuthTokens } from './oauth/tokens.ts';
 
@@ -27,6 +28,6 @@ export type Deps = {
   lastSeen: LastSeen;
   /** Of API keys. */
   lastUsed: LastSeen;
-  oauth: { providers: Providers; tokens: OAuthTokens };
+  oauth: { providers: Providers; tokens: OAuthTokens; pendingProofs: PendingProofs };
   metrics: Metrics;
 };

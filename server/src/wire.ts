@@ -19,6 +19,7 @@ import type { LimitStore } from './limits/store.ts';
 import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { createPendingProofs } from './oauth/pending.ts';
 import { createProviders } from './oauth/providers.ts';
 import { createOAuthTokens } from './oauth/tokens.ts';
 
@@ -76,6 +77,7 @@ export function wire({
     oauth: {
       providers: createProviders({ config, clock, log, timeoutMs: outside.providerTimeoutMs }),
       tokens: createOAuthTokens(config.secrets.session),
+      pendingProofs: createPendingProofs(config.secrets.session),
     },
     outbox: createOutbox({
       clock,

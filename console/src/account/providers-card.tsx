@@ -1,16 +1,10 @@
-import type { OAuthProvider } from '@latchkey/contract';
-import { Button, Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
+import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { hrefOf } from '../client.ts';
 import { useMe } from '../shell/me.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-
-const known = {
-  google: { name: 'Google', icon: <IconBrandGoogle size={20} /> },
-  github: { name: 'GitHub', icon: <IconBrandGithub size={20} /> },
-} satisfies Record<OAuthProvider, unknown>;
+import { ProviderAccount, providerLooks } from '../ui/provider-account.tsx';
 
 /** Only where there is a provider to link. */
 export function ProvidersCard() {
@@ -34,20 +28,10 @@ export function ProvidersCard() {
         <ErrorNote error={ways.error} onRetry={() => void ways.refetch()} />
         {providers.map((provider) => {
           const account = accounts.find((linked) => linked.provider === provider);
-          const { name, icon } = known[provider];
+          const { name } = providerLooks[provider];
+          const detail = account ? (account.email ?? 'Linked') : 'Not linked';
           return (
-            <Group key={provider} wrap="nowrap" gap="md">
-              <ThemeIcon variant="light" color="gray" size={40} radius="md" aria-hidden>
-                {icon}
-              </ThemeIcon>
-              <Stack gap={0} flex={1} miw={0}>
-                <Text size="sm" fw={550}>
-                  {name}
-                </Text>
-                <Text size="sm" c="dimmed" truncate>
-                  {account ? (account.email ?? 'Linked') : 'Not linked'}
-                </Text>
-              </Stack>
+            <ProviderAccount key={provider} provider={provider} detail={detail}>
               {account ? (
                 <Button
                   variant="default"
@@ -73,7 +57,7 @@ export function ProvidersCard() {
                   Link
                 </Button>
               )}
-            </Group>
+            </ProviderAccount>
           );
         })}
       </Stack>

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@latchkey/contract';
+import { type AuditEntry, csvLine } from '@latchkey/contract';
 import { csvFileName } from './audit-query.ts';
 
 const columns = [
@@ -14,16 +14,8 @@ const columns = [
   'metadata',
 ] as const satisfies (keyof AuditEntry)[];
 
-/** What a spreadsheet would run as a formula is made text. */
-function cell(value: unknown): string {
-  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
 function csvOf(entries: AuditEntry[]): string {
-  const rows = entries.map((entry) => columns.map((column) => cell(entry[column])).join(','));
-  return `${[columns.join(','), ...rows].join('\r\n')}\r\n`;
+  return [columns, ...entries.map((entry) => columns.map((column) => entry[column]))].map(csvLine).join('');
 }
 
 /** Hands the file to the browser under the name people look for. */

@@ -6,7 +6,7 @@ import { SignInLayout } from './layout.tsx';
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">
-      <Text>You waited too long, or you finished it already.</Text>
+      <Text>You waited too long, you finished it already, or you started it in another browser.</Text>
       <ButtonLink to="/login" search={returnTo ? { returnTo } : {}}>
         Start over
       </ButtonLink>

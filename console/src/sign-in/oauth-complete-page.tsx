@@ -2,13 +2,10 @@ import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
-import { AnchorLink } from '../ui/link.tsx';
-import { ExpiredSignIn } from './expired-sign-in.tsx';
 import { useFinishSignIn } from './finish.ts';
-import { SignInLayout } from './layout.tsx';
 import { chosen, noChoice, OrganizationChoice } from './organization-choice.tsx';
+import { ProviderStep } from './provider-step.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
-import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/auth/oauth/complete');
 
@@ -49,16 +46,10 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
 }
 
 export function OAuthCompletePage() {
-  const token = useToken();
   const { returnTo } = route.useSearch();
-  if (!token) return <ExpiredSignIn />;
   return (
-    <SignInLayout
-      title="Almost there"
-      description="Your provider told us who you are. Now tell us where you belong."
-      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
-    >
-      <CompleteForm token={token} returnTo={returnTo} />
-    </SignInLayout>
+    <ProviderStep title="Almost there" description="Tell us where you belong. You will sign in with:">
+      {(token) => <CompleteForm token={token} returnTo={returnTo} />}
+    </ProviderStep>
   );
 }

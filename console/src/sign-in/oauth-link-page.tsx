@@ -3,11 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
-import { ExpiredSignIn } from './expired-sign-in.tsx';
 import { useFinishSignIn } from './finish.ts';
-import { SignInLayout } from './layout.tsx';
+import { ProviderStep } from './provider-step.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
-import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/auth/oauth/link');
 
@@ -36,16 +34,13 @@ function LinkForm({ token, returnTo }: { token: string; returnTo: string | undef
 
 /** A provider says who one is, but an account with that address exists: its password shows that both are one person. */
 export function OAuthLinkPage() {
-  const token = useToken();
   const { returnTo } = route.useSearch();
-  if (!token) return <ExpiredSignIn />;
   return (
-    <SignInLayout
+    <ProviderStep
       title="Link your account"
-      description="An account with your email exists already. Enter its password once, and from then on you can sign in either way."
-      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
+      description="You already have an account here. Enter its password once, and from then on you can also sign in with:"
     >
-      <LinkForm token={token} returnTo={returnTo} />
-    </SignInLayout>
+      {(token) => <LinkForm token={token} returnTo={returnTo} />}
+    </ProviderStep>
   );
 }

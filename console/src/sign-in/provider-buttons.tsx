@@ -1,13 +1,7 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import { Button, Divider, Stack } from '@mantine/core';
-import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
 import { branding } from '../branding.ts';
 import { hrefOf } from '../client.ts';
-
-const looks: Record<OAuthProvider, { name: string; Icon: typeof IconBrandGithub }> = {
-  google: { name: 'Google', Icon: IconBrandGoogle },
-  github: { name: 'GitHub', Icon: IconBrandGithub },
-};
+import { providerLooks } from '../ui/provider-account.tsx';
 
 type Props = { returnTo?: string | undefined; inviteToken?: string | undefined };
 
@@ -17,7 +11,7 @@ export function ProviderButtons({ returnTo, inviteToken }: Props) {
   return (
     <Stack gap="sm">
       {branding.providers.map((provider) => {
-        const { name, Icon } = looks[provider];
+        const { name, Icon } = providerLooks[provider];
         const href = hrefOf('startOAuth', { params: { provider }, query: { returnTo, inviteToken } });
         return (
           <Button key={provider} component="a" href={href} variant="default" leftSection={<Icon size={18} />}>

@@ -99,7 +99,7 @@ describe('a cell', () => {
     expect(await cellOf('say "hi"')).toBe('"say ""hi"""');
     expect(await cellOf('one\r\ntwo')).toBe('"one\r\ntwo"');
     expect(await cellOf('=cmd|" /C calc"!A0')).toBe('"\'=cmd|"" /C calc""!A0"');
-    expect(await cellOf('x;=1+1')).toBe('"x;=1+1"');
+    expect(await cellOf('x;=1+1')).toBe('"x;\'=1+1"');
   });
 
   test('of metadata is JSON', async () => {

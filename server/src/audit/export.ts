@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
-import { AuditEntry } from '@latchkey/contract';
+import { AuditEntry, csvLine } from '@latchkey/contract';
 import type { Caller } from '../auth/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { csvLine } from './csv.ts';
 import { presentEntry } from './present.ts';
 import { type AuditFilter, nextEntries, type PlacedRow, resolve } from './query-store.ts';
 import { scopeOf } from './scope.ts';

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { lifetimes } from '@latchkey/contract';
 import Bowser from 'bowser';
+import { networkOf } from '../address.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
@@ -14,7 +14,7 @@ type Device = { network: string; browser: string; os: string };
 function deviceOf(ipAddress: string, userAgent: string): Device {
   const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
   return {
-    network: networkOf(ipAddress),
+    network: networkOf(ipAddress, 3),
     browser: (parsed?.browser.name ?? 'Unknown browser').slice(0, 64),
     os: (parsed?.os.name ?? 'unknown system').slice(0, 64),
   };
@@ -23,13 +23,6 @@ function deviceOf(ipAddress: string, userAgent: string): Device {
 export function describeDevice(userAgent: string): string {
   const { browser, os } = deviceOf('', userAgent);
   return `${browser} on ${os}`;
-}
-
-function networkOf(ipAddress: string): string {
-  const mapped = ipAddress.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!isIPv6(mapped)) return mapped.split('.').slice(0, 3).join('.');
-  const [head = ''] = mapped.split('::');
-  return head.split(':').slice(0, 3).join(':');
 }
 
 /** Notes where a user signs in or comes back, and tells them of a device that was not seen lately. A first login ever is not news. */

@@ -30,6 +30,7 @@ export async function answerSession(
     message: 'You are signed in.',
     user: presentUser(grant.user, { forAdmin: isAdmin(holder) }),
     tokens: grant.tokens,
+    csrfToken: grant.csrfToken,
     ...(needsTwoFactorSetup(holder, deps.config.twoFactorForAll) && {
       requiresTwoFactorSetup: true as const,
       redirectTo: '/profile/security',

@@ -21,7 +21,7 @@ describe('a login', () => {
     const { email } = await newUser(service);
     const answer = await login({ email: ` ${email.toUpperCase()}`, password, rememberMe: true });
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+    expect(Object.keys(answer.body).sort()).toEqual(['csrfToken', 'message', 'tokens', 'user']);
     expect(answer.body.tokens).toEqual({
       accessToken: expect.any(String),
       refreshToken: expect.any(String),

@@ -61,17 +61,17 @@ function mountSignIn(kernel: Kernel): void {
   });
 
   mount(kernel, contract.me, ({ caller, origin, request, reply }) => {
-    if (caller.via === 'cookie' && caller.sessionId) {
-      // Missing, or left over from another session: either way no unsafe request would get through.
-      const token = deps.credentials.csrfToken(caller.sessionId);
-      if (cookiesOf(request)[cookieNames.csrf] !== token) jar.csrf(reply, token);
-    }
+    const ofCookie = caller.via === 'cookie' && caller.sessionId;
+    const csrfToken = ofCookie ? deps.credentials.csrfToken(ofCookie) : undefined;
+    // Missing, or left over from another session: either way no unsafe request would get through.
+    if (csrfToken && cookiesOf(request)[cookieNames.csrf] !== csrfToken) jar.csrf(reply, csrfToken);
     return ok(200, {
       user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
       organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
       impersonating: caller.impersonation && presentImpersonation(caller.impersonation, origin.now),
       requiresTwoFactorSetup: needsTwoFactorSetup(caller, deps.config.twoFactorForAll),
       permissions: [...caller.permissions],
+      ...(csrfToken && { csrfToken }),
     });
   });
 }

@@ -36,6 +36,7 @@ describe('a session', () => {
     const { client, organizationId } = await newUser(service);
     const { body } = await client.get('/api/auth/me');
     expect(Object.keys(body).sort()).toEqual([
+      'csrfToken',
       'impersonating',
       'organization',
       'permissions',

@@ -42,6 +42,17 @@ export function presentsKey(request: FastifyRequest): boolean {
   return looksLikeKey(bearerOf(request));
 }
 
+/** A key that may only read is told so before anything else is looked at, on any path. */
+export async function refuseReader(
+  deps: Deps,
+  request: FastifyRequest,
+  client: Client,
+): Promise<Refusal | undefined> {
+  if (isSafe(request.method) || !presentsKey(request)) return undefined;
+  const holder = await byKey(deps, bearerOf(request), client);
+  return !isRefusal(holder) && holder.keyPermission === 'READ_ONLY' ? refuse('API_KEY_READ_ONLY') : undefined;
+}
+
 /** Empty for a header that is missing or holds anything else. */
 function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -58,7 +69,7 @@ async function byKey(deps: Deps, key: string, client: Client): Promise<Caller | 
   const keyHash = hashOfKey(key);
   const origin = originOf(client, deps.clock);
   const row = keyHash && (await findKeyCaller(deps.sql, keyHash, origin.now));
-  if (!row) return refuse('UNAUTHENTICATED');
+  if (!row) return refuse('API_KEY_INVALID');
   const { keyId, keyPrefix, keyPermission } = row;
   deps.lastUsed.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse)

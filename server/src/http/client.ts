@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { canonicalAddress } from '../address.ts';
 
 /** Who is at the other end of a request, as far as the connection tells. */
 export type Client = {
@@ -24,7 +24,5 @@ export function clientOf(request: FastifyRequest, receivedAt: number): Client {
 export function addressOf(request: FastifyRequest): string {
   const told = request.ip;
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
-  const believed = isIP(address) ? address : (request.socket.remoteAddress ?? '');
-  // An IPv4 client of a socket that listens on IPv6 is the same client.
-  return believed.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return canonicalAddress(address) ?? canonicalAddress(request.socket.remoteAddress ?? '') ?? '';
 }

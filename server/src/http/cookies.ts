@@ -11,6 +11,7 @@ export const cookieNames = {
   refresh: 'refresh_token',
   rememberMe: 'remember_me',
   oauthState: 'oauth_state',
+  oauthPending: 'oauth_pending',
 } as const;
 type CookieName = keyof typeof cookieNames;
 
@@ -21,6 +22,7 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   rememberMe: { httpOnly: true, sameSite: 'lax', path: '/' },
   // Lax: a provider sends the browser back from another site.
   oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
+  oauthPending: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
 };
 
 /** What a session is made of; signing out ends all of it. */
@@ -66,5 +68,8 @@ export function cookieJar(secure: boolean) {
     oauthState: (reply: FastifyReply, ticket: string) =>
       set(reply, 'oauthState', ticket, lifetimes.oauthStateMinutes * 60),
     clearOAuthState: (reply: FastifyReply) => set(reply, 'oauthState', '', 0),
+    /** Empty clears it. */
+    oauthPending: (reply: FastifyReply, proofs: string) =>
+      set(reply, 'oauthPending', proofs, proofs === '' ? 0 : lifetimes.oauthPendingMinutes * 60),
   };
 }

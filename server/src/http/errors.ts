@@ -1,4 +1,4 @@
-import { describeError, type ErrorBody, type Reason } from '@latchkey/contract';
+import { describeError, type ErrorBody, messageOf, type Reason } from '@latchkey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -10,8 +10,10 @@ export function pathOf(url: string): string {
 }
 
 export function errorBody(refusal: Refusal, path: string, requestId: string, now: Date): ErrorBody {
-  const { type, code, message } = describeError(refusal.refused);
-  const details = refusal.details ?? {};
+  const { refused, retryAfterSeconds } = refusal;
+  const { status, type, code } = describeError(refused);
+  const message = messageOf(refused, retryAfterSeconds);
+  const details = refusal.details ?? (status === 429 ? { retryAfterSeconds } : {});
   return { error: { type, message, details, code, timestamp: now.toISOString(), path, requestId } };
 }
 

@@ -1,12 +1,13 @@
 import type { Endpoint, LimitName } from '@latchkey/contract';
 import { rateLimits } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
+import { networkOf } from '../address.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Deps } from '../deps.ts';
 import type { LimitResult } from '../limits/limiter.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** Counts the request against its address. The headers tell the same in every response. */
+/** Counts the request against its address, of IPv6 against its /64. The headers tell the same in every response. */
 export async function limitAddress(
   deps: Deps,
   route: Endpoint,
@@ -14,7 +15,8 @@ export async function limitAddress(
   reply: FastifyReply,
 ): Promise<Refusal | undefined> {
   if (!route.limit) return undefined;
-  const result = await deps.limiter.check(`${route.limit}:ip:${ipAddress}`, deps.config.limits[route.limit]);
+  const key = `${route.limit}:ip:${networkOf(ipAddress, 4)}`;
+  const result = await deps.limiter.check(key, deps.config.limits[route.limit]);
   return announce(result, reply);
 }
 

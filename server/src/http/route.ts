@@ -99,7 +99,7 @@ async function guard(
   const byKey = presentsKey(request);
   const unsafe = !isSafe(request.method);
   if (route.access.kind === 'public' || route.access.kind === 'token') {
-    if (byKey && route.apiKey === false) return limited ?? refuse('API_KEY_NOT_ALLOWED');
+    if (byKey && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
     const holder = byKey && unsafe ? await authenticate(deps, jar, request, reply, client) : undefined;
     if (isRefusal(holder)) return limited ?? holder;
     if (holder?.keyPermission === 'READ_ONLY') return refuse('API_KEY_READ_ONLY');

@@ -1,7 +1,10 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { refuseReader } from './authenticate.ts';
+import { clientOf } from './client.ts';
 import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { referencePaths } from './reference.ts';
@@ -44,9 +47,11 @@ export function refuseParameters(path: string): Refusal<'METHOD_NOT_ALLOWED' | '
 }
 
 /** Before a body is read: what it holds makes no difference here. Pages are for the console to answer. */
-export function addUnknownPaths(app: FastifyInstance, clock: Clock): void {
-  app.addHook('preParsing', (request, reply, _body, done) => {
-    if (request.is404 && isApiPath(request.url)) answerUnknown(request, reply, clock);
-    else done();
+export function addUnknownPaths(app: FastifyInstance, deps: Deps): void {
+  const { clock } = deps;
+  app.addHook('preParsing', async (request, reply, body) => {
+    if (!request.is404 || !isApiPath(request.url)) return body;
+    const refusal = await refuseReader(deps, request, clientOf(request, clock.instant()));
+    return refusal ? sendRefusal(request, reply, refusal, clock) : answerUnknown(request, reply, clock);
   });
 }

@@ -26,12 +26,10 @@ const nowSeconds = () => service.clock.now().getTime() / 1000;
 
 function expectLimited(answer: Answer, limit: number, windowSeconds: number) {
   expect(answer.status).toBe(429);
-  expect(answer.body.error).toMatchObject({
-    type: 'AUTHORIZATION_ERROR',
-    code: 'RATE_LIMITED',
-    details: {},
-  });
   const { retryAfter, reset, ...rest } = figures(answer);
+  expect(answer.body.error).toMatchObject({ type: 'AUTHORIZATION_ERROR', code: 'RATE_LIMITED' });
+  expect(answer.body.error.details).toEqual({ retryAfterSeconds: Number(retryAfter) });
+  expect(answer.body.error.message).toMatch(/^Too many requests\. Try again in (\d+ minutes|1 hour)\.$/);
   expect(rest).toEqual({ limit, remaining: 0 });
   expect(Number(retryAfter)).toBeGreaterThan(windowSeconds - 60);
   expect(Number(retryAfter)).toBeLessThanOrEqual(windowSeconds);

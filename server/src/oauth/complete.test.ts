@@ -8,8 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => journey.close());
 
-const complete = (body: Record<string, unknown>, client = journey.service.client()) =>
-  client.post('/api/auth/oauth/complete', body);
+const complete = (
+  body: { token?: string; [field: string]: unknown },
+  client = journey.browserOf(body.token ?? ''),
+) => client.post('/api/auth/oauth/complete', body);
 
 async function pending(query: Record<string, string> = {}, more: { email?: string } = {}) {
   const person = journey.somebody(more);
@@ -160,7 +162,7 @@ describe('completing a registration', () => {
 
   test('needs no password, and the account has none', async () => {
     const { token, email } = await pending();
-    const client = journey.service.client();
+    const client = journey.browserOf(token);
     await complete({ token, organizationName: 'Engines' }, client);
     const login = await journey.service.client().post('/api/auth/login', { email, password });
     expect(login.status).toBe(401);

@@ -10,7 +10,7 @@ import { isTaken, keepAccount } from './keep-account.ts';
 import { spend, unspend } from './store.ts';
 import type { Pending } from './tokens.ts';
 
-type Input = Omit<Registration, 'email'> & { token: string };
+type Input = Omit<Registration, 'email'>;
 type CompleteRefusal = Refusal<
   | 'VALIDATION_FAILED'
   | 'PENDING_TOKEN_INVALID'
@@ -24,11 +24,11 @@ type CompleteRefusal = Refusal<
 /** An account for somebody a provider vouches for. A refused body leaves the token as it was. */
 export async function completeRegistration(
   deps: Deps,
+  pending: Pending,
   input: Input,
   origin: RequestOrigin,
 ): Promise<SessionGrant | CompleteRefusal> {
-  const pending = deps.oauth.tokens.readPending(input.token, origin.now);
-  if (!pending?.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
+  if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
   if (isRefusal(registration)) return registration;
   try {

@@ -22,7 +22,7 @@ export type Arrival = {
 export type Outcome =
   | Failure
   | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
-  | { kind: 'link' | 'complete'; token: string; returnTo: string };
+  | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
 export async function finishSignIn(
   deps: Deps,
@@ -31,7 +31,8 @@ export async function finishSignIn(
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const started = await takeState(deps, provider.name, arrival, origin.now);
-  if (isFailure(started)) return fail(deps.sql, provider.name, started.failed, null, origin);
+  // Anybody can call this: of what did not begin here, nothing is recorded.
+  if (isFailure(started)) return started;
   if (arrival.error) return fail(deps.sql, provider.name, refusalOf(arrival.error), null, origin);
   const { state, checks } = started;
   const identity = await provider.identify(arrival.search, checks, origin.now);
@@ -99,7 +100,7 @@ async function settle(
       origin.now,
     );
   // Whoever came to link is not signed in as somebody else, should the provider account be that one's.
-  if (link) return { kind: 'link', token: pending(), returnTo };
+  if (link) return { kind: 'link', pending: pending(), returnTo };
   const signedIn = await signInLinked(deps, tx, provider, identity, origin);
   if (signedIn && 'inactive' in signedIn)
     return fail(tx, provider, 'account_inactive', signedIn.inactive, origin);
@@ -108,5 +109,5 @@ async function settle(
   if (!email) return fail(tx, provider, 'email_not_verified', null, origin);
   const owner = await findUserByEmail(tx, email, origin.now);
   if (owner && !owner.isActive) return fail(tx, provider, 'account_inactive', owner, origin);
-  return { kind: owner ? 'link' : 'complete', token: pending(), returnTo };
+  return { kind: owner ? 'link' : 'complete', pending: pending(), returnTo };
 }

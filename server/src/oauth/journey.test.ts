@@ -117,7 +117,7 @@ describe.each(['google', 'github'] as const)('somebody unknown who comes from %s
     const { token } = await journey.travel(client, provider, login);
     const answer = await client.post('/api/auth/oauth/complete', { token, organizationName: 'Engines Ltd' });
     expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+    expect(Object.keys(answer.body).sort()).toEqual(['csrfToken', 'message', 'tokens', 'user']);
     expect(answer.body.user).toMatchObject({
       email,
       emailVerified: true,

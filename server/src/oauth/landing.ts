@@ -14,7 +14,7 @@ export async function landingOf(deps: Deps, outcome: Outcome): Promise<URL> {
   const { returnTo } = outcome;
   if (outcome.kind !== 'signedIn')
     return page(`/auth/oauth/${outcome.kind}`, {
-      token: outcome.token,
+      token: outcome.pending.token,
       ...(returnTo !== '/' && { returnTo }),
     });
   const { signedIn } = outcome;

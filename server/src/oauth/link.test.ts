@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => journey.close());
 
-const link = (token: string, given = password, client = journey.service.client()) =>
+const link = (token: string, given = password, client = journey.browserOf(token)) =>
   client.post('/api/auth/oauth/link', { token, password: given });
 
 /** An account with a password, and its owner back from a provider that knows his address. */
@@ -29,10 +29,10 @@ describe('linking', () => {
     '%s with the password signs in as login does',
     async (provider) => {
       const { token, id, email, login } = await pending(provider);
-      const client = journey.service.client();
+      const client = journey.browserOf(token);
       const answer = await link(token, password, client);
       expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+      expect(Object.keys(answer.body).sort()).toEqual(['csrfToken', 'message', 'tokens', 'user']);
       expect(answer.body.user).toMatchObject({ id, email, emailVerified: true });
       expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
       expect(await linksOf(id)).toMatchObject([{ provider, email }]);
@@ -50,11 +50,11 @@ describe('linking', () => {
   test('an account with two-factor asks for the second factor before there is a session', async () => {
     const { token, id, email, client: enrolling } = await pending();
     const { secret } = await enroll(journey.service, enrolling);
-    const client = journey.service.client();
+    const client = journey.browserOf(token);
     const answer = await link(token, password, client);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ requiresTwoFactor: true, pendingToken: expect.any(String) });
-    expect(answer.cookies).toEqual({});
+    expect(Object.keys(answer.cookies)).toEqual(['oauth_pending']);
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect(await linksOf(id)).toHaveLength(1);
     const actions = (await journey.service.audit(email)).map((entry) => entry.action);
@@ -132,7 +132,7 @@ describe('linking', () => {
 
   test('uses the token up: the same again is 401, after an unlink too', async () => {
     const { token, id } = await pending();
-    const client = journey.service.client();
+    const client = journey.browserOf(token);
     expect((await link(token, password, client)).status).toBe(200);
     const again = await link(token);
     expect(again.status).toBe(401);

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../users/store.ts';
 import { isTaken, keepAccount } from './keep-account.ts';
 import { passProvider, type SignedIn } from './sign-in.ts';
-import { isSpent, spend } from './store.ts';
+import { spend } from './store.ts';
 import type { Pending } from './tokens.ts';
 
 type LinkRefusal = Refusal<
@@ -25,11 +25,10 @@ type LinkRefusal = Refusal<
 /** An existing account gets a further way in, and its password is what proves whose it is. */
 export async function linkProvider(
   deps: Deps,
-  input: { token: string; password: string },
+  pending: Pending,
+  password: string,
   origin: RequestOrigin,
 ): Promise<SignedIn | LinkRefusal> {
-  const pending = deps.oauth.tokens.readPending(input.token, origin.now);
-  if (!pending || (await isSpent(deps.sql, pending.id))) return refuse('PENDING_TOKEN_INVALID');
   const user = await ownerOf(deps.sql, pending, origin.now);
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   if (user.passwordHash === null) return refuse('PASSWORD_NOT_SET');
@@ -38,7 +37,7 @@ export async function linkProvider(
     if (refused.refused === 'ACCOUNT_LOCKED') await recordFailure(deps.sql, user, pending, 'locked', origin);
     return refused;
   }
-  const matches = await deps.hasher.verify(input.password, user.passwordHash);
+  const matches = await deps.hasher.verify(password, user.passwordHash);
   if (matches === false) return fail(deps, user, pending, origin);
   const linked =
     matches === undefined

@@ -1,5 +1,6 @@
-import type { OAuthAccount } from '@latchkey/contract';
+import type { OAuthAccount, PendingOAuth } from '@latchkey/contract';
 import type { AccountRow } from './store.ts';
+import type { Pending } from './tokens.ts';
 
 /** The only way a linked account leaves the service: never with the provider's tokens. */
 export function presentAccount(account: AccountRow): OAuthAccount {
@@ -9,4 +10,9 @@ export function presentAccount(account: AccountRow): OAuthAccount {
     email: account.email,
     createdAt: account.createdAt.toISOString(),
   };
+}
+
+/** Of what a provider said, as much as its owner must see to know what is about to be used. */
+export function presentPending({ provider, profile }: Pending): PendingOAuth {
+  return { provider, email: profile.email };
 }

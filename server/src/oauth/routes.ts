@@ -12,10 +12,12 @@ import { completeRegistration } from './complete.ts';
 import { finishSignIn } from './finish.ts';
 import { landingOf } from './landing.ts';
 import { linkProvider } from './link.ts';
-import { presentAccount } from './present.ts';
+import { openPending } from './pending.ts';
+import { presentAccount, presentPending } from './present.ts';
 import { isFailure } from './provider.ts';
 import { startSignIn } from './start.ts';
 import { listAccounts } from './store.ts';
+import type { Pending } from './tokens.ts';
 import { unlinkProvider } from './unlink.ts';
 
 export function mountOAuth(kernel: Kernel): void {
@@ -26,6 +28,7 @@ export function mountOAuth(kernel: Kernel): void {
 
 function mountJourney(kernel: Kernel): void {
   const { deps, jar } = kernel;
+  const { pendingProofs } = deps.oauth;
 
   mount(kernel, contract.startOAuth, async ({ params, query, origin, request, reply }) => {
     const provider = deps.oauth.providers.find(params.provider);
@@ -47,6 +50,8 @@ function mountJourney(kernel: Kernel): void {
     const ticket = cookiesOf(request)[cookieNames.oauthState];
     const outcome = await finishSignIn(deps, provider, { ...query, search, ticket }, origin);
     if ('signedIn' in outcome && 'sessionId' in outcome.signedIn) jar.grant(reply, outcome.signedIn);
+    if ('pending' in outcome)
+      jar.oauthPending(reply, pendingProofs.add(pendingCookieOf(request), outcome.pending.id));
     return ok(302, await landingOf(deps, outcome));
   });
 }
@@ -62,17 +67,36 @@ async function linkingCaller(
   return isRefusal(caller) || caller.via !== 'cookie' ? null : caller;
 }
 
-function mountPendingSteps(kernel: Kernel): void {
-  const { deps } = kernel;
+const pendingCookieOf = (request: FastifyRequest) => cookiesOf(request)[cookieNames.oauthPending];
 
-  mount(kernel, contract.completeOAuth, async ({ body, origin, reply }) => {
-    const grant = await completeRegistration(deps, body, origin);
-    return isRefusal(grant) ? grant : ok(201, await answerSession(kernel, grant, reply));
+function mountPendingSteps(kernel: Kernel): void {
+  const { deps, jar } = kernel;
+  const open = (request: FastifyRequest, token: string, { now }: RequestOrigin) =>
+    openPending(deps, { token, cookie: pendingCookieOf(request), now });
+  const forget = (request: FastifyRequest, reply: FastifyReply, { id }: Pending) =>
+    jar.oauthPending(reply, deps.oauth.pendingProofs.remove(pendingCookieOf(request), id));
+
+  mount(kernel, contract.getPendingOAuth, async ({ query, origin, request }) => {
+    const pending = await open(request, query.token, origin);
+    return isRefusal(pending) ? pending : ok(200, presentPending(pending));
   });
 
-  mount(kernel, contract.linkOAuth, async ({ body, origin, reply }) => {
-    const grant = await linkProvider(deps, body, origin);
-    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, reply));
+  mount(kernel, contract.completeOAuth, async ({ body, origin, request, reply }) => {
+    const pending = await open(request, body.token, origin);
+    if (isRefusal(pending)) return pending;
+    const grant = await completeRegistration(deps, pending, body, origin);
+    if (isRefusal(grant)) return grant;
+    forget(request, reply, pending);
+    return ok(201, await answerSession(kernel, grant, reply));
+  });
+
+  mount(kernel, contract.linkOAuth, async ({ body, origin, request, reply }) => {
+    const pending = await open(request, body.token, origin);
+    if (isRefusal(pending)) return pending;
+    const grant = await linkProvider(deps, pending, body.password, origin);
+    if (isRefusal(grant)) return grant;
+    forget(request, reply, pending);
+    return ok(200, await answerLogin(kernel, grant, reply));
   });
 }
 

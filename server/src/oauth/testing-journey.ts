@@ -31,8 +31,12 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
     };
   }
 
+  const pendingCookies = new Map<string, string>();
+
   async function arrive(client: Client, back: URL) {
-    return landing(await client.get(back.pathname + back.search));
+    const landed = landing(await client.get(back.pathname + back.search));
+    if (landed.token) pendingCookies.set(landed.token, client.cookies.get('oauth_pending') ?? '');
+    return landed;
   }
 
   return {
@@ -45,6 +49,12 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
     async travel(client: Client, provider: OAuthProvider, login: string | null, query: Start = {}) {
       const { comeBack } = await depart(client, provider, query);
       return arrive(client, await comeBack(login));
+    },
+    /** The browser that was given a pending token, as it was then, and signed in nowhere. */
+    browserOf(token: string): Client {
+      const client = service.client();
+      client.cookies.set('oauth_pending', pendingCookies.get(token) ?? 'none');
+      return client;
     },
     /** Somebody with accounts at both providers, by one verified address. */
     somebody(more: OpenIdPerson = {}) {

@@ -20,7 +20,7 @@ const StateClaims = Held.extend({
 /** What the browser holds meanwhile: a state that comes back without it was not started here. */
 const Ticket = z.object({ stateId: z.uuid(), codeVerifier: z.string() });
 
-/** The profile is readable, so that the next page can greet its owner; what opens the provider's doors is sealed. */
+/** What opens the provider's doors is sealed. The rest is anybody's to read, and only the service's to vouch for. */
 const PendingClaims = Held.extend({
   provider: z.enum(oauthProviders),
   providerAccountId: z.string(),
@@ -69,9 +69,8 @@ export function createOAuthTokens(sessionSecret: string) {
     readState: (token: string, now: Date) => states.read(token, now),
     readTicket: (cookie: string) => unsealJson(ticketKey, cookie, Ticket),
 
-    pending({ profile, tokens, ...source }: PendingSource, now: Date): string {
-      return pendings.issue({ ...source, ...profile, sealed: sealJson(tokensKey, tokens) }, now).token;
-    },
+    pending: ({ profile, tokens, ...source }: PendingSource, now: Date) =>
+      pendings.issue({ ...source, ...profile, sealed: sealJson(tokensKey, tokens) }, now),
     readPending(token: string, now: Date): Pending | undefined {
       const claims = pendings.read(token, now);
       const tokens = claims && unsealJson(tokensKey, claims.sealed, SealedTokens);

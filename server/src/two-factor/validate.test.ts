@@ -55,7 +55,7 @@ test('a right code finishes the login: session, cookies, tokens, events, no warn
   const { client, validate } = await startLogin(service, email);
   const answer = await validate(nextCode(service, secret));
   expect(answer.status).toBe(200);
-  expect(Object.keys(answer.body).sort()).toEqual(['message', 'tokens', 'user']);
+  expect(Object.keys(answer.body).sort()).toEqual(['csrfToken', 'message', 'tokens', 'user']);
   expect(answer.body.user).toMatchObject({ id, email, twoFactorEnabled: true });
   expect(answer.body.tokens).toMatchObject({ tokenType: 'Bearer', expiresIn: 900 });
   expect(Object.keys(answer.cookies).sort()).toEqual(['csrf_token', 'latchkey_session', 'refresh_token']);

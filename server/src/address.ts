@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Every spelling of an address in one. An IPv4 client of a socket that listens on IPv6 is that IPv4 client. */
+export function canonicalAddress(text: string): string | undefined {
+  return parse(text)?.toString();
+}
+
+/**
+ * The network that the leading groups of an address name: three are an IPv4 /24 or an IPv6 /48, four are the whole
+ * IPv4 address or an IPv6 /64, which is what one IPv6 client has to itself.
+ */
+export function networkOf(address: string, groups: 3 | 4): string {
+  const parsed = parse(address);
+  if (!parsed) return address;
+  return 'octets' in parsed
+    ? parsed.octets.slice(0, groups).join('.')
+    : parsed.parts
+        .slice(0, groups)
+        .map((part) => part.toString(16))
+        .join(':');
+}
+
+/** A zone names an interface of the machine that wrote it, and is no part of the address. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // The parser alone would read octal, hexadecimal and shortened IPv4 addresses too, and takes `::1.2.3.4` for mapped.
+  return isIP(text) ? ipaddr.process(text.replace(/%.*$/, '').replace(/^::(?=\d+\.)/, '0::')) : undefined;
+}

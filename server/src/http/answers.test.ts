@@ -1,0 +1,156 @@
+import { type Endpoint, endpoints } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import type { Client } from '../testing/client.ts';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '../testing/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('the CSRF token', () => {
+  const change = (client: Client, token: string) =>
+    client.post(
+      '/api/users/profile',
+      { firstName: 'Ada' },
+      { csrf: false, headers: { 'x-csrf-token': token } },
+    );
+
+  test('is in the body of a login, and serves', async () => {
+    const { email } = await newUser(service);
+    const client = service.client();
+    const { body, cookies } = await client.post('/api/auth/login', { email, password });
+    expect(body.csrfToken).toBe(cookies.csrf_token?.value);
+    expect((await change(client, body.csrfToken)).status).toBe(200);
+  });
+
+  test('is not in the first half of a login with two-factor', async () => {
+    const { email } = await newStaff(service, 'ADMIN');
+    const { body } = await service.client().post('/api/auth/login', { email, password });
+    expect(Object.keys(body).sort()).toEqual(['pendingToken', 'requiresTwoFactor']);
+  });
+
+  test('is in me for a cookie session, the same as in its cookie', async () => {
+    const { client } = await newUser(service);
+    const known = client.cookies.get('csrf_token');
+    const { body, cookies } = await client.get('/api/auth/me');
+    expect(body.csrfToken).toBe(known);
+    expect(cookies).toEqual({});
+    expect((await change(client, body.csrfToken)).status).toBe(200);
+    client.cookies.delete('csrf_token');
+    const again = await client.get('/api/auth/me');
+    expect([again.body.csrfToken, again.cookies.csrf_token?.value]).toEqual([known, known]);
+  });
+
+  test('is in me for a login that was resumed: that of the new session', async () => {
+    const { email } = await newUser(service);
+    const client = service.client();
+    const first = await client.post('/api/auth/login', { email, password, rememberMe: true });
+    client.cookies.delete('latchkey_session');
+    const { body } = await client.get('/api/auth/me');
+    expect(body.csrfToken).not.toBe(first.body.csrfToken);
+    expect((await change(client, body.csrfToken)).status).toBe(200);
+  });
+
+  test('is not in me for an access token or an API key', async () => {
+    const { client, tokens } = await newUser(service);
+    const { key } = await newKey(client);
+    for (const bearer of [tokens.accessToken, key]) {
+      const answer = await keyClient(service, bearer).get('/api/auth/me');
+      expect(answer.status).toBe(200);
+      expect(answer.body).not.toHaveProperty('csrfToken');
+    }
+  });
+});
+
+describe('a wrong API key', () => {
+  test('is told as such, under the code of everybody who is not known', async () => {
+    const { client } = await newUser(service);
+    const revoked = await newKey(client);
+    await client.delete(`/api/keys/${revoked.id}`);
+    for (const key of [revoked.key, `lsk_${'x'.repeat(43)}`, 'lsk_']) {
+      const answer = await keyClient(service, key).get('/api/auth/me');
+      expect(answer.status).toBe(401);
+      expect(answer.body.error).toMatchObject({
+        type: 'AUTHENTICATION_ERROR',
+        code: 'UNAUTHENTICATED',
+        message: "This API key isn't valid.",
+        details: {},
+      });
+    }
+  });
+
+  test('is not what is said of a wrong access token, or of none', async () => {
+    const none = await service.client().get('/api/auth/me');
+    const wrong = await keyClient(service, 'eyJhbGciOiJIUzI1NiJ9.e30.x').get('/api/auth/me');
+    for (const { body } of [none, wrong]) expect(body.error.message).toBe('Sign in to continue.');
+  });
+});
+
+test('429 says the wait in words and in figures', async () => {
+  const own = await startService({ database: service.database, env: { RATE_LIMIT_LOGIN: '1/15m' } });
+  const client = own.client();
+  await client.post('/api/auth/login', {});
+  own.clock.advance({ minutes: 3, seconds: 1 });
+  const first = await client.post('/api/auth/login', {});
+  expect(first.body.error).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'Too many requests. Try again in 12 minutes.',
+  });
+  expect(first.body.error.details).toEqual({ retryAfterSeconds: Number(first.headers.get('retry-after')) });
+  own.clock.advance({ minutes: 11, seconds: 30 });
+  const last = await client.post('/api/auth/login', {});
+  expect(last.body.error.message).toMatch(/^Too many requests\. Try again in \d\d seconds\.$/);
+  await own.close();
+});
+
+describe('page and limit', () => {
+  const lists = Object.entries(endpoints as Record<string, Endpoint>).filter(
+    ([, { query }]) => query && 'page' in query.shape,
+  );
+
+  test('are known to every list that has pages', () => {
+    expect(lists.map(([, { path }]) => path).sort()).toEqual([
+      '/api/admin/audit-logs',
+      '/api/admin/emails',
+      '/api/organizations/current/members',
+      '/api/users',
+    ]);
+  });
+
+  test.each(lists)('that are malformed, zero or negative are 400 on %s', async (_name, { path }) => {
+    const { id } = await newStaff(service, 'ADMIN');
+    const client = await clientFor(service, id);
+    expect((await client.get(`${path}?page=1&limit=1`)).status).toBe(200);
+    for (const field of ['page', 'limit'])
+      for (const value of ['0', '-1', '1.5', 'x', '', '1e1', '0x1', '%2B1', '%201', 'NaN', 'null', '01']) {
+        const answer = await client.get(`${path}?${field}=${value}`);
+        expect([field, value, answer.status, Object.keys(answer.body.error?.details ?? {})]).toEqual([
+          field,
+          value,
+          400,
+          [field],
+        ]);
+      }
+    const doubled = await client.get(`${path}?limit=1&limit=2`);
+    expect(doubled.status).toBe(400);
+  });
+
+  test.each(lists)('above the maximum are clamped on %s, however large', async (_name, { path }) => {
+    const { id } = await newStaff(service, 'ADMIN');
+    const client = await clientFor(service, id);
+    for (const limit of ['101', '10000', '99999999999999999999']) {
+      const { status, body } = await client.get(`${path}?limit=${limit}`);
+      expect([limit, status, body.pagination?.limit ?? body.pageSize]).toEqual([limit, 200, 100]);
+    }
+  });
+});

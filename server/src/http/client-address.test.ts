@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+
+/** One client has many addresses, and every address many spellings. Neither lifts a limit. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '5/1h' } });
+});
+afterAll(() => service.close());
+
+async function askFrom(addresses: string[]): Promise<number[]> {
+  await service.client().post('/api/test/reset-rate-limits');
+  const statuses: number[] = [];
+  for (const [n, address] of addresses.entries()) {
+    const body = { email: `nobody-${n}@example.com` };
+    statuses.push((await service.client(address).post('/api/auth/forgot-password', body)).status);
+  }
+  return statuses;
+}
+const passed = (statuses: number[]) => statuses.filter((status) => status === 200).length;
+
+describe('the limit per address', () => {
+  test('counts one IPv6 /64 as one client: of 30 addresses five pass', async () => {
+    const addresses = Array.from({ length: 30 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n}`);
+    expect(passed(await askFrom(addresses))).toBe(5);
+  });
+
+  test('counts another /64 apart', async () => {
+    const statuses = await askFrom([
+      ...Array.from({ length: 6 }, (_, n) => `2001:db8:1:2::${n + 1}`),
+      '2001:db8:1:3::1',
+    ]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
+  });
+
+  test('counts an IPv6 address once, however it is written', async () => {
+    const spellings = [
+      '2001:db8::1',
+      '2001:DB8::1',
+      '2001:0db8:0000:0000:0000:0000:0000:0001',
+      '2001:db8:0:0::0:1',
+      '2001:db8::1%eth0',
+      '[2001:db8::1]:443',
+      '2001:db8::0.0.0.1',
+    ];
+    expect(passed(await askFrom(spellings))).toBe(5);
+  });
+
+  test('counts an IPv4-mapped address as its IPv4 address', async () => {
+    const spellings = [
+      '198.51.100.7',
+      '::ffff:198.51.100.7',
+      '::FFFF:198.51.100.7',
+      '::ffff:c633:6407',
+      '0:0:0:0:0:ffff:c633:6407',
+      '[::ffff:198.51.100.7]:5000',
+      '0000::ffff:C633:6407',
+    ];
+    expect(passed(await askFrom(spellings))).toBe(5);
+  });
+
+  test('counts neighbors of IPv4 apart, mapped or not', async () => {
+    const neighbors = Array.from({ length: 8 }, (_, n) => `::ffff:198.51.100.${n}`);
+    expect(passed(await askFrom(neighbors))).toBe(8);
+  });
+});
+
+describe('what is stored', () => {
+  test.each([
+    ['2001:0DB8:00AA::0001', '2001:db8:aa::1'],
+    ['::ffff:c633:6408', '198.51.100.8'],
+    ['fe80::2%eth0', 'fe80::2'],
+  ])('of %s is the whole address as %s, in sessions and in the trail', async (told, canonical) => {
+    const { email } = await newUser(service);
+    const client = service.client(told);
+    await client.post('/api/auth/login', { email, password });
+    const { sessions } = (await client.get('/api/auth/sessions')).body;
+    const current = sessions.find((session: { current: boolean }) => session.current);
+    expect(current.ipAddress).toBe(canonical);
+    expect((await service.audit(email)).at(-1)).toMatchObject({ ipAddress: canonical });
+  });
+
+  test('makes no new device of another spelling, nor of another address in the same /48', async () => {
+    const { email } = await newUser(service);
+    const signIn = (address: string) => service.client(address).post('/api/auth/login', { email, password });
+    const news = async () =>
+      (await service.mails(email)).filter(({ subject }) => /new/i.test(subject)).length;
+    await signIn('2001:db8:0:1::1');
+    const before = await news();
+    await signIn('2001:0DB8::2');
+    await signIn('2001:db8:0:ffff:1:2:3:4');
+    expect(await news()).toBe(before);
+    await signIn('2001:db8:1::1');
+    expect(await news()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,100 @@
+import { type Endpoint, endpoints, rateLimits } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyClient, newKey } from '../keys/testing.ts';
+import type { Client } from '../testing/client.ts';
+import { exchange } from '../testing/raw-http.ts';
+import { newUser, startService, type TestService } from '../testing/service.ts';
+
+/** A key that may only read is told so before anything else is looked at: 403, whatever else is wrong as well. */
+let service: TestService;
+let reader: Client;
+let writer: Client;
+beforeAll(async () => {
+  service = await startService();
+  const { client } = await newUser(service);
+  reader = keyClient(service, (await newKey(client, { permission: 'READ_ONLY' })).key);
+  writer = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
+});
+afterAll(() => service.close());
+
+const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const concrete = (path: string) => path.replace(/:\w+/g, '0198c0de-0000-7000-8000-000000000000');
+const paths = [...new Set(Object.values(endpoints as Record<string, Endpoint>).map(({ path }) => path))];
+
+test.each(paths)('on %s every unsafe method is 403, those it has and those it does not', async (path) => {
+  for (const method of unsafe) {
+    const answer = await reader.send(method, concrete(path));
+    expect([method, answer.status]).toEqual([method, 403]);
+    expect(['API_KEY_READ_ONLY', 'API_KEY_NOT_ALLOWED']).toContain(answer.body.error.code);
+  }
+});
+
+describe('API_KEY_READ_ONLY', () => {
+  test('comes before 405', async () => {
+    for (const [method, path] of [
+      ['PUT', '/api/auth/me'],
+      ['DELETE', '/api/users'],
+      ['POST', '/api/openapi.json'],
+      ['PATCH', '/api/health/live'],
+    ] as const) {
+      expect((await reader.send(method, path)).body.error.code).toBe('API_KEY_READ_ONLY');
+      expect((await writer.send(method, path)).body.error.code).toBe('METHOD_NOT_ALLOWED');
+    }
+  });
+
+  test('comes before 404', async () => {
+    for (const path of ['/api/nothing-here', '/api', '/api/', '/api/keys/a/b'])
+      for (const method of unsafe) {
+        expect((await reader.send(method, path)).body.error.code).toBe('API_KEY_READ_ONLY');
+        expect((await writer.send(method, path)).body.error.code).toBe('NOT_FOUND');
+      }
+  });
+
+  test('comes before 400, 413 and 415', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    for (const raw of ['{', 'x'.repeat(100_000)])
+      for (const path of ['/api/nothing-here', '/api/organizations', '/api/auth/me'])
+        expect((await reader.post(path, undefined, { raw, headers })).body.error.code).toBe(
+          'API_KEY_READ_ONLY',
+        );
+  });
+
+  test('comes before 429', async () => {
+    const own = await startService({ database: service.database, env: { RATE_LIMIT_MAX: '1' } });
+    const { client } = await newUser(own);
+    const { key } = await newKey(client, { permission: 'READ_ONLY' });
+    const limited = keyClient(own, key);
+    const routes = Object.values(endpoints as Record<string, Endpoint>).filter(
+      ({ method, limit }) => method !== 'GET' && limit && !rateLimits[limit].env,
+    );
+    expect(routes.length).toBeGreaterThan(5);
+    for (const { method, path } of routes)
+      for (let n = 0; n < 3; n++) expect((await limited.send(method, concrete(path))).status, path).toBe(403);
+    await own.close();
+  });
+
+  test('is said of methods that are rarely seen', async () => {
+    for (const method of ['PROPFIND', 'PURGE', 'TRACE']) {
+      const { text, status } = await exchange(
+        service.url,
+        `${method} /api/auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${reader.bearer}\r\n\r\n`,
+      );
+      expect([method, status, JSON.parse(text).error.code]).toEqual([method, 403, 'API_KEY_READ_ONLY']);
+    }
+  });
+
+  test('is not said of what reads, nor where there is nothing but pages', async () => {
+    expect((await reader.get('/api/auth/me')).status).toBe(200);
+    expect((await reader.send('HEAD', '/api/auth/me')).status).toBe(200);
+    expect((await reader.send('OPTIONS', '/api/auth/login')).status).toBe(204);
+    expect((await reader.get('/api/nothing-here')).status).toBe(404);
+    expect((await reader.get('/api/auth/login')).status).toBe(405);
+    expect((await reader.post('/nothing-here')).status).not.toBe(403);
+  });
+
+  test('is not said of a key that is worth nothing: there it is 404 and 405 as for anybody', async () => {
+    const stranger = keyClient(service, `lsk_${'x'.repeat(43)}`);
+    expect((await stranger.post('/api/nothing-here')).status).toBe(404);
+    expect((await stranger.put('/api/auth/me')).status).toBe(405);
+  });
+});

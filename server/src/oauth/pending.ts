@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import { equalSecrets } from '../crypto/credentials.ts';
+import { deriveKey } from '../crypto/seal.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { isSpent } from './store.ts';
+import type { Pending } from './tokens.ts';
+
+/** Sign-ins that one browser may have open at a time, each in a tab of its own. */
+const mostAtOnce = 5;
+const proofPattern = /^[\w-]{43}$/;
+
+export type PendingProofs = ReturnType<typeof createPendingProofs>;
+
+/**
+ * The cookie of a browser that is to finish what it began: a proof for each pending token, the latest last. A token
+ * that somebody else began, sent along as a link, is worth nothing without it.
+ */
+export function createPendingProofs(sessionSecret: string) {
+  const key = deriveKey(sessionSecret, 'oauth-pending-browser');
+  const proofOf = (tokenId: string) => createHmac('sha256', key).update(tokenId).digest('base64url');
+  const proofsIn = (cookie: string | undefined) =>
+    (cookie ?? '').split('.').filter((proof) => proofPattern.test(proof));
+  return {
+    add: (cookie: string | undefined, tokenId: string): string =>
+      [...proofsIn(cookie), proofOf(tokenId)].slice(-mostAtOnce).join('.'),
+    /** Empty when it was the last. */
+    remove: (cookie: string | undefined, tokenId: string): string =>
+      proofsIn(cookie)
+        .filter((proof) => !equalSecrets(proof, proofOf(tokenId)))
+        .join('.'),
+    holds: (cookie: string | undefined, tokenId: string): boolean =>
+      proofsIn(cookie)
+        .slice(-mostAtOnce)
+        .some((proof) => equalSecrets(proof, proofOf(tokenId))),
+  };
+}
+
+/** What a pending token says, in time, unused, and to the browser that began. */
+export async function openPending(
+  deps: Deps,
+  { token, cookie, now }: { token: string; cookie: string | undefined; now: Date },
+): Promise<Pending | Refusal<'PENDING_TOKEN_INVALID'>> {
+  const { tokens, pendingProofs } = deps.oauth;
+  const pending = tokens.readPending(token, now);
+  if (!pending || !pendingProofs.holds(cookie, pending.id) || (await isSpent(deps.sql, pending.id)))
+    return refuse('PENDING_TOKEN_INVALID');
+  return pending;
+}
