@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { laneOf } from '../auth/lane.ts';
 import { newToken } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
@@ -23,7 +24,7 @@ export type Demo = {
 /** Fills an empty database with a believable company. Undefined when somebody is there already. */
 export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
   const password = `Demo-${randomInt(100_000, 1_000_000)}`;
-  const passwordHash = await deps.hasher.hash(password);
+  const passwordHash = await deps.hasher.hash(password, laneOf('command', 'demo', { ipAddress: null }));
   if (!passwordHash) throw new Error('the service is too busy to hash a password');
   return transact(deps, async (tx) => {
     if (await isInhabited(tx)) return undefined;
