@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   registry: Registry;
@@ -7,10 +7,18 @@ export type Metrics = {
   mails: Counter<'status'>;
 };
 
-export function createMetrics(): Metrics {
+export function createMetrics(hashesWaiting: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'latchkey_hashes_waiting',
+    help: 'Passwords and codes that wait to be hashed.',
+    registers,
+    collect() {
+      this.set(hashesWaiting());
+    },
+  });
   return {
     registry,
     requests: new Histogram({

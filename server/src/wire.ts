@@ -43,7 +43,8 @@ export function wire({
   clock = systemClock(),
   ...outside
 }: Outside): Deps & { close(): Promise<void> } {
-  const metrics = createMetrics();
+  const hasher = createHasher({ cost: bcryptCost, ...outside.hashing });
+  const metrics = createMetrics(hasher.waiting);
   const mailKey = deriveKey(config.secrets.session, 'mail');
   const transport = outside.transport ?? mailTransport(config);
   const mailWorker = createMailWorker({
@@ -72,7 +73,7 @@ export function wire({
     limiter,
     lastSeen,
     lastUsed,
-    hasher: createHasher({ cost: bcryptCost, ...outside.hashing }),
+    hasher,
     credentials: createCredentials(config.secrets),
     oauth: {
       providers: createProviders({ config, clock, log, timeoutMs: outside.providerTimeoutMs }),

@@ -1,4 +1,5 @@
 import { record } from '../audit/record.ts';
+import type { Lane } from '../crypto/turns.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
@@ -15,14 +16,31 @@ export async function hashNewPassword(
   deps: Deps,
   userId: string,
   password: string,
+  lane: Lane,
 ): Promise<string | Refusal<'PASSWORD_REUSED' | 'OVERLOADED'>> {
-  const overloaded = () => refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
   for (const earlier of await recentPasswords(deps.sql, userId)) {
-    const reused = await deps.hasher.verify(password, earlier);
-    if (reused === undefined) return overloaded();
+    const reused = await deps.hasher.verify(password, earlier, lane);
+    if (reused === undefined) return overloaded(deps, lane);
     if (reused) return refuse('PASSWORD_REUSED', { details: { password: ['Was used before.'] } });
   }
-  return (await deps.hasher.hash(password)) ?? overloaded();
+  return (await deps.hasher.hash(password, lane)) ?? overloaded(deps, lane);
+}
+
+/** What it takes to check a new password and to hash it, as one in the queue: the wait is judged once. */
+export async function inOneChain<T>(
+  deps: Deps,
+  userId: string,
+  lane: Lane,
+  work: () => Promise<T>,
+): Promise<T | Refusal<'OVERLOADED'>> {
+  // The proof of the current password, the comparison with each that was, and the new hash.
+  const earlier = await recentPasswords(deps.sql, userId);
+  const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
+  return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
+}
+
+function overloaded(deps: Deps, lane: Lane, hashes?: number): Refusal<'OVERLOADED'> {
+  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane, hashes) });
 }
 
 /** What a changed password ends: all that the old one had opened, but for the session it was changed in. */

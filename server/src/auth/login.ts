@@ -6,6 +6,7 @@ import { findUserByEmail, type UserWithPassword } from '../users/store.ts';
 import { givePlaceBack } from './attempt-store.ts';
 import { type PendingLogin, passPassword } from './first-factor.ts';
 import type { SessionGrant } from './grant.ts';
+import { laneOf } from './lane.ts';
 import { attemptKey, enterAttempt, failAttempt } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 
@@ -24,11 +25,12 @@ export async function login(
       await record(deps.sql, origin, failureEvent(input.email, user, 'locked'));
     return refused;
   }
+  const lane = laneOf('sign-in', input.email, origin);
   // Outside any transaction: it takes a third of a second. Unknown addresses spend the same on a dummy.
-  const matches = await deps.hasher.verify(input.password, user?.passwordHash ?? null);
+  const matches = await deps.hasher.verify(input.password, user?.passwordHash ?? null, lane);
   if (matches === undefined) {
     await givePlaceBack(deps.sql, attemptKey(input.email), origin.now);
-    return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+    return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
   }
   if (!matches || !user?.isActive) return fail(deps, input.email, user, origin);
   const options = { rememberMe: input.rememberMe ?? false, method: 'password', heldPlace: true };

@@ -10,6 +10,7 @@ import { joinInvited, recordJoined } from '../organizations/join.ts';
 import { judgeInvite } from '../organizations/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../users/store.ts';
+import { laneOf } from './lane.ts';
 import type { RequestOrigin } from './origin.ts';
 import { mailVerification } from './verify-email.ts';
 
@@ -32,8 +33,9 @@ export async function register(
   // Spares a hash where the answer is known; what counts is the insert below.
   const taken = await takenBy(deps.sql, input, origin.now);
   if (taken) return taken;
-  const passwordHash = await deps.hasher.hash(input.password);
-  if (!passwordHash) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+  const lane = laneOf('register', input.email, origin);
+  const passwordHash = await deps.hasher.hash(input.password, lane);
+  if (!passwordHash) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);

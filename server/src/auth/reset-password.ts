@@ -8,7 +8,8 @@ import { mailUser } from '../email/mail-user.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, lockUser, type UserRow } from '../users/store.ts';
 import { unlock } from './attempt-store.ts';
-import { hashNewPassword, settleNewPassword } from './change-password.ts';
+import { hashNewPassword, inOneChain, settleNewPassword } from './change-password.ts';
+import { laneOf } from './lane.ts';
 import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 import { endOtherWaysIn } from './other-ways-in.ts';
@@ -48,7 +49,10 @@ export async function resetPassword(
   const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
   const user = found && (await findUser(deps.sql, found.userId, origin.now));
   if (!found || !user?.isActive || user.email !== found.email) return refuse('TOKEN_INVALID');
-  const passwordHash = await hashNewPassword(deps, user.id, input.password);
+  const lane = laneOf('reset', user.id, origin);
+  const passwordHash = await inOneChain(deps, user.id, lane, () =>
+    hashNewPassword(deps, user.id, input.password, lane),
+  );
   if (isRefusal(passwordHash)) return passwordHash;
   return transact(deps, async (tx) => {
     // As it is by now: the address may have been verified, or changed, while the password was hashed.

@@ -1,37 +1,63 @@
-import { hash as bcrypt } from '@node-rs/bcrypt';
+import { hash as bcrypt, compare } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUser, password, startService, type TestService } from '../testing/service.ts';
 import { createHasher } from './passwords.ts';
 
+/** Somebody of their own, from an address of their own. */
+const someone = (who = 'someone') => ({ address: who, kind: 'sign-in', account: who, request: {} });
+
 describe('the hasher', () => {
   test('makes bcrypt hashes of the cost it is told, and knows them again', async () => {
     const hasher = createHasher({ cost: 5 });
-    const made = await hasher.hash(password);
+    const made = await hasher.hash(password, someone());
     expect(made).toMatch(/^\$2[aby]\$05\$/);
-    expect(await hasher.verify(password, made ?? null)).toBe(true);
-    expect(await hasher.verify(`${password}x`, made ?? null)).toBe(false);
+    expect(await hasher.verify(password, made ?? null, someone())).toBe(true);
+    expect(await hasher.verify(`${password}x`, made ?? null, someone())).toBe(false);
   });
 
   test('does not call a longer password a match for its first 72 bytes', async () => {
     const hasher = createHasher({ cost: 4 });
     const stored = await bcrypt('x'.repeat(72), 4);
-    expect(await hasher.verify('x'.repeat(72), stored)).toBe(true);
-    expect(await hasher.verify('x'.repeat(73), stored)).toBe(false);
+    expect(await hasher.verify('x'.repeat(72), stored, someone())).toBe(true);
+    expect(await hasher.verify('x'.repeat(73), stored, someone())).toBe(false);
   });
 
   test('says no where there is no hash, and spends a whole one on it', async () => {
     const hasher = createHasher({ cost: 10 });
-    const stored = (await hasher.hash(password)) ?? null;
+    const stored = (await hasher.hash(password, someone())) ?? null;
     // The work, not the time: that depends on whatever else the machine does.
     const work = async (against: string | null) => {
       const before = process.cpuUsage();
-      await hasher.verify('Wrong-Horse-7', against);
+      await hasher.verify('Wrong-Horse-7', against, someone());
       return process.cpuUsage(before).user;
     };
-    expect(await hasher.verify(password, null)).toBe(false);
+    expect(await hasher.verify(password, null, someone())).toBe(false);
     const known = Math.min(await work(stored), await work(stored), await work(stored));
     const unknown = Math.min(await work(null), await work(null), await work(null));
     expect(unknown).toBeGreaterThan(known * 0.7);
+  });
+
+  test('makes ten codes cost about one password: cost 8 each, or less where passwords cost less', async () => {
+    const made = await createHasher({ cost: 12 }).hashCodes(['one', 'two'], someone());
+    expect(made).toEqual([
+      expect.stringMatching(/^\$2[aby]\$08\$/),
+      expect.stringMatching(/^\$2[aby]\$08\$/),
+    ]);
+    expect(await createHasher({ cost: 12 }).verify('two', made?.[1] ?? null, someone())).toBe(true);
+    const cheap = await createHasher({ cost: 4 }).hashCodes(['one'], someone());
+    expect(cheap?.[0]).toMatch(/^\$2[aby]\$04\$/);
+  });
+
+  test('hashes codes as one turn, so that somebody else is not kept waiting for ten', async () => {
+    const order: string[] = [];
+    const noting: typeof bcrypt = (secret, ...more) => {
+      order.push(String(secret));
+      return bcrypt(secret, ...more);
+    };
+    const hasher = createHasher({ cost: 4, concurrency: 1, bcrypt: { hash: noting, compare } });
+    const codes = hasher.hashCodes(['a', 'b'], someone('one'));
+    await Promise.all([codes, hasher.hashCodes(['c'], someone('one')), hasher.hash('d', someone('other'))]);
+    expect(order).toEqual(['a', 'b', 'd', 'c']);
   });
 });
 
@@ -46,7 +72,9 @@ describe('the queue', () => {
   async function order(concurrency: number, hashes: string[]): Promise<number[]> {
     const hasher = createHasher({ cost: 4, concurrency });
     const finished: number[] = [];
-    await Promise.all(hashes.map((each, at) => hasher.verify('x', each).then(() => finished.push(at))));
+    await Promise.all(
+      hashes.map((each, at) => hasher.verify('x', each, someone(`${at}`)).then(() => finished.push(at))),
+    );
     return finished;
   }
 
@@ -60,27 +88,31 @@ describe('the queue', () => {
     expect(await order(2, [slow, quick])).toEqual([1, 0]);
   });
 
-  test('is first come, first served', async () => {
+  test('is first come, first served between people who ask once each', async () => {
     const many = Array.from({ length: 30 }, () => quick);
     expect(await order(1, many)).toEqual(many.map((_, at) => at));
   });
 
   test('refuses at once when the wait would pass ten seconds, and takes again when it has drained', async () => {
     const hasher = createHasher({ cost: 4, concurrency: 1 });
-    // One works and 34 wait: at the 300 ms a hash is expected to take, that is more than ten seconds.
-    const taken = Array.from({ length: 35 }, () => hasher.hash(password));
-    expect(hasher.retryAfterSeconds()).toBe(11);
-    expect(await hasher.hash(password)).toBeUndefined();
-    expect(await hasher.verify(password, null)).toBeUndefined();
+    // At the 300 ms a hash is expected to take, 34 are more than ten seconds.
+    const taken = Array.from({ length: 34 }, () => hasher.hash(password, someone()));
+    expect(hasher.waiting()).toBe(33);
+    expect(hasher.retryAfterSeconds(someone())).toBe(11);
+    expect(hasher.retryAfterSeconds(someone('bystander'))).toBe(1);
+    expect(await hasher.hash(password, someone())).toBeUndefined();
+    expect(await hasher.verify(password, null, someone())).toBeUndefined();
+    expect(await hasher.hashCodes(['x'], someone())).toBeUndefined();
+    expect(await hasher.hash(password, someone('bystander'))).toMatch(/^\$2/);
     expect((await Promise.all(taken)).every((made) => made?.startsWith('$2'))).toBe(true);
-    expect(await hasher.hash(password)).toMatch(/^\$2/);
-    expect(hasher.retryAfterSeconds()).toBe(1);
+    expect(await hasher.hash(password, someone())).toMatch(/^\$2/);
+    expect(hasher.retryAfterSeconds(someone())).toBe(1);
   });
 
   test('goes on after a failure', async () => {
     const hasher = createHasher({ cost: 4, concurrency: 1 });
-    const broken = hasher.verify('x', 'no hash at all');
-    const next = hasher.verify('x', quick);
+    const broken = hasher.verify('x', 'no hash at all', someone());
+    const next = hasher.verify('x', quick, someone());
     await broken.catch(() => undefined);
     expect(await next).toBe(true);
   });

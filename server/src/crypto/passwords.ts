@@ -1,56 +1,66 @@
 import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
+import { createTurns, type Lane } from './turns.ts';
 
 export type Hasher = {
-  /** Undefined when the queue is too long: answer OVERLOADED. */
-  hash(password: string): Promise<string | undefined>;
+  /** Undefined when the wait would be too long: answer OVERLOADED. */
+  hash(password: string, lane: Lane): Promise<string | undefined>;
   /** Without a hash to compare with, the same time is spent on a dummy one. */
-  verify(password: string, hash: string | null): Promise<boolean | undefined>;
-  /** Seconds after which the queue should have room. */
-  retryAfterSeconds(): number;
+  verify(password: string, hash: string | null, lane: Lane): Promise<boolean | undefined>;
+  /** Hashes of secrets that are random and short-lived work for a guesser: cheap, and all of them one turn. */
+  hashCodes(codes: string[], lane: Lane): Promise<string[] | undefined>;
+  /** Up to so many hashes of one request as one: let in once, it finishes. */
+  chain<T>(lane: Lane, hashes: number, work: () => Promise<T>): Promise<T | undefined>;
+  /** Seconds after which this lane should have room for so many. */
+  retryAfterSeconds(lane: Lane, hashes?: number): number;
+  /** Hashes that wait for their turn. */
+  waiting(): number;
+};
+
+type HasherOptions = {
+  cost: number;
+  concurrency?: number;
+  maxWaitMs?: number;
+  /** Where the work is done: in libuv's pool. */
+  bcrypt?: { hash: typeof hash; compare: typeof compare };
 };
 
 const maxPasswordBytes = 72;
+const codeCost = 8;
+// Far above what the wait lets in: a bound for memory, not for anybody's turn.
+const chainsPerCore = 1000;
 
 // Of a random value nobody knows, at the cost real ones have.
 const dummies = new Map<number, Promise<string>>();
 
-/**
- * bcrypt in libuv's pool, at most one per core, first come first served. Past ten seconds of waiting a caller is
- * better served by a prompt refusal.
- */
-export function createHasher(options: { cost: number; concurrency?: number; maxWaitMs?: number }): Hasher {
-  const { cost, concurrency = availableParallelism(), maxWaitMs = 10_000 } = options;
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let averageMs = 300;
-
-  const waitMs = () => (waiting.length / concurrency) * averageMs;
-
-  async function run<T>(task: () => Promise<T>): Promise<T | undefined> {
-    if (waitMs() > maxWaitMs) return undefined;
-    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    const started = performance.now();
-    try {
-      return await task();
-    } finally {
-      averageMs = averageMs * 0.9 + (performance.now() - started) * 0.1;
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  }
+/** bcrypt, at most one per core, in fair turns. Past ten seconds of waiting a caller is better served by a refusal. */
+export function createHasher(options: HasherOptions): Hasher {
+  const {
+    cost,
+    concurrency = availableParallelism(),
+    maxWaitMs = 10_000,
+    bcrypt = { hash, compare },
+  } = options;
+  const maxChains = chainsPerCore * concurrency;
+  const turns = createTurns({ concurrency, maxWaitMs, maxChains, expectedMs: 300 });
 
   return {
-    hash: (password) => run(() => hash(password, cost)),
-    verify: (password, stored) =>
-      run(async () => {
-        const matches = await compare(password, stored ?? (await dummyHash(cost)));
+    hash: (password, lane) => turns.take(lane, () => bcrypt.hash(password, cost)),
+    verify: (password, stored, lane) =>
+      turns.take(lane, async () => {
+        const matches = await bcrypt.compare(password, stored ?? (await dummyHash(cost)));
         // bcrypt would read the first 72 bytes and call a longer password a match.
         return matches && stored !== null && Buffer.byteLength(password) <= maxPasswordBytes;
       }),
-    retryAfterSeconds: () => Math.max(1, Math.ceil(waitMs() / 1000)),
+    hashCodes: (codes, lane) =>
+      turns.take(lane, async () => {
+        const hashes: string[] = [];
+        for (const code of codes) hashes.push(await bcrypt.hash(code, Math.min(codeCost, cost)));
+        return hashes;
+      }),
+    chain: turns.chain,
+    retryAfterSeconds: (lane, hashes) => Math.max(1, Math.ceil(turns.waitMs(lane, hashes) / 1000)),
+    waiting: turns.waiting,
   };
 }
 

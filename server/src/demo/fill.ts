@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { AuditRow } from '../audit/store.ts';
+import { laneOf } from '../auth/lane.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
@@ -24,7 +25,7 @@ export type Demo = {
 /** Fills an empty database with a believable company. Undefined when somebody is there already. */
 export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
   const password = `Demo-${randomInt(100_000, 1_000_000)}`;
-  const passwordHash = await deps.hasher.hash(password);
+  const passwordHash = await deps.hasher.hash(password, laneOf('command', 'demo', { ipAddress: null }));
   if (!passwordHash) throw new Error('the service is too busy to hash a password');
   const now = deps.clock.now();
   const dice = seededDice(20_260_101);

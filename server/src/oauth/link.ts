@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts';
 import { givePlaceBack } from '../auth/attempt-store.ts';
+import { laneOf } from '../auth/lane.ts';
 import { attemptKey, enterAttempt, failAttempt } from '../auth/lockout.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { markVerified } from '../auth/verify-email.ts';
@@ -37,11 +38,12 @@ export async function linkProvider(
     if (refused.refused === 'ACCOUNT_LOCKED') await recordFailure(deps.sql, user, pending, 'locked', origin);
     return refused;
   }
-  const matches = await deps.hasher.verify(password, user.passwordHash);
+  const lane = laneOf('sign-in', user.email, origin);
+  const matches = await deps.hasher.verify(password, user.passwordHash, lane);
   if (matches === false) return fail(deps, user, pending, origin);
   const linked =
     matches === undefined
-      ? refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() })
+      ? refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) })
       : await settle(deps, user, pending, origin);
   // The password was not wrong: whatever else was, the place is free again.
   if (isRefusal(linked)) await givePlaceBack(deps.sql, attemptKey(user.email), origin.now);

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { buildApp } from '../app.ts';
 import { grantFor, openSession } from '../auth/grant.ts';
 import { readConfig } from '../config.ts';
+import type { createHasher } from '../crypto/passwords.ts';
 import type { Deps } from '../deps.ts';
 import type { OutgoingMessage } from '../email/transport.ts';
 import { createLogger } from '../logger.ts';
@@ -39,8 +40,8 @@ type Options = {
   database?: TestDatabase;
   clock?: TestClock;
   bcryptCost?: number;
-  /** How many hashes at once, and how long a queue for them. */
-  hashing?: { concurrency: number; maxWaitMs: number };
+  /** How many hashes at once, how long a queue for them, and what does the work. */
+  hashing?: Partial<Parameters<typeof createHasher>[0]>;
   providerTimeoutMs?: number;
   patience?: Parameters<typeof buildApp>[1];
   /** A built console to serve instead of the real one. */

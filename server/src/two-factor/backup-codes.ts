@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@latchkey/contract';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/seal.ts';
+import type { Lane } from '../crypto/turns.ts';
 import type { Deps } from '../deps.ts';
 
 // Thirty-two characters, so that five random bits choose one evenly. No I, O, 0 or 1: they are misread.
@@ -10,20 +11,42 @@ const codeLength = 8;
 
 export type HashedCode = { selector: Buffer; codeHash: string };
 
-/** Ten codes to show once, and what is kept of them. Undefined when there is no room for ten hashes. */
+// Codes of earlier builds were hashed as they are: theirs begin with a dollar sign.
+const keyed = 'hmac:';
+
+/** Ten codes to show once, and what is kept of them. Undefined when there is no time to hash them. */
 export async function newBackupCodes(
-  deps: Deps,
+  { config, hasher }: Deps,
   userId: string,
+  lane: Lane,
 ): Promise<{ shown: string[]; kept: HashedCode[] } | undefined> {
   const codes = new Set<string>();
   while (codes.size < backupCodeCount) codes.add(newCode());
-  const kept = await Promise.all(
-    [...codes].map(async (code) => ({
-      selector: selectorOf(deps.config, userId, code),
-      codeHash: await deps.hasher.hash(code),
-    })),
-  );
-  return kept.every(isHashed) ? { shown: [...codes].map(inGroups), kept } : undefined;
+  const given = [...codes].map((code) => macOf(config, userId, code));
+  const hashes = await hasher.hashCodes(given, lane);
+  if (!hashes) return undefined;
+  const kept = [...codes].map((code, nth) => ({
+    selector: selectorOf(config, userId, code),
+    codeHash: keyed + hashes[nth],
+  }));
+  return { shown: [...codes].map(inGroups), kept };
+}
+
+/** What bcrypt is to compare: the code under the key, or by itself where an earlier build has stored it. */
+export function comparable(
+  config: Config,
+  userId: string,
+  code: string,
+  stored: string,
+): { given: string; hash: string } {
+  if (!stored.startsWith(keyed)) return { given: code, hash: stored };
+  return { given: macOf(config, userId, code), hash: stored.slice(keyed.length) };
+}
+
+/** A hash of this can be cheap: without the key there is nothing to guess by. */
+function macOf(config: Config, userId: string, code: string): string {
+  const key = deriveKey(config.secrets.session, 'backup-code');
+  return createHmac('sha256', key).update(`${userId}:${code}`).digest('base64url');
 }
 
 /** Finds the one row a code can belong to, so that trying it costs one hash. Tells nothing without the key. */
@@ -38,8 +61,4 @@ function newCode(): string {
 
 function inGroups(code: string): string {
   return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
-}
-
-function isHashed(code: { selector: Buffer; codeHash: string | undefined }): code is HashedCode {
-  return code.codeHash !== undefined;
 }

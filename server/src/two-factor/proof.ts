@@ -1,7 +1,10 @@
+import { laneOf } from '../auth/lane.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import type { UserRow } from '../users/store.ts';
 import { findBackupCode, spendBackupCode } from './backup-code-store.ts';
-import { selectorOf } from './backup-codes.ts';
+import { comparable, selectorOf } from './backup-codes.ts';
 import { findTwoFactor, spendStep } from './store.ts';
 import { matchTotp } from './totp.ts';
 
@@ -13,16 +16,17 @@ export type Proof =
 /** TOTP first, then the backup codes. Outside any transaction: a backup code costs a hash. */
 export async function matchCode(
   deps: Deps,
-  userId: string,
+  user: UserRow,
   code: string,
-  now: Date,
+  origin: RequestOrigin,
 ): Promise<Proof | 'overloaded' | undefined> {
-  const sealedSecret = (await findTwoFactor(deps.sql, userId))?.twoFactorSecret;
-  const step = sealedSecret ? matchTotp(deps.config, userId, sealedSecret, code, now) : undefined;
+  const sealedSecret = (await findTwoFactor(deps.sql, user.id))?.twoFactorSecret;
+  const step = sealedSecret ? matchTotp(deps.config, user.id, sealedSecret, code, origin.now) : undefined;
   if (sealedSecret && step !== undefined) return { kind: 'totp', sealedSecret, step };
-  const candidate = await findBackupCode(deps.sql, userId, selectorOf(deps.config, userId, code));
+  const candidate = await findBackupCode(deps.sql, user.id, selectorOf(deps.config, user.id, code));
   if (!candidate) return undefined;
-  const matches = await deps.hasher.verify(code, candidate.codeHash);
+  const { given, hash } = comparable(deps.config, user.id, code, candidate.codeHash);
+  const matches = await deps.hasher.verify(given, hash, laneOf('sign-in', user.email, origin));
   if (matches === undefined) return 'overloaded';
   return matches ? { kind: 'backup_code', codeId: candidate.id } : undefined;
 }

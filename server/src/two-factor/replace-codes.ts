@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts';
 import { givePlaceBack } from '../auth/attempt-store.ts';
 import type { Caller } from '../auth/caller.ts';
+import { laneOf } from '../auth/lane.ts';
 import { attemptKey } from '../auth/lockout.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import type { Deps } from '../deps.ts';
@@ -19,11 +20,11 @@ export async function replaceBackupCodes(
   const { user } = caller;
   const checked = await checkOwnCode(deps, user, code, 'backup_codes', origin);
   if (isRefusal(checked)) return checked;
-  // For a right code only: ten hashes take seconds.
-  const codes = await newBackupCodes(deps, user.id);
+  const lane = laneOf('session', user.id, origin);
+  const codes = await newBackupCodes(deps, user.id, lane);
   if (!codes) {
     await givePlaceBack(deps.sql, attemptKey(user.email), origin.now);
-    return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+    return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
   }
   return spendOwnCode(deps, checked, origin, async (tx) => {
     await storeBackupCodes(tx, user.id, codes.kept, origin.now);

@@ -16,7 +16,7 @@ export function mountTwoFactor(kernel: Kernel): void {
   const { deps } = kernel;
 
   mount(kernel, contract.setupTwoFactor, async ({ caller, origin }) => {
-    const setup = await setupTwoFactor(deps, caller, origin.now);
+    const setup = await setupTwoFactor(deps, caller, origin);
     return isRefusal(setup) ? setup : ok(200, setup);
   });
 

@@ -258,7 +258,7 @@ test('at rest there is neither the secret nor a code', async () => {
   const rows = await service.sql`SELECT code_hash, selector FROM backup_codes WHERE user_id = ${id}`;
   expect(rows).toHaveLength(10);
   for (const { codeHash, selector } of rows) {
-    expect(codeHash).toMatch(/^\$2[aby]\$\d\d\$/);
+    expect(codeHash).toMatch(/^hmac:\$2[aby]\$\d\d\$/);
     expect(selector).toHaveLength(32);
   }
   const dump = JSON.stringify([

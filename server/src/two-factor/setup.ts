@@ -1,5 +1,7 @@
 import { toDataURL } from 'qrcode';
 import type { Caller } from '../auth/caller.ts';
+import { laneOf } from '../auth/lane.ts';
+import type { RequestOrigin } from '../auth/origin.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -14,13 +16,14 @@ type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backup
 export async function setupTwoFactor(
   deps: Deps,
   caller: Caller,
-  now: Date,
+  origin: RequestOrigin,
 ): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
   const { id, email } = caller.user;
+  const lane = laneOf('session', id, origin);
   // Spares ten hashes where the answer is known; what counts is the update below.
   if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
-  const codes = await newBackupCodes(deps, id);
-  if (!codes) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+  const codes = await newBackupCodes(deps, id, lane);
+  if (!codes) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
   const secret = newTotpSecret();
   const described = describeSecret(deps.config, email, secret);
   // The least correction: a screen has no scratches, and a long address still fits.
@@ -28,7 +31,7 @@ export async function setupTwoFactor(
   return transact(deps, async (tx) => {
     if (!(await startSetup(tx, id, sealTotpSecret(deps.config, id, secret))))
       return refuse('TWO_FACTOR_ENABLED');
-    await storeBackupCodes(tx, id, codes.kept, now);
+    await storeBackupCodes(tx, id, codes.kept, origin.now);
     return { ...described, qrCodeDataUrl, backupCodes: codes.shown };
   });
 }

@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts';
 import { givePlaceBack } from '../auth/attempt-store.ts';
 import { completeLogin, type SessionGrant } from '../auth/grant.ts';
+import { laneOf } from '../auth/lane.ts';
 import { attemptKey, enterAttempt } from '../auth/lockout.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { sha256 } from '../crypto/credentials.ts';
@@ -35,10 +36,12 @@ export async function validateTwoFactor(
       await record(deps.sql, origin, failureEvent(user, { during: 'login', reason: 'locked' }));
     return refused;
   }
-  const proof = await matchCode(deps, user.id, input.code, origin.now);
+  const proof = await matchCode(deps, user, input.code, origin);
   if (proof === 'overloaded') {
     await givePlaceBack(deps.sql, attemptKey(user.email), origin.now);
-    return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+    return refuse('OVERLOADED', {
+      retryAfterSeconds: deps.hasher.retryAfterSeconds(laneOf('sign-in', user.email, origin)),
+    });
   }
   return transact(deps, (tx) => settle(deps, tx, user, tokenHash, proof, origin));
 }

@@ -1,6 +1,7 @@
 import { lifetimes, NewPassword } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type Origin, record } from '../audit/record.ts';
+import { laneOf } from '../auth/lane.ts';
 import { ConfigError } from '../config.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +16,7 @@ export async function createAdmin(
   const checked = NewPassword.safeParse(password);
   if (!checked.success)
     return `The password is refused: ${checked.error.issues.map((issue) => issue.message).join(' ')}`;
-  const passwordHash = await deps.hasher.hash(password);
+  const passwordHash = await deps.hasher.hash(password, laneOf('command', email, origin));
   if (!passwordHash) return 'The service is too busy to hash a password.';
   const { now } = origin;
   const id = uuidv7();

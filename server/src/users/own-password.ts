@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts';
 import { givePlaceBack } from '../auth/attempt-store.ts';
 import { hashNewPassword } from '../auth/change-password.ts';
+import { laneOf } from '../auth/lane.ts';
 import { attemptKey, enterAttempt, failAttempt } from '../auth/lockout.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { transact } from '../db/transact.ts';
@@ -26,7 +27,7 @@ export async function newPasswordHash(
     const refused = await checkCurrentPassword(deps, user, currentPassword, origin);
     if (refused) return refused;
   }
-  return hashNewPassword(deps, user.id, password);
+  return hashNewPassword(deps, user.id, password, laneOf('session', user.id, origin));
 }
 
 /** A stolen session must not be a way to guess the password: it counts as a login does, and locks as one. */
@@ -38,7 +39,8 @@ async function checkCurrentPassword(
 ): Promise<PasswordRefusal | undefined> {
   const refused = await enterAttempt(deps, user.email, user, origin);
   if (refused) return refused;
-  const matches = await deps.hasher.verify(currentPassword, user.passwordHash);
+  const lane = laneOf('session', user.id, origin);
+  const matches = await deps.hasher.verify(currentPassword, user.passwordHash, lane);
   if (matches === false)
     return transact(deps, async (tx) => {
       await record(tx, origin, {
@@ -50,5 +52,5 @@ async function checkCurrentPassword(
     });
   await givePlaceBack(deps.sql, attemptKey(user.email), origin.now);
   if (matches) return undefined;
-  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds() });
+  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
 }

@@ -1,6 +1,7 @@
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
-import { settleNewPassword } from '../auth/change-password.ts';
+import { inOneChain, settleNewPassword } from '../auth/change-password.ts';
+import { laneOf } from '../auth/lane.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { replacePassword } from '../auth/password-store.ts';
 import { isLive } from '../auth/session-store.ts';
@@ -31,10 +32,13 @@ export async function updateProfile(
 ): Promise<UserRow | ProfileRefusal> {
   const user = await findUser(deps.sql, caller.user.id, origin.now);
   if (!user) return refuse('UNAUTHENTICATED');
+  const { password, currentPassword } = input;
   const passwordHash =
-    input.password === undefined
+    password === undefined
       ? undefined
-      : await newPasswordHash(deps, user, input.password, input.currentPassword, origin);
+      : await inOneChain(deps, user.id, laneOf('session', user.id, origin), () =>
+          newPasswordHash(deps, user, password, currentPassword, origin),
+        );
   if (isRefusal(passwordHash)) return passwordHash;
   try {
     return await transact(deps, async (tx) => {

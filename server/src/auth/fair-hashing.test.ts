@@ -1,0 +1,248 @@
+import { compare, hash } from '@node-rs/bcrypt';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newLoner } from '../organizations/testing.ts';
+import { type Answer, Client } from '../testing/client.ts';
+import { newUser, password, startService, type TestService } from '../testing/service.ts';
+
+/*
+ * One hash at a time, held until everybody has asked: the order in which secrets are worked on then tells who waited
+ * for whom, however fast the machine is.
+ */
+
+const bystanderPassword = 'Bystander-Horse-7';
+const attackerAddress = '203.0.113.66';
+const elsewhere = '198.51.100.7';
+
+/** bcrypt that begins when it is let, and the secrets it was given, in order. */
+function gatedBcrypt() {
+  const order: string[] = [];
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gated = <A extends unknown[], T>(work: (secret: string | Uint8Array, ...more: A) => Promise<T>) => {
+    return async (secret: string | Uint8Array, ...more: A) => {
+      order.push(String(secret));
+      await gate;
+      return work(secret, ...more);
+    };
+  };
+  return { order, open, bcrypt: { hash: gated(hash), compare: gated(compare) } as never };
+}
+
+let service: TestService;
+let bystander: { email: string };
+beforeAll(async () => {
+  service = await startService();
+  bystander = await newUser(service, { password: bystanderPassword });
+});
+afterAll(() => service.close());
+
+let gate: ReturnType<typeof gatedBcrypt>;
+let busy: TestService;
+beforeEach(async () => {
+  gate = gatedBcrypt();
+  const { database, clock } = service;
+  busy = await startService({ database, clock, hashing: { concurrency: 1, bcrypt: gate.bcrypt } });
+});
+afterEach(async () => {
+  gate.open();
+  await busy.close();
+});
+
+const times = <T>(many: number, make: (nth: number) => T): T[] =>
+  Array.from({ length: many }, (_, nth) => make(nth));
+
+/** Somebody's session, used from this address. */
+function from(address: string, { cookies }: Client): Client {
+  const client = new Client(busy.url, address);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
+
+/** Sends them all, and comes back once each of them waits for its turn or is answered. */
+async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer>[]> {
+  const arrived = () => busy.deps.hasher.waiting() + Math.min(1, gate.order.length);
+  const before = arrived();
+  let open = requests.length;
+  const answers = requests.map((request) => request().finally(() => open--));
+  while (arrived() - before < open) await new Promise((resolve) => setImmediate(resolve));
+  return answers;
+}
+
+const login = (address: string, email: string, secret: string) => () =>
+  busy.client(address).post('/api/auth/login', { email, password: secret });
+
+/** How many turns came before this secret's. Ten backup codes, each a keyed digest by then, are one. */
+function placeOf(secret: string): number {
+  const before = gate.order.slice(0, gate.order.indexOf(secret));
+  const codes = before.filter((each) => /^[\w-]{43}$/.test(each)).length;
+  return before.length - codes + codes / 10;
+}
+
+/** The bystander's login, asked for after the attackers, and how many turns came before it. */
+async function bystandersPlace(attack: (() => Promise<Answer>)[], address = elsewhere) {
+  const attackers = await send(attack);
+  const [answer] = await send([login(address, bystander.email, bystanderPassword)]);
+  gate.open();
+  const status = (await answer)?.status;
+  await Promise.all(attackers);
+  return { status, place: placeOf(bystanderPassword) };
+}
+
+const setPassword = (client: Client, secret: string, currentPassword?: string) => () =>
+  client.post('/api/users/profile', { password: secret, currentPassword });
+
+const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
+  [
+    'three accounts that change their passwords again and again, from one address',
+    async () => {
+      const accounts = await Promise.all(times(3, () => newUser(service)));
+      const clients = accounts.map(({ client }) => from(attackerAddress, client));
+      return times(5, (nth) =>
+        clients.map((client) => setPassword(client, `Another-Horse-${nth}`, password)),
+      ).flat();
+    },
+  ],
+  [
+    'sixty accounts without a password that set their first one, from one address',
+    async () => {
+      const accounts = await Promise.all(times(60, () => newLoner(service)));
+      return accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
+    },
+  ],
+  [
+    'one account on fifty addresses',
+    async () => {
+      const { client } = await newLoner(service);
+      return times(50, (nth) => setPassword(from(`203.0.113.${nth}`, client), `First-Horse-${nth}`));
+    },
+  ],
+  [
+    'reset links, each tried again and again',
+    async () => {
+      const accounts = await Promise.all(times(6, () => newUser(service)));
+      const links = await Promise.all(
+        accounts.map(async ({ email, client }) => {
+          await client.post('/api/auth/forgot-password', { email });
+          return service.mailedToken(email);
+        }),
+      );
+      return times(6, (nth) =>
+        links.map((token) => () => {
+          const body = { token, password: `Reset-Horse-${nth}` };
+          return busy.client(attackerAddress).post('/api/auth/reset-password', body);
+        }),
+      ).flat();
+    },
+  ],
+  [
+    'two-factor set-up',
+    async () => {
+      const accounts = await Promise.all(times(6, () => newLoner(service)));
+      const clients = accounts.map(({ client }) => from(attackerAddress, client));
+      return times(6, () => clients.map((client) => () => client.post('/api/auth/2fa/setup'))).flat();
+    },
+  ],
+  [
+    'a flood of registrations',
+    async () =>
+      times(60, (nth) => () => {
+        const email = `flood-${nth}-${service.clock.instant()}@example.com`;
+        const body = { email, password, organizationName: 'Flood' };
+        return busy.client(attackerAddress).post('/api/auth/register', body);
+      }),
+  ],
+];
+
+describe.each(attacks)('%s', (_name, attack) => {
+  test('do not hold up a login from elsewhere: one hash may come between', async () => {
+    const { status, place } = await bystandersPlace(await attack());
+    expect(status).toBe(200);
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThanOrEqual(2);
+  });
+
+  test('nor one from the same address', async () => {
+    const { status, place } = await bystandersPlace(await attack(), attackerAddress);
+    expect(status).toBe(200);
+    expect(place).toBeLessThanOrEqual(2);
+  });
+});
+
+test('who asks for more than ten seconds of hashes is told when to come back, and nobody else is', async () => {
+  const accounts = await Promise.all(times(60, () => newLoner(service)));
+  const attack = accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
+  const attackers = await send(attack);
+  const [refused] = await Promise.all(attackers.slice(-1));
+  expect(refused?.status).toBe(503);
+  expect(refused?.body.error.code).toBe('OVERLOADED');
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(10);
+  const [answer] = await send([login(elsewhere, bystander.email, bystanderPassword)]);
+  gate.open();
+  expect((await answer)?.status).toBe(200);
+  // 300 ms each: 34 fit into ten seconds.
+  const statuses = (await Promise.all(attackers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(60 - 34);
+});
+
+test('logins to addresses that nobody has, from one address, are one address', async () => {
+  const attack = times(60, (nth) => login(attackerAddress, `nobody-${nth}@example.com`, 'Wrong-Horse-7'));
+  const { status, place } = await bystandersPlace(attack);
+  expect(status).toBe(200);
+  expect(place).toBeLessThanOrEqual(2);
+});
+
+test('a stolen session that hammers, from wherever, does not hold up its owner’s login', async () => {
+  const owner = await newUser(service, { password: 'Owner-Horse-7' });
+  // Four: a fifth wrong password in flight would be a matter of the lock, not of the queue.
+  const thieves = times(4, (nth) => from(`203.0.113.${nth}`, owner.client));
+  const hammering = thieves.flatMap((client, nth) => [
+    setPassword(client, `Stolen-Horse-${nth}`, 'Wrong-Horse-7'),
+    () => client.post('/api/auth/2fa/setup'),
+    () => client.post('/api/auth/2fa/setup'),
+  ]);
+  const [first] = await send([() => from(elsewhere, owner.client).post('/api/auth/2fa/setup')]);
+  const attackers = await send(hammering);
+  const [answer] = await send([login(elsewhere, owner.email, 'Owner-Horse-7')]);
+  gate.open();
+  expect((await answer)?.status).toBe(200);
+  await Promise.all([first, ...attackers]);
+  expect(placeOf('Owner-Horse-7')).toBeLessThanOrEqual(2);
+});
+
+describe('a change of password', () => {
+  test('takes its seven hashes in turns: of three logins each waits for one of them at most', async () => {
+    const { client } = await newUser(service);
+    for (const nth of [1, 2, 3, 4]) {
+      const current = nth === 1 ? password : `Earlier-Horse-${nth - 1}`;
+      const body = { password: `Earlier-Horse-${nth}`, currentPassword: current };
+      expect((await client.post('/api/users/profile', body)).status).toBe(200);
+    }
+    const changed = await send([
+      setPassword(from(attackerAddress, client), 'Latest-Horse-5', 'Earlier-Horse-4'),
+    ]);
+    const logins: Promise<Answer>[] = [];
+    for (const nth of [0, 1, 2])
+      logins.push(...(await send([login(elsewhere, `nobody-${nth}@example.com`, `Login-Horse-${nth}`)])));
+    gate.open();
+    expect((await changed[0])?.status).toBe(200);
+    await Promise.all(logins);
+    expect(gate.order.filter((secret) => !secret.startsWith('Login'))).toEqual([
+      'Earlier-Horse-4',
+      ...times(6, () => 'Latest-Horse-5'),
+    ]);
+    for (const nth of [0, 1, 2]) expect(placeOf(`Login-Horse-${nth}`)).toBeLessThanOrEqual(1 + 2 * nth);
+  });
+
+  test('is done before another of the same account begins, from whichever address', async () => {
+    const { client } = await newUser(service);
+    const answers = await send([setPassword(from(attackerAddress, client), 'First-Horse-1', password)]);
+    answers.push(...(await send([setPassword(from(elsewhere, client), 'Second-Horse-2', password)])));
+    gate.open();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 401]);
+    expect(gate.order.lastIndexOf('First-Horse-1')).toBeLessThan(gate.order.lastIndexOf(password));
+    expect(gate.order.lastIndexOf(password)).toBeLessThan(gate.order.indexOf('Second-Horse-2'));
+  });
+});
