@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type LimitRule, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
+import { DatabaseUrlError, parseDatabaseUrl } from './db/database-url.ts';
 
 // What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
 
@@ -111,16 +112,16 @@ export const baseUrl = webUrl.refine((value) => {
   return search + hash + username + password === '' && !/[?#]/.test(value);
 }, 'must have neither query nor fragment nor user');
 
-// Several hosts with ports are no URL to Node.js, but are to the driver.
-export const databaseUrl = z
-  .string()
-  .refine(
-    (value) =>
-      /^embedded:.+$/.test(value) ||
-      (/^postgres(ql)?:\/\/.+$/.test(value) &&
-        (URL.canParse(value) || URL.canParse(value.replace(/,[^/?@]*(?=[/?]|$)/, '')))),
-    'must be postgres://… or embedded:<folder>',
-  );
+export const databaseUrl = z.string().superRefine((value, context) => {
+  if (/^embedded:.+$/.test(value)) return;
+  try {
+    parseDatabaseUrl(value);
+  } catch (error) {
+    const message =
+      error instanceof DatabaseUrlError ? error.message : 'must be postgres://… or embedded:<folder>';
+    context.addIssue({ code: 'custom', message });
+  }
+});
 
 export const seedPassword = z.string().superRefine((value, context) => {
   const broken = passwordRules.filter((rule) => !rule.test(value)).map(({ message }) => message);

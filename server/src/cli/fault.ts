@@ -10,15 +10,17 @@ export function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (error instanceof EmbeddedPostgresError)
     return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
-  const { code = '', message, port } = error as { code?: string; message?: string; port?: number };
+  const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`;
+    return `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.`;
   const said = message?.trim() || code;
-  if (refusalOf({ code }).refused === 'UNAVAILABLE' || unusable.test(code))
+  // A server that ends the connection with its answer does not let us in as we are.
+  if (refusalOf({ code }).refused === 'UNAVAILABLE' || severity === 'FATAL' || code === notAllowed)
     return `The database cannot be used: ${said}`;
   return systemError.test(code) ? said : undefined;
 }
 
-// No such host; PostgreSQL: wrong password, no such database, not allowed.
-const unusable = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000|42501)$/;
+type Told = { code: string; message: string; port: number; severity: string; variable: string };
+
+const notAllowed = '42501';
 const systemError = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/;

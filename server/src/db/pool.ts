@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
 import { arrayTypes } from './array-types.ts';
-import { connectionClosed, type Place, padding, ServerSocket } from './server-socket.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { connectionClosed, type Place } from './dial.ts';
+import { padding, ServerSocket } from './server-socket.ts';
 import type { Db, Sql } from './sql.ts';
 
 /** A server by its parts, as the embedded one is known. */
@@ -15,7 +16,10 @@ export type ServerParts = {
 };
 type Settings = {
   max: number;
+  /** Seconds, for each host. */
   connect_timeout?: number;
+  /** Seconds without a word after which a server counts as gone. */
+  answer_timeout?: number;
   idle_timeout?: number;
   connection?: Record<string, string | number>;
 };
@@ -33,42 +37,32 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
 }
 
 function openParts(server: ServerParts, common: Settings): Sql {
-  return postgres({ ...server, ...throughOwnSocket(common, addressOf(server.host, server.port)) });
+  const places = [{ address: addressOf(server.host, server.port) }];
+  return postgres({ ...server, ...throughOwnSocket(common, places) });
 }
 
-/** As PostgreSQL's own programs read it: `?host=` may name the folder of a socket, and `sslmode` says how to encrypt. */
-function openUrl(given: string, common: Settings): Sql {
-  // Several hosts: the driver tries them in turn, over sockets of its own.
-  if (!URL.canParse(given) || new URL(given).hostname.includes(',')) return postgres(given, common);
-  const url = new URL(given);
-  const take = (name: string) => {
-    const value = url.searchParams.get(name) ?? undefined;
-    url.searchParams.delete(name);
-    return value;
-  };
-  const host = take('host') ?? (decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost');
-  const port = Number(take('port') ?? (url.port || 5432));
-  const tls = tlsOf(take('sslmode') ?? take('ssl'), take('sslrootcert'));
-  return postgres(url.href, { host, port, ...throughOwnSocket(common, addressOf(host, port), tls) });
+function openUrl(url: string, common: Settings): Sql {
+  const { hosts, tls: mode, rootCertificate, rest } = parseDatabaseUrl(url);
+  const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
+  const tls = mode === 'disable' ? undefined : { mode, ca };
+  const places = hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
+  return postgres(rest, throughOwnSocket(common, places));
 }
 
 function addressOf(host: string, port: number): Place['address'] {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
-/** Like libpq, except that a certificate's name is checked whenever the certificate is. */
-function tlsOf(mode: string | undefined, rootCertificate: string | undefined): Place['tls'] {
-  if (mode === undefined || mode === 'disable' || mode === 'false') return undefined;
-  const verify = mode === 'verify-full' || mode === 'verify-ca' || rootCertificate === 'system';
-  const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
-  const options: ConnectionOptions = { rejectUnauthorized: verify, ...(ca && { ca }) };
-  return { required: mode !== 'prefer' && mode !== 'allow', options };
-}
-
-/** The driver knows this option; its types do not. */
-function throughOwnSocket(common: Settings, address: Place['address'], tls?: Place['tls']): object {
+/** The driver knows the option `socket`; its types do not. Time limits are the socket's: the driver has one for all hosts. */
+function throughOwnSocket(common: Settings, places: Place[]): object {
+  const { connect_timeout = 30, answer_timeout, ...settings } = common;
   const connection = { ...common.connection, ...padding };
-  return { ...common, connection, ssl: false, socket: () => new ServerSocket({ address, tls }) };
+  const route = {
+    places,
+    connectMs: connect_timeout * 1000,
+    answerMs: answer_timeout && answer_timeout * 1000,
+  };
+  return { ...settings, connect_timeout: 0, connection, ssl: false, socket: () => new ServerSocket(route) };
 }
 
 /**

@@ -1,20 +1,21 @@
-import { EventEmitter, once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
+import { kinds, MessageReader, type Part, readError, readParameter } from './messages.ts';
 
-/** Where a server listens, and whether what is said there is encrypted. */
-export type Place = {
-  address: { path: string } | { host: string; port: number };
-  tls?: { required: boolean; options: ConnectionOptions } | undefined;
+/** The servers of one database, and how long to wait for each. */
+export type Route = {
+  places: Place[];
+  connectMs: number;
+  /** How long it may keep silent when something was asked of it. */
+  answerMs?: number | undefined;
+  /** Whoever was found last is asked first. */
+  found?: Place;
 };
 
-/** Asks for TLS before anything else is said. */
-const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-const tlsGranted = 0x53;
-const errorMessage = 0x45;
-const readyMessage = 0x5a;
 const idle = 0x49;
 const protocolVersion = 196_608;
+const readOnly = '25006';
 
 /**
  * Goes into the driver's greeting and out of it again here. The driver holds small messages back for a moment; if the
@@ -31,21 +32,28 @@ const quietMs = 20;
  * goes on to write where nothing is, which nobody can catch, or waits for ever. Here an end always comes in the same
  * order: everything under way fails; so does, at once, everything the driver still says, such as the ROLLBACK of a
  * failed transaction; and only when it has fallen silent is the connection closed, and may be opened again.
+ *
+ * Of several servers it finds the primary: it greets one after another until one is ready that can be written to. The
+ * driver, which keeps nothing between the steps of signing in, takes part in each of these without noticing.
  */
 export class ServerSocket extends EventEmitter {
+  readonly #route: Route;
+  readonly #givenUp = new AbortController();
+  #greeting: Buffer | undefined;
   #inner: Socket | undefined;
-  #dialled: Socket | undefined;
-  #unsent: Uint8Array[] = [];
-  #greeted = false;
+  /** The attempt that is being made; undefined once a server is ready. */
+  #attempt: { ready(): void; failed(error: Error): void } | undefined;
   #lost: Error | undefined;
+  #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
   /** What the server said last: ready for the next statement, in a transaction or not. Undefined: still at work. */
   #state: number | undefined;
 
-  constructor(place: Place) {
+  constructor(route: Route) {
     super();
-    this.#open(place).catch((error: Error) => this.#lose(error));
+    this.#route = route;
+    void this.#open();
   }
 
   get readyState(): string {
@@ -53,8 +61,8 @@ export class ServerSocket extends EventEmitter {
   }
 
   write(given: Buffer, done?: () => void): boolean {
-    const data = this.#greeted ? given : greeting(given);
-    this.#greeted = true;
+    const data = this.#greeting ? given : greeting(given);
+    this.#greeting ??= data;
     this.#state = undefined;
     if (this.#lost) {
       this.#lastWords++;
@@ -62,13 +70,13 @@ export class ServerSocket extends EventEmitter {
       setImmediate(() => this.#fail());
       return true;
     }
-    if (this.#inner) return this.#inner.write(data, done);
-    this.#unsent.push(data);
-    return true;
+    this.#overdue ??= this.#waitForAnswer();
+    // While no server is there, it can only be the greeting, or the rest of a talk with one that went away.
+    return this.#inner?.write(data, done) ?? true;
   }
 
   end(data: Uint8Array): void {
-    if (this.#inner) this.#inner.end(data);
+    if (this.#inner && !this.#attempt) this.#inner.end(data);
     else this.destroy();
   }
 
@@ -84,31 +92,85 @@ export class ServerSocket extends EventEmitter {
     this.#inner?.resume();
   }
 
-  async #open(place: Place): Promise<void> {
-    const inner = await dial(place, (socket) => {
-      this.#dialled = socket;
-    });
-    if (this.#lost) return void inner.destroy();
-    this.#inner = inner;
-    inner.on('data', (chunk: Buffer) => this.#receive(chunk));
-    inner.on('drain', () => this.emit('drain'));
-    inner.on('error', (error) => this.#lose(error));
-    inner.on('close', () => this.#lose(connectionClosed()));
-    for (const data of this.#unsent.splice(0)) inner.write(data);
+  async #open(): Promise<void> {
+    const { places, found } = this.#route;
+    const faults: { place: Place; error: Error }[] = [];
+    for (const place of found ? [found, ...places.filter((each) => each !== found)] : places) {
+      try {
+        await this.#enter(place);
+        this.#route.found = place;
+        return;
+      } catch (error) {
+        faults.push({ place, error: error as Error });
+        if (this.#lost) return;
+      }
+    }
+    this.#lose(allFaults(faults));
   }
 
-  #receive(chunk: Buffer): void {
-    const fatal = fatalError(chunk);
-    const before = fatal ? chunk.subarray(0, fatal.at) : chunk;
-    this.#state = stateAfter(before);
-    if (before.length > 0) this.emit('data', before);
-    if (fatal) this.#lose(fatal.error);
+  /** Settles when the server is ready and can be written to. */
+  async #enter(place: Place): Promise<void> {
+    const { connectMs } = this.#route;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(noAnswer(nameOf(place), connectMs)), connectMs);
+    const signal = AbortSignal.any([late.signal, this.#givenUp.signal]);
+    try {
+      const inner = await dial(place, signal);
+      await new Promise<void>((ready, failed) => {
+        this.#attempt = { ready, failed };
+        this.#listen(inner, place);
+        if (this.#greeting) inner.write(this.#greeting);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #listen(inner: Socket, place: Place): void {
+    const reader = new MessageReader();
+    this.#inner = inner;
+    inner.on('data', (chunk: Buffer) => {
+      for (const part of reader.read(chunk)) if (inner === this.#inner) this.#receive(part, place);
+    });
+    inner.on('drain', () => this.emit('drain'));
+    inner.on('error', (error) => inner === this.#inner && this.#leave(error));
+    inner.on('close', () => inner === this.#inner && this.#leave(connectionClosed()));
+  }
+
+  #receive({ kind, bytes }: Part, place: Place): void {
+    const fault = faultIn(kind, bytes, place);
+    if (fault) return void this.#leave(fault);
+    const ready = kind === kinds.ready;
+    if (ready) {
+      this.#attempt?.ready();
+      this.#attempt = undefined;
+    }
+    this.#state = ready ? bytes[5] : undefined;
+    clearTimeout(this.#overdue);
+    this.#overdue = ready || kind === kinds.suspended ? undefined : this.#waitForAnswer();
+    this.emit('data', bytes);
+  }
+
+  /** A server that is silent for longer than any statement may take is gone, though nothing has said so. */
+  #waitForAnswer(): NodeJS.Timeout | undefined {
+    const { answerMs } = this.#route;
+    if (!answerMs || this.#attempt) return undefined;
+    return setTimeout(() => this.#leave(noAnswer('the database', answerMs)), answerMs).unref();
+  }
+
+  /** The server is of no use any more, or of none yet: then the next one is tried. */
+  #leave(error: Error): void {
+    this.#inner?.destroy();
+    this.#inner = undefined;
+    if (this.#attempt) this.#attempt.failed(error);
+    else this.#lose(error);
   }
 
   #lose(error: Error): void {
     if (this.#lost) return;
     this.#lost = error;
-    this.#dialled?.destroy();
+    clearTimeout(this.#overdue);
+    this.#givenUp.abort(error);
     this.#inner?.destroy();
     // Nothing is under way: it goes at once, before anybody asks something of it.
     if (this.#state === idle) this.emit('close', false);
@@ -127,24 +189,6 @@ export class ServerSocket extends EventEmitter {
   }
 }
 
-async function dial({ address, tls }: Place, opened: (socket: Socket) => void): Promise<Socket> {
-  const socket = connect(address);
-  opened(socket);
-  await once(socket, 'connect');
-  socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  if (!tls) return socket;
-  socket.write(tlsRequest);
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  if (answer[0] !== tlsGranted) {
-    if (!tls.required) return socket;
-    throw Object.assign(new Error('The database server does not offer TLS'), { code: 'ECONNREFUSED' });
-  }
-  const servername = 'host' in address && !isIP(address.host) ? address.host : '';
-  const secured = connectTls({ servername, ...tls.options, socket });
-  await once(secured, 'secureConnect');
-  return secured;
-}
-
 /** The driver's first message, without the padding and without what it held back from an earlier connection. */
 function greeting(data: Buffer): Buffer {
   const paddingAt = data.indexOf(paddingBytes);
@@ -158,33 +202,42 @@ function greeting(data: Buffer): Buffer {
   return data;
 }
 
-/** The server's last words before it hangs up. The driver would keep them for whoever connects next. */
-function fatalError(chunk: Buffer): { at: number; error: Error } | undefined {
-  for (let at = 0; at + 5 <= chunk.length; ) {
-    const length = chunk.readInt32BE(at + 1);
-    if (length < 4) return undefined;
-    if (chunk[at] === errorMessage) {
-      const { V: severity, C: code, M: message } = errorFields(chunk.subarray(at + 5, at + 1 + length));
-      if (severity === 'FATAL' || severity === 'PANIC')
-        return { at, error: Object.assign(new Error(message), { name: 'PostgresError', code, severity }) };
-    }
-    at += 1 + length;
+/**
+ * What makes a server useless: its last words before it hangs up, which the driver would keep for whoever connects next,
+ * or the news that it cannot be written to. It says so itself when it is greeted and when that changes; behind a
+ * connection pooler, which keeps that to itself, the first write that fails tells. A standby is not even read from: it
+ * lags behind, and would honor a session that was revoked.
+ */
+function faultIn(kind: number | undefined, bytes: Buffer, place: Place): Error | undefined {
+  if (kind === kinds.error) {
+    const error = readError(bytes);
+    return /^(FATAL|PANIC)$/.test(error.severity) || error.code === readOnly ? error : undefined;
   }
-  return undefined;
+  if (kind !== kinds.parameter) return undefined;
+  const [name, value] = readParameter(bytes);
+  if (value !== 'on' || !(name in readOnlyReasons)) return undefined;
+  const message = `${nameOf(place)} ${readOnlyReasons[name]}, and Latchkey needs to write`;
+  return Object.assign(new Error(message), { code: readOnly });
 }
 
-/** Each field is a letter and a text, with a NUL at its end. */
-function errorFields(bytes: Buffer): Record<string, string | undefined> {
-  const fields = bytes.toString().split('\0');
-  return Object.fromEntries(fields.map((field) => [field[0], field.slice(1)]));
+const readOnlyReasons: Record<string, string> = {
+  in_hot_standby: 'is a standby',
+  default_transaction_read_only: 'is read-only (default_transaction_read_only is on)',
+};
+
+function noAnswer(whose: string, ms: number): Error {
+  return Object.assign(new Error(`${whose} did not answer within ${ms / 1000} s`), {
+    code: 'CONNECT_TIMEOUT',
+  });
 }
 
-/** A chunk that ends an answer ends with the six bytes that say so. */
-function stateAfter(chunk: Buffer): number | undefined {
-  const at = chunk.length - 6;
-  return at >= 0 && chunk[at] === readyMessage && chunk.readInt32BE(at + 1) === 5 ? chunk[at + 5] : undefined;
-}
-
-export function connectionClosed(): Error {
-  return Object.assign(new Error('The connection to the database was lost'), { code: 'CONNECTION_CLOSED' });
+/** One fault for all servers: that of the only one, or all of them in a line. */
+function allFaults(faults: { place: Place; error: Error & { code?: string } }[]): Error {
+  const last: Error & { code?: string } = faults.at(-1)?.error ?? connectionClosed();
+  if (faults.length < 2) return last;
+  const lines = faults.map(({ place, error }) => {
+    const said = error.message.trim() || `${error.code}`;
+    return said.includes(nameOf(place)) ? said : `${nameOf(place)}: ${said}`;
+  });
+  return Object.assign(new Error(lines.join('; ')), { code: last.code });
 }

@@ -40,9 +40,15 @@ const fastifyReasons: Record<string, Reason> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-// What postgres.js and PostgreSQL say when the database is away, starting, stopping, full or held up.
-const databaseAway =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|(08|53|57)\w{3}|55P03|40001|40P01)$/;
+// What the system, the driver and PostgreSQL say when the database is away, starting, stopping, full, held up or a
+// standby (25006), which can be read and not be written.
+const databaseAway = new RegExp(
+  `^(${[
+    'ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT',
+    'CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TLS_REFUSED',
+    '(08|53|57)\\w{3}|25006|55P03|40001|40P01',
+  ].join('|')})$`,
+);
 
 /** What a thrown error means to the caller. Only INTERNAL_ERROR is a bug. */
 export function refusalOf(error: Partial<FastifyError>): Refusal {

@@ -1,13 +1,19 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
+/** `asked` counts its connections. */
+type HangingServer = { port: number; asked(): number; close(): Promise<void> };
+
 /** A server that takes connections and never answers. */
-export async function startHangingServer(): Promise<{ port: number; close(): Promise<void> }> {
+export async function startHangingServer(): Promise<HangingServer> {
   const sockets = new Set<Socket>();
+  let asked = 0;
   const server = createServer((socket) => {
+    asked++;
     sockets.add(socket.on('error', () => sockets.delete(socket)));
   });
   return {
     port: await listen(server, 0),
+    asked: () => asked,
     async close() {
       for (const socket of sockets) socket.destroy();
       await closed(server);

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { parseDatabaseUrl } from './database-url.ts';
+
+describe('hosts', () => {
+  const hosts = (url: string) => parseDatabaseUrl(url).hosts.map(({ host, port }) => `${host} ${port}`);
+
+  test.each([
+    ['postgres://db/x', ['db 5432']],
+    ['postgresql://u:p@db:6000', ['db 6000']],
+    ['postgres:///x', ['localhost 5432']],
+    ['postgres://one:5433,two,three:5434/x', ['one 5433', 'two 5432', 'three 5434']],
+    ['postgres://u:a,b:c@one,two/x', ['one 5432', 'two 5432']],
+    ['postgres://[::1]:5433,[fe80::1]/x', ['::1 5433', 'fe80::1 5432']],
+    ['postgres://%2Frun%2Fpg:5433/x', ['/run/pg 5433']],
+    ['postgres://x:5433/x?host=/run/pg', ['/run/pg 5433']],
+    ['postgres:///x?host=one,two&port=1,2', ['one 1', 'two 2']],
+    ['postgres:///x?host=one,two&port=6000', ['one 6000', 'two 6000']],
+  ])('of %s', (url, expected) => expect(hosts(url)).toEqual(expected));
+
+  test.each([
+    ['postgres:///x?host=one,two&port=1,2,3', 'one port for all hosts, or one for each'],
+    ['postgres://db:0/x', 'ports from 1 to 65535'],
+    ['postgres://db:70000/x', 'ports from 1 to 65535'],
+    ['postgres://db:x/y', 'must be postgres://'],
+    ['postgres://one:5432,two:x/y', 'must be postgres://'],
+    ['postgres://', 'must be postgres://'],
+    ['mysql://db/x', 'must be postgres://'],
+    ['postgres://one,two/x?target_session_attrs=standby', 'Latchkey needs the primary'],
+  ])('refuses %s', (url, message) => expect(() => parseDatabaseUrl(url)).toThrow(message));
+});
+
+describe('TLS', () => {
+  const tls = (query: string) => parseDatabaseUrl(`postgres://db/x?${query}`).tls;
+
+  test.each([
+    ['', 'disable'],
+    ['sslmode=disable', 'disable'],
+    ['sslmode=prefer', 'prefer'],
+    ['sslmode=require', 'require'],
+    ['ssl=true', 'require'],
+    ['sslmode=verify-ca', 'verify-ca'],
+    ['sslmode=verify-full&sslrootcert=/ca.crt', 'verify-full'],
+    ['sslmode=require&sslrootcert=/ca.crt', 'verify-ca'],
+    ['sslrootcert=system', 'verify-full'],
+    ['sslmode=prefer&sslrootcert=system', 'verify-full'],
+  ])('%s', (query, mode) => expect(tls(query)).toBe(mode));
+
+  test.each(['verify_full', 'verify-fulll', 'VERIFY-FULL', 'no-verify'])(
+    'sslmode=%s is refused, not taken for a weaker one',
+    (mode) => expect(() => tls(`sslmode=${mode}`)).toThrow('must have an sslmode of'),
+  );
+});
+
+test('the driver gets user, password, database and what the server is to be told, and no host', () => {
+  const url =
+    'postgres://u:p%40:x@one:1,two:2/data?sslmode=require&target_session_attrs=any&options=-c%20x%3D1';
+  expect(parseDatabaseUrl(url).rest).toBe('postgres://u:p%40%3Ax@localhost/data?options=-c+x%3D1');
+});

@@ -1,0 +1,77 @@
+/** A `postgres://` address, taken apart as PostgreSQL's own programs do. */
+export type DatabaseUrl = {
+  /** To be tried in this order. A host that is a path is the folder of a socket. */
+  hosts: { host: string; port: number }[];
+  tls: TlsMode;
+  /** A file of certificates to trust, or `system`. */
+  rootCertificate: string | undefined;
+  /** Everything else, for the driver. */
+  rest: string;
+};
+
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+/** Says, in words that follow the name of the variable, what is wrong with an address. */
+export class DatabaseUrlError extends Error {}
+
+export function parseDatabaseUrl(given: string): DatabaseUrl {
+  const [, scheme, authority = '', more = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(given) ?? [];
+  const hostsAt = authority.lastIndexOf('@') + 1;
+  // Several hosts with ports are no URL to Node.js.
+  const withOneHost = `${scheme}${authority.slice(0, hostsAt)}localhost${more}`;
+  if (!scheme || !`${authority}${more}` || !URL.canParse(withOneHost)) throw notAnAddress();
+  const url = new URL(withOneHost);
+  const take = (name: string) => {
+    const value = url.searchParams.get(name);
+    url.searchParams.delete(name);
+    return value || undefined;
+  };
+  refuseStandby(take('target_session_attrs'));
+  const hosts = hostsOf(authority.slice(hostsAt), take('host'), take('port'));
+  const [mode, ssl, rootCertificate] = [take('sslmode'), take('ssl'), take('sslrootcert')];
+  return { hosts, tls: tlsModeOf(mode ?? ssl, rootCertificate), rootCertificate, rest: url.href };
+}
+
+/** From the URL's own place, or from `?host=` and `?port=`, which count more. */
+function hostsOf(inUrl: string, names: string | undefined, ports: string | undefined): DatabaseUrl['hosts'] {
+  const own = inUrl.split(',').map(hostAndPort);
+  const hosts = names?.split(',') ?? own.map(({ host }) => host);
+  const numbers = ports?.split(',') ?? own.map(({ port }) => port);
+  if (numbers.length > 1 && numbers.length !== hosts.length)
+    throw new DatabaseUrlError('must have one port for all hosts, or one for each');
+  return hosts.map((host, at) => {
+    const port = Number((numbers.length > 1 ? numbers[at] : numbers[0]) || 5432);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new DatabaseUrlError('must have ports from 1 to 65535');
+    return { host: host || 'localhost', port };
+  });
+}
+
+function hostAndPort(text: string): { host: string; port: string | undefined } {
+  const [whole, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw notAnAddress();
+  return { host: decodeURIComponent(name).replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+/** An unknown word is refused: a slip in `verify-full` must not turn the check off. */
+function tlsModeOf(given: string | undefined, rootCertificate: string | undefined): TlsMode {
+  if (rootCertificate === 'system') return 'verify-full';
+  if (given === undefined || given === 'false') return 'disable';
+  const mode = given === 'true' ? 'require' : tlsModes.find((known) => known === given);
+  if (!mode) throw new DatabaseUrlError(`must have an sslmode of ${tlsModes.join(', ')}`);
+  // As libpq has it: who names an authority wants it asked.
+  return mode === 'require' && rootCertificate ? 'verify-ca' : mode;
+}
+
+/** A server that can be written to is the only one of use here. */
+function refuseStandby(wanted: string | undefined): void {
+  if (wanted && !['any', 'read-write', 'primary'].includes(wanted))
+    throw new DatabaseUrlError(
+      'must not ask for a standby with target_session_attrs: Latchkey needs the primary',
+    );
+}
+
+function notAnAddress(): DatabaseUrlError {
+  return new DatabaseUrlError('must be postgres://… or embedded:<folder>');
+}

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { readConfig } from '../config.ts';
+import { freePort, startHangingServer } from '../limits/testing-net.ts';
+import { createLogger } from '../logger.ts';
+import { type Running, serve } from '../serve.ts';
+import { Client } from '../testing/client.ts';
+import { openPool } from './pool.ts';
+import {
+  copyAsStandby,
+  makeCluster,
+  type RealServer,
+  removeServers,
+  startServer,
+  userInfo,
+} from './testing/servers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const password = 'Correct-Horse-7';
+const log = createLogger({ environment: 'test', logLevel: 'silent' });
+
+let cluster: string;
+beforeAll(async () => {
+  cluster = await makeCluster();
+});
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+afterAll(removeServers);
+
+/** A primary, and a standby that follows it. */
+async function startPair() {
+  const port = await freePort();
+  const copy = await copyAsStandby(cluster, port);
+  const primary = await startServer(cluster, port);
+  const standby = await startServer(copy);
+  cleanups.push(async () => {
+    await primary.stop('SIGKILL');
+    await standby.stop('SIGKILL');
+    cluster = await makeCluster();
+  });
+  return { primary, standby };
+}
+
+const urlOf = (...servers: { port: number }[]) =>
+  `postgres://${userInfo}@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`;
+
+const promote = (server: RealServer) => server.order('SELECT pg_promote()');
+
+async function startOn(url: string): Promise<Running> {
+  const secret = (letter: string) => letter.repeat(32);
+  const config = readConfig(
+    {
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      SESSION_SECRET: secret('s'),
+      JWT_SECRET: secret('j'),
+      JWT_REFRESH_SECRET: secret('r'),
+      RATE_LIMIT_REGISTER: '1000/1h',
+      RATE_LIMIT_LOGIN: '1000/1h',
+      ENABLE_EMAIL_VERIFICATION: 'false',
+      PORT: '0',
+      HOST: '127.0.0.1',
+    },
+    () => {
+      throw new Error('nothing is missing');
+    },
+  );
+  const running = await serve(config, log);
+  cleanups.push(() => running.close());
+  return running;
+}
+
+/** What somebody meets who reads, who writes, and who looks after the service. */
+function visitor({ address }: Running) {
+  const client = new Client(address);
+  let people = 0;
+  const register = () =>
+    client.post('/api/auth/register', {
+      email: `person-${++people}@example.com`,
+      password,
+      organizationName: `Company ${people}`,
+    });
+  return {
+    async signIn() {
+      expect((await register()).status).toBe(201);
+      const credentials = { email: 'person-1@example.com', password };
+      expect((await client.post('/api/auth/login', credentials)).status).toBe(200);
+    },
+    async meets() {
+      const [read, write, ready] = [
+        await client.get('/api/auth/me'),
+        await register(),
+        await client.get('/api/health/ready'),
+      ];
+      return [read, write, ready].map(({ status, body, headers }) =>
+        status === 503 ? `503 ${body.error.code}, again in ${headers.get('retry-after')} s` : String(status),
+      );
+    },
+  };
+}
+
+const well = ['200', '201', '200'];
+const away = Array.from({ length: 3 }, () => '503 UNAVAILABLE, again in 1 s');
+
+/** What was written so far must have arrived before the primary is killed: a standby may lag. */
+async function untilFollowed({ primary, standby }: { primary: RealServer; standby: RealServer }) {
+  const [written] = await primary.order('SELECT pg_current_wal_flush_lsn()::text AS lsn');
+  const question = `SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn AS there`;
+  await expect.poll(async () => (await standby.order(question))[0]?.there, { timeout: 20_000 }).toBe(true);
+}
+
+test('two servers, the standby named first: writes go to the primary, and to the other one once it is promoted', async () => {
+  const pair = await startPair();
+  const guest = visitor(await startOn(urlOf(pair.standby, pair.primary)));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('one address behind which a standby takes the place of the primary: 503 until it is promoted', async () => {
+  const pair = await startPair();
+  const guest = visitor(await startOn(pair.primary.url()));
+  await guest.signIn();
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  expect(await guest.meets()).toEqual(away);
+  await pair.standby.stop();
+  const standby = await startServer(pair.standby.data, pair.primary.port);
+  cleanups.push(() => standby.stop('SIGKILL'));
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a server that turns read-only under open connections is left, and used again when that is over', async () => {
+  const { primary } = await startPair();
+  const guest = visitor(await startOn(primary.url()));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  const readOnly = (value: string) =>
+    primary.order(`ALTER SYSTEM SET default_transaction_read_only = ${value}`, 'SELECT pg_reload_conf()');
+  const shown = () => primary.order('SHOW default_transaction_read_only');
+  const connections = () =>
+    primary.order("SELECT 1 FROM pg_stat_activity WHERE application_name = 'latchkey'");
+  await readOnly('on');
+  await expect.poll(shown).toEqual([{ default_transaction_read_only: 'on' }]);
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await expect.poll(connections).toEqual([]);
+  await primary.order(
+    'SET default_transaction_read_only = off',
+    'ALTER SYSTEM RESET ALL',
+    'SELECT pg_reload_conf()',
+  );
+  await expect.poll(shown).toEqual([{ default_transaction_read_only: 'off' }]);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a write that fails as read-only ends its connection: a pooler in between keeps to itself what the server is', async () => {
+  const { primary } = await startPair();
+  const sql = openPool(primary.url(), { max: 1 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  const backend = async () => (await sql`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+  const before = await backend();
+  const write = sql.begin('READ ONLY', (tx) => tx`CREATE TABLE notes (text text)`);
+  await expect(write).rejects.toMatchObject({ code: '25006' });
+  expect(await backend()).not.toBe(before);
+});
+
+describe('a start', () => {
+  const faultOf = async (url: string) => {
+    const error: unknown = await startOn(url).catch((reason: unknown) => reason);
+    return explain(error);
+  };
+
+  test('finds the primary wherever it stands in the list', async () => {
+    const { primary, standby } = await startPair();
+    const nobody = { port: await freePort() };
+    const guest = visitor(await startOn(urlOf(nobody, standby, primary)));
+    await guest.signIn();
+  });
+
+  test('with no server to be found, or with standbys alone, says so in one line', async () => {
+    const { primary, standby } = await startPair();
+    await primary.stop('SIGKILL');
+    expect(await faultOf(urlOf(standby))).toBe(
+      `The database cannot be used: 127.0.0.1:${standby.port} is a standby, and Latchkey needs to write`,
+    );
+    expect(await faultOf(urlOf(primary, standby))).toBe(
+      `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${primary.port}; 127.0.0.1:${standby.port} is a standby, and Latchkey needs to write`,
+    );
+    await standby.stop();
+    expect(await faultOf(urlOf(standby, primary))).toBe(
+      `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${standby.port}; connect ECONNREFUSED 127.0.0.1:${primary.port}`,
+    );
+  });
+});
+
+describe('a server that hangs', () => {
+  test('is passed over for one that answers, and remembered', async () => {
+    const { primary } = await startPair();
+    const hanging = await startHangingServer();
+    cleanups.push(() => hanging.close());
+    const sql = openPool(urlOf(hanging, primary), { max: 3, connect_timeout: 1 });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    // Three at once, so that two connections more are needed.
+    await Promise.all(Array.from({ length: 3 }, () => sql`SELECT pg_sleep(0.1)`));
+    expect(hanging.asked()).toBe(1);
+  });
+
+  test('in the midst of its work is given up for one that was promoted', async () => {
+    const pair = await startPair();
+    const { primary, standby } = pair;
+    const sql = openPool(urlOf(primary, standby), { max: 2, connect_timeout: 1, answer_timeout: 1 });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    await sql`CREATE TABLE notes (text text)`;
+    await untilFollowed(pair);
+    await primary.freeze();
+    await promote(standby);
+    await expect(sql`INSERT INTO notes VALUES ('lost')`).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    await sql`INSERT INTO notes VALUES ('kept')`;
+    expect(await standby.order('SELECT text FROM notes')).toEqual([{ text: 'kept' }]);
+  });
+});

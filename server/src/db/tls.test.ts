@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { createLogger } from '../logger.ts';
+import { type Certificate, makeAuthority, makeSelfSigned } from '../testing/certificates.ts';
+import { connect } from './connect.ts';
+import { openPool } from './pool.ts';
+import {
+  makeCluster,
+  type RealServer,
+  removeServers,
+  startServer,
+  userInfo,
+  writeBeside,
+} from './testing/servers.ts';
+
+const log = createLogger({ environment: 'test', logLevel: 'silent' });
+const ours = makeAuthority('Our authority');
+const theirs = makeAuthority('Another authority');
+const selfSigned = makeSelfSigned({ commonName: 'db', names: ['127.0.0.1'] });
+
+let data: string;
+const trusted = { ours: '', theirs: '', itself: '' };
+let server: RealServer | undefined;
+
+beforeAll(async () => {
+  data = await makeCluster();
+  trusted.ours = await writeBeside(data, 'ours.crt', ours.certificate);
+  trusted.theirs = await writeBeside(data, 'theirs.crt', theirs.certificate);
+  trusted.itself = await writeBeside(data, 'itself.crt', selfSigned.certificate);
+});
+afterAll(removeServers);
+
+/** The real server, with this certificate, or without TLS. */
+async function serveWith(own: Certificate | undefined): Promise<void> {
+  await server?.stop();
+  const files = own && {
+    ssl: 'on',
+    ssl_cert_file: await writeBeside(data, 'server.crt', own.certificate),
+    ssl_key_file: await writeBeside(data, 'server.key', own.key),
+  };
+  server = await startServer(data, server?.port, files);
+}
+
+const urlOf = (host: string, query: string) =>
+  `postgres://${userInfo}@${host}:${server?.port}/postgres?${query}`;
+
+/** What a connection comes to: encrypted, plain, or the line that a person reads at the start. */
+async function outcome(host: string, query: string): Promise<string> {
+  const url = urlOf(host, query);
+  const database = await connect({ database: { kind: 'server', url } }, log);
+  try {
+    const [row] = await database.sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
+    return row?.ssl ? 'encrypted' : 'plain';
+  } catch (error) {
+    return explain(error) ?? 'a bug';
+  } finally {
+    await database.close();
+  }
+}
+
+const full = () => `sslmode=verify-full&sslrootcert=${trusted.ours}`;
+const onlyAuthority = () => `sslmode=verify-ca&sslrootcert=${trusted.ours}`;
+const ofCertificate = (host: string) =>
+  `The database cannot be used: the TLS certificate of ${host}:${server?.port}`;
+
+describe('a certificate for an address', () => {
+  beforeAll(() => serveWith(ours.issue({ commonName: 'db', names: ['127.0.0.1'] })));
+
+  test('passes verify-full by that address, and by no other name', async () => {
+    expect(await outcome('127.0.0.1', full())).toBe('encrypted');
+    expect(await outcome('localhost', full())).toBe(
+      `${ofCertificate('localhost')} is for another name: connect by a name that is in it, or have one made for this name`,
+    );
+  });
+
+  test('passes verify-ca by any name', async () => {
+    expect(await outcome('127.0.0.1', onlyAuthority())).toBe('encrypted');
+    expect(await outcome('localhost', onlyAuthority())).toBe('encrypted');
+  });
+});
+
+describe('a certificate for localhost', () => {
+  beforeAll(() => serveWith(ours.issue({ commonName: 'localhost', names: ['localhost'] })));
+
+  test('does not pass verify-full by address', async () => {
+    expect(await outcome('127.0.0.1', full())).toContain('is for another name');
+    expect(await outcome('localhost', full())).toBe('encrypted');
+    expect(await outcome('127.0.0.1', onlyAuthority())).toBe('encrypted');
+  });
+});
+
+test('an address may be the common name where no address is listed, as psql allows', async () => {
+  await serveWith(ours.issue({ commonName: '127.0.0.1' }));
+  expect(await outcome('127.0.0.1', full())).toBe('encrypted');
+  await serveWith(ours.issue({ commonName: '127.0.0.1', names: ['10.0.0.1'] }));
+  expect(await outcome('127.0.0.1', full())).toContain('is for another name');
+});
+
+describe('a certificate from an authority that is not named', () => {
+  beforeAll(() => serveWith(theirs.issue({ commonName: 'db', names: ['127.0.0.1'] })));
+
+  test('is refused whenever certificates are checked', async () => {
+    const fault = `${ofCertificate('127.0.0.1')} is signed by an authority that is not trusted here: name the certificate of that authority with sslrootcert=<file>`;
+    for (const query of [full(), onlyAuthority(), 'sslmode=verify-full', 'sslrootcert=system'])
+      expect({ query, is: await outcome('127.0.0.1', query) }).toEqual({ query, is: fault });
+    expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${trusted.theirs}`)).toBe('encrypted');
+  });
+
+  test('serves sslmode=require, unless an authority is named with it', async () => {
+    expect(await outcome('127.0.0.1', 'sslmode=require')).toBe('encrypted');
+    expect(await outcome('127.0.0.1', 'sslmode=prefer')).toBe('encrypted');
+    expect(await outcome('127.0.0.1', `sslmode=require&sslrootcert=${trusted.ours}`)).toContain(
+      'not trusted',
+    );
+  });
+});
+
+test('an expired certificate is told, and one that is not valid yet', async () => {
+  const names = ['127.0.0.1'];
+  await serveWith(ours.issue({ commonName: 'db', names, valid: { from: -20, to: -10 } }));
+  expect(await outcome('127.0.0.1', full())).toBe(`${ofCertificate('127.0.0.1')} has expired: renew it`);
+  await serveWith(ours.issue({ commonName: 'db', names, valid: { from: 10, to: 20 } }));
+  expect(await outcome('127.0.0.1', full())).toBe(
+    `${ofCertificate('127.0.0.1')} is not valid yet: set the clocks right`,
+  );
+});
+
+test('a self-signed certificate is told, and trusted once it is named', async () => {
+  await serveWith(selfSigned);
+  expect(await outcome('127.0.0.1', full())).toBe(
+    `${ofCertificate('127.0.0.1')} is self-signed: name that certificate with sslrootcert=<file> to trust it`,
+  );
+  expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${trusted.itself}`)).toBe('encrypted');
+});
+
+test('a server without TLS is used only where TLS is not asked for', async () => {
+  await serveWith(undefined);
+  expect(await outcome('127.0.0.1', 'sslmode=prefer')).toBe('plain');
+  expect(await outcome('127.0.0.1', '')).toBe('plain');
+  for (const mode of ['require', 'verify-ca', 'verify-full'])
+    expect(await outcome('127.0.0.1', `sslmode=${mode}`)).toBe(
+      `The database cannot be used: 127.0.0.1:${server?.port} does not offer TLS, which sslmode=${mode} asks for`,
+    );
+});
+
+test('a file of certificates that is missing or holds none is told', async () => {
+  await serveWith(selfSigned);
+  const missing = () =>
+    openPool(urlOf('127.0.0.1', 'sslmode=verify-full&sslrootcert=/nowhere.crt'), { max: 1 });
+  expect(missing).toThrow('/nowhere.crt');
+  const empty = await writeBeside(data, 'empty.crt', 'nothing\n');
+  expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${empty}`)).toMatch(
+    /^The database cannot be used: .*TLS/,
+  );
+});
