@@ -18,7 +18,8 @@ export const rateLimits = {
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;
 
-export const lockout = { maxFailedAttempts: 5, durationMinutes: 15 } as const;
+/** Failures are forgotten by success, or when none was added for a day. */
+export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;
 
 export const lifetimes = {
   accessTokenSeconds: 15 * 60,

@@ -6,9 +6,8 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, type UserWithPassword } from '../users/store.ts';
-import { unlock } from './attempt-store.ts';
 import { hashNewPassword, settleNewPassword } from './change-password.ts';
-import { attemptKey } from './lockout.ts';
+import { endLocks } from './locks.ts';
 import type { RequestOrigin } from './origin.ts';
 import { replacePassword } from './password-store.ts';
 import { findToken, replaceToken, useToken } from './token-store.ts';
@@ -66,11 +65,6 @@ export async function resetPassword(
 async function settleReset(deps: Deps, tx: Db, user: UserWithPassword, origin: RequestOrigin): Promise<void> {
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(deps, tx, user, how, origin);
-  if (await unlock(tx, attemptKey(user.email), origin.now))
-    await record(tx, origin, {
-      action: 'SECURITY_ACCOUNT_UNLOCKED',
-      user,
-      metadata: { reason: 'password_reset' },
-    });
+  await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
   await markVerified(tx, user, origin);
 }

@@ -1,4 +1,5 @@
 import { type AuditEvent, record } from '../audit/record.ts';
+import { moveAttempts } from '../auth/attempt-store.ts';
 import type { Caller } from '../auth/caller.ts';
 import { settleNewPassword } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
@@ -8,8 +9,8 @@ import { mailVerification } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { newPasswordHash, type PasswordRefusal } from './own-password.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { changeOwnPassword, type PasswordRefusal } from './own-password.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 import { about } from './target.ts';
@@ -27,28 +28,27 @@ export async function updateProfile(
 ): Promise<UserRow | ProfileRefusal> {
   const user = await findUser(deps.sql, caller.user.id, origin.now);
   if (!user) return refuse('UNAUTHENTICATED');
-  const passwordHash =
-    input.password === undefined
-      ? undefined
-      : await newPasswordHash(deps, user, input.password, input.currentPassword, origin);
-  if (isRefusal(passwordHash)) return passwordHash;
+  const save = async (tx: Db, passwordHash?: string): Promise<UserRow | ProfileRefusal> => {
+    if (passwordHash) {
+      const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
+      if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
+      const how = {
+        action: 'SECURITY_PASSWORD_CHANGED',
+        reason: 'password_changed',
+        exceptSessionId: caller.sessionId,
+      } as const;
+      await settleNewPassword(deps, tx, user, how, origin);
+    }
+    const current = await lockUser(tx, user.id, origin.now);
+    if (!current) return refuse('UNAUTHENTICATED');
+    await applyNames(deps, tx, current, input, origin, current);
+    return (await findUser(tx, user.id, origin.now)) ?? current;
+  };
+  const { password, currentPassword } = input;
   try {
-    return await transact(deps, async (tx) => {
-      if (passwordHash) {
-        const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
-        if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
-        const how = {
-          action: 'SECURITY_PASSWORD_CHANGED',
-          reason: 'password_changed',
-          exceptSessionId: caller.sessionId,
-        } as const;
-        await settleNewPassword(deps, tx, user, how, origin);
-      }
-      const current = await lockUser(tx, user.id, origin.now);
-      if (!current) return refuse('UNAUTHENTICATED');
-      await applyNames(deps, tx, current, input, origin, current);
-      return (await findUser(tx, user.id, origin.now)) ?? current;
-    });
+    return await (password === undefined
+      ? transact(deps, save)
+      : changeOwnPassword(deps, user, { password, currentPassword, save }, origin));
   } catch (error) {
     return takenField(error);
   }
@@ -76,6 +76,7 @@ export async function applyNames(
   const verifiedAt = deps.config.emailVerification ? null : origin.now;
   await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
   if (!moves) return;
+  await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
   const moved = { from: user.email, to: email };
