@@ -99,7 +99,7 @@ export const errors = {
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body is of a type that is not accepted here.' },
 
-  ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. The account is locked for a while.' },
+  ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. Wait a while, then try again.' },
 
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again {wait}.' },
 

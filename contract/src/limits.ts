@@ -27,7 +27,8 @@ export const unsolicitedMail: readonly LimitRule[] = [
   { limit: 20, windowMs: 24 * hour },
 ];
 
-export const lockout = { maxFailedAttempts: 5, durationMinutes: 15 } as const;
+/** Failures are forgotten by success, or when none was added for a day. */
+export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;
 
 export const lifetimes = {
   accessTokenSeconds: 15 * 60,

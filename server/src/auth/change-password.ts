@@ -6,6 +6,7 @@ import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { deletePendingLogins } from '../two-factor/pending-store.ts';
 import type { UserRow } from '../users/store.ts';
+import { overloaded } from './lane.ts';
 import type { RequestOrigin } from './origin.ts';
 import { recentPasswords } from './password-store.ts';
 import { deleteSessions } from './session-store.ts';
@@ -37,10 +38,6 @@ export async function inOneChain<T>(
   const earlier = await recentPasswords(deps.sql, userId);
   const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
   return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
-}
-
-function overloaded(deps: Deps, lane: Lane, hashes?: number): Refusal<'OVERLOADED'> {
-  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane, hashes) });
 }
 
 /** What a changed password ends: all that the old one had opened, but for the session it was changed in. */

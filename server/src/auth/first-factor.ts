@@ -4,9 +4,7 @@ import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { insertPendingLogin } from '../two-factor/pending-store.ts';
 import { lockUser, type UserRow, type UserWithPassword } from '../users/store.ts';
-import { givePlaceBack } from './attempt-store.ts';
 import { completeLogin, type LoginOptions, type SessionGrant } from './grant.ts';
-import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 
 export type PendingLogin = { pendingToken: string };
@@ -36,8 +34,7 @@ export async function passFirstFactor(
   origin: RequestOrigin,
 ): Promise<SessionGrant | PendingLogin> {
   if (!user.twoFactorEnabled) return completeLogin(deps, tx, user, options, origin);
-  // The count stays as it is: only the whole login clears it.
-  if (options.heldPlace) await givePlaceBack(tx, attemptKey(user.email), origin.now);
+  // The count of failures stays as it is: only the whole login clears it.
   const { token, hash } = newToken();
   const expiresAt = new Date(origin.now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
   const { rememberMe, method } = options;

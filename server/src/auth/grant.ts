@@ -5,9 +5,8 @@ import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { noteLogin, type UserRow } from '../users/store.ts';
-import { clearFailures } from './attempt-store.ts';
+import { addressOf, clearFailures } from './attempt-store.ts';
 import { noticeDevice } from './devices.ts';
-import { attemptKey } from './lockout.ts';
 import type { RequestOrigin } from './origin.ts';
 import { insertSeries } from './remember-store.ts';
 import { insertSession } from './session-store.ts';
@@ -86,8 +85,6 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How the caller proved himself, for the audit trail. */
   method: string;
-  /** Whether `enterAttempt` was passed on the way here. */
-  heldPlace: boolean;
 };
 
 /** The end of every way to log in: the count is cleared, the session opened, the owner told of a new device. */
@@ -99,7 +96,7 @@ export async function completeLogin(
   origin: RequestOrigin,
 ): Promise<SessionGrant> {
   const { now } = origin;
-  await clearFailures(tx, attemptKey(user.email), options.heldPlace ? 1 : 0, now);
+  await clearFailures(tx, addressOf(user));
   const sessionId = uuidv7();
   const remember = options.rememberMe ? { series: uuidv7(), counter: 0 } : undefined;
   if (remember) {

@@ -1,5 +1,7 @@
 import type { Origin } from '../audit/record.ts';
 import type { Lane } from '../crypto/turns.ts';
+import type { Deps } from '../deps.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Whose turn a hash is. Sign-ins are known by the email, the work of a session by its user: somebody who holds a stolen
@@ -11,4 +13,9 @@ export function laneOf(
   origin: Pick<Origin, 'ipAddress'>,
 ): Lane {
   return { kind, account, address: origin.ipAddress ?? '', request: origin };
+}
+
+/** The wait in this lane is too long to be worth it. */
+export function overloaded(deps: Pick<Deps, 'hasher'>, lane: Lane, hashes?: number): Refusal<'OVERLOADED'> {
+  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane, hashes) });
 }

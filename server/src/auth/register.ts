@@ -10,7 +10,7 @@ import { joinInvited, recordJoined } from '../organizations/join.ts';
 import { judgeInvite } from '../organizations/policy.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../users/store.ts';
-import { laneOf } from './lane.ts';
+import { laneOf, overloaded } from './lane.ts';
 import type { RequestOrigin } from './origin.ts';
 import { mailVerification } from './verify-email.ts';
 
@@ -35,7 +35,7 @@ export async function register(
   if (taken) return taken;
   const lane = laneOf('register', input.email, origin);
   const passwordHash = await deps.hasher.hash(input.password, lane);
-  if (!passwordHash) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
+  if (!passwordHash) return overloaded(deps, lane);
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);

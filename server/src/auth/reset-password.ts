@@ -7,10 +7,9 @@ import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail, lockUser, type UserRow } from '../users/store.ts';
-import { unlock } from './attempt-store.ts';
 import { hashNewPassword, inOneChain, settleNewPassword } from './change-password.ts';
 import { laneOf } from './lane.ts';
-import { attemptKey } from './lockout.ts';
+import { endLocks } from './locks.ts';
 import type { RequestOrigin } from './origin.ts';
 import { endOtherWaysIn } from './other-ways-in.ts';
 import { replacePassword } from './password-store.ts';
@@ -70,12 +69,7 @@ export async function resetPassword(
 async function settleReset(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(deps, tx, user, how, origin);
-  if (await unlock(tx, attemptKey(user.email), origin.now))
-    await record(tx, origin, {
-      action: 'SECURITY_ACCOUNT_UNLOCKED',
-      user,
-      metadata: { reason: 'password_reset' },
-    });
+  await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
   if (user.emailVerifiedAt === null) await reclaim(tx, user, origin);
   await markVerified(tx, user, origin);
 }

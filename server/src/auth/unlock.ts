@@ -1,13 +1,11 @@
 import { lifetimes } from '@latchkey/contract';
-import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, findUserByEmail } from '../users/store.ts';
-import { unlock } from './attempt-store.ts';
-import { attemptKey } from './lockout.ts';
+import { endLocks } from './locks.ts';
 import type { RequestOrigin } from './origin.ts';
 import { replaceToken, useToken } from './token-store.ts';
 
@@ -40,8 +38,7 @@ export function verifyUnlock(
     const used = await useToken(tx, 'account_unlock', sha256(token), origin.now);
     const user = used && (await findUser(tx, used.userId, origin.now));
     if (!user || user.email !== used.email) return refuse('TOKEN_INVALID');
-    if (await unlock(tx, attemptKey(user.email), origin.now))
-      await record(tx, origin, { action: 'SECURITY_ACCOUNT_UNLOCKED', user, metadata: { reason: 'link' } });
+    await endLocks(tx, user, { user, metadata: { reason: 'link' } }, origin);
     return undefined;
   });
 }

@@ -53,4 +53,12 @@ export type Mail =
       link: string;
       byAdmin?: boolean;
     }
-  | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string };
+  | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }
+  | {
+      type: 'security_alert';
+      reason: 'session_guessing';
+      lockedUntil: Date;
+      ipAddress: string;
+      /** The forgot-password page: a reset ends the session that is guessing. */
+      link: string;
+    };

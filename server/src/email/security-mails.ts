@@ -80,6 +80,34 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
 }
 
 export function securityAlert(mail: Of<'security_alert'>, product: string): Content {
+  return mail.reason === 'session_guessing' ? sessionGuessing(mail, product) : rememberMeTheft(mail, product);
+}
+
+type Alert<Reason> = Extract<Of<'security_alert'>, { reason: Reason }>;
+
+function sessionGuessing(mail: Alert<'session_guessing'>, product: string): Content {
+  return {
+    subject: 'Security alert for your account',
+    preview: 'Someone who is signed in to it is guessing your password or a code.',
+    paragraphs: [
+      `Someone who is signed in to your ${product} account entered a wrong password or code five times, ` +
+        'while trying to change your password or your two-factor authentication.',
+      'Such changes are blocked for now. You can still sign in.',
+    ],
+    facts: [
+      ['Blocked until', readableTime(mail.lockedUntil)],
+      ['Last attempt from', inert(mail.ipAddress)],
+    ],
+    action: { label: 'Reset your password', link: mail.link },
+    notes: [
+      'If this was you, wait and try again.',
+      'If it was not, reset your password now. That ends every session.',
+    ],
+    reason: securityNotice(product),
+  };
+}
+
+function rememberMeTheft(mail: Alert<'remember_me_theft'>, product: string): Content {
   return {
     subject: 'Security alert for your account',
     preview: 'A saved sign-in was used a second time and has been ended.',

@@ -43,6 +43,7 @@ export const samples: Mail[] = [
   { type: 'two_factor_enabled', at, link },
   { type: 'two_factor_disabled', at, link, byAdmin: true },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
+  { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];
 
 export type TestSmtp = {

@@ -74,5 +74,5 @@ async function create(
   const metadata = { provider };
   await record(tx, origin, { action: 'AUTH_OAUTH_REGISTRATION', user, metadata });
   await record(tx, origin, { action: 'AUTH_OAUTH_LOGIN_SUCCESS', user, metadata });
-  return completeLogin(deps, tx, user, { rememberMe: false, method: provider, heldPlace: false }, origin);
+  return completeLogin(deps, tx, user, { rememberMe: false, method: provider }, origin);
 }

@@ -1,9 +1,8 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import { unlock } from '../auth/attempt-store.ts';
+import { addressOf, unlock } from '../auth/attempt-store.ts';
 import { type PendingLogin, passFirstFactor } from '../auth/first-factor.ts';
 import type { SessionGrant } from '../auth/grant.ts';
-import { attemptKey } from '../auth/lockout.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
@@ -27,7 +26,7 @@ export async function signInLinked(
   if (!user.isActive) return { inactive: user };
   const kept = { id: link.id, email: profile.email, ...deps.oauth.tokens.atRest(link.id, tokens) };
   if (!(await refreshAccount(tx, { ...kept, now: origin.now }))) return undefined;
-  return passProvider(deps, tx, user, provider, { heldPlace: false }, origin);
+  return passProvider(deps, tx, user, provider, origin);
 }
 
 /** A provider vouched for the user: a session, or half of one. */
@@ -36,7 +35,6 @@ export async function passProvider(
   tx: Db,
   user: UserRow,
   provider: OAuthProvider,
-  { heldPlace }: { heldPlace: boolean },
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   await record(tx, origin, {
@@ -45,11 +43,11 @@ export async function passProvider(
     metadata: { provider, ...(user.twoFactorEnabled && { requiresTwoFactor: true }) },
   });
   // A lock keeps passwords from being guessed; the whole login that follows ends it, and says so.
-  if (!user.twoFactorEnabled && (await unlock(tx, attemptKey(user.email), origin.now)))
+  if (!user.twoFactorEnabled && (await unlock(tx, addressOf(user), origin.now)))
     await record(tx, origin, {
       action: 'SECURITY_ACCOUNT_UNLOCKED',
       user,
       metadata: { reason: 'provider_login' },
     });
-  return passFirstFactor(deps, tx, user, { rememberMe: false, method: provider, heldPlace }, origin);
+  return passFirstFactor(deps, tx, user, { rememberMe: false, method: provider }, origin);
 }

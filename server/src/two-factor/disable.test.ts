@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { actions, enroll, failures, newEnrolled, nextCode, startLogin, totp, wrongCode } from './testing.ts';
+import {
+  actions,
+  enroll,
+  failures,
+  newEnrolled,
+  nextCode,
+  proofFailures,
+  startLogin,
+  totp,
+  wrongCode,
+} from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -81,16 +91,19 @@ test.each(['disable', 'backup-codes'])('thirty parallel guesses at %s: five are 
   expect(answers.filter(({ status }) => status === 423)).toHaveLength(26);
 });
 
-test('a right code keeps the count as it is: only a login clears it', async () => {
-  const { client, email, secret } = await newEnrolled(service);
+test('a right code clears the count of proofs, leaves that of logins, and gives its place back', async () => {
+  const { client, email, id, secret } = await newEnrolled(service);
+  await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
   await client.post('/api/auth/2fa/backup-codes', { code: wrongCode(secret, service.clock.now()) });
+  expect(await proofFailures(service, id)).toBe(1);
   expect((await client.post('/api/auth/2fa/backup-codes', { code: nextCode(service, secret) })).status).toBe(
     200,
   );
-  expect(await failures(service, email)).toBe(1);
-  const [row] = await service.sql`
-    SELECT pending FROM login_attempts WHERE email_hash = sha256(convert_to(${email}, 'UTF8'))`;
-  expect(row?.pending).toBe(0);
+  expect([await proofFailures(service, id), await failures(service, email)]).toEqual([0, 1]);
+  const pending = await service.sql`
+    SELECT 1 FROM attempts
+     WHERE pending > 0 AND subject IN (uuid_send(${id}::uuid), sha256(convert_to(${email}, 'UTF8')))`;
+  expect(pending).toHaveLength(0);
 });
 
 test('disable takes a code of the authenticator, not a backup code', async () => {
@@ -115,7 +128,7 @@ test('an ADMIN keeps two-factor, right code or not', async () => {
     expect(refused.status).toBe(403);
     expect(refused.body.error.code).toBe('TWO_FACTOR_REQUIRED_FOR_ADMIN');
   }
-  expect(await failures(service, admin.email)).toBe(0);
+  expect(await proofFailures(service, admin.id)).toBe(0);
 });
 
 test('whoever is ADMIN by a further role keeps it too; a MODERATOR may turn it off', async () => {

@@ -1,11 +1,12 @@
 import { record } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
+import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import { endTwoFactor } from './end.ts';
 import { mailTwoFactor } from './notice.ts';
-import { type CodeRefusal, checkOwnCode, spendOwnCode } from './own-code.ts';
+import { type CodeRefusal, useOwnCode } from './own-code.ts';
 import { mayDisable } from './policy.ts';
 
 export async function disableTwoFactor(
@@ -16,12 +17,12 @@ export async function disableTwoFactor(
 ): Promise<CodeRefusal | Refusal<'TWO_FACTOR_REQUIRED_FOR_ADMIN'> | undefined> {
   if (!mayDisable(caller)) return refuse('TWO_FACTOR_REQUIRED_FOR_ADMIN');
   const { user } = caller;
-  const checked = await checkOwnCode(deps, user, code, 'disable', origin);
-  if (isRefusal(checked)) return checked;
-  return spendOwnCode(deps, checked, origin, async (tx) => {
+  const allow = async (tx: Db) => {
     await endTwoFactor(tx, user.id, origin.now);
     await record(tx, origin, { action: 'AUTH_2FA_DISABLED', user });
     await mailTwoFactor(deps, tx, user, { type: 'two_factor_disabled', at: origin.now });
     return undefined;
-  });
+  };
+  const prepare = async () => undefined;
+  return useOwnCode(deps, user, { code, during: 'disable', prepare, allow }, origin);
 }

@@ -19,7 +19,7 @@ const sessions = async () => (await service.sql`SELECT 1 FROM sessions WHERE use
 const usedCodes = async () =>
   (await service.sql`SELECT 1 FROM backup_codes WHERE user_id = ${person.id} AND used_at IS NOT NULL`).length;
 /** The losers of a round have locked the account; the next round starts afresh. */
-const forgetFailures = () => service.sql`DELETE FROM login_attempts`;
+const forgetFailures = () => service.sql`DELETE FROM attempts`;
 
 test('thirty parallel uses of one backup code on thirty tokens: one session, twenty times over', async () => {
   const codes = [...person.backupCodes];

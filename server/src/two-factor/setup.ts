@@ -1,6 +1,6 @@
 import { toDataURL } from 'qrcode';
 import type { Caller } from '../auth/caller.ts';
-import { laneOf } from '../auth/lane.ts';
+import { laneOf, overloaded } from '../auth/lane.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +23,7 @@ export async function setupTwoFactor(
   // Spares ten hashes where the answer is known; what counts is the update below.
   if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
   const codes = await newBackupCodes(deps, id, lane);
-  if (!codes) return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane) });
+  if (!codes) return overloaded(deps, lane);
   const secret = newTotpSecret();
   const described = describeSecret(deps.config, email, secret);
   // The least correction: a screen has no scratches, and a long address still fits.

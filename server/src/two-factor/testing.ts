@@ -98,7 +98,14 @@ export async function startLogins(service: TestService, userId: string, many: nu
 
 export async function failures(service: TestService, email: string): Promise<number> {
   const [row] = await service.sql<{ failures: number }[]>`
-    SELECT failures FROM login_attempts WHERE email_hash = sha256(convert_to(${email}, 'UTF8'))`;
+    SELECT failures FROM attempts WHERE subject = sha256(convert_to(${email}, 'UTF8'))`;
+  return row?.failures ?? 0;
+}
+
+/** Of proofs inside a session. */
+export async function proofFailures(service: TestService, userId: string): Promise<number> {
+  const [row] = await service.sql<{ failures: number }[]>`
+    SELECT failures FROM attempts WHERE subject = uuid_send(${userId}::uuid)`;
   return row?.failures ?? 0;
 }
 

@@ -1,17 +1,15 @@
 import { record } from '../audit/record.ts';
-import { givePlaceBack } from '../auth/attempt-store.ts';
+import { addressOf } from '../auth/attempt-store.ts';
 import { completeLogin, type SessionGrant } from '../auth/grant.ts';
-import { laneOf } from '../auth/lane.ts';
-import { attemptKey, enterAttempt } from '../auth/lockout.ts';
+import { guessSecret, right, type Wrong, wrong } from '../auth/guess-secret.ts';
+import { laneOf, overloaded } from '../auth/lane.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
-import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findUser, lockUser, type UserRow } from '../users/store.ts';
 import { countBackupCodes } from './backup-code-store.ts';
-import { failCode, failureEvent } from './failure.ts';
 import { deletePendingLogin, findPendingLogin, lockPendingLogin } from './pending-store.ts';
 import { matchCode, type Proof, spendProof } from './proof.ts';
 
@@ -30,20 +28,21 @@ export async function validateTwoFactor(
   const pending = await findPendingLogin(deps.sql, tokenHash, origin.now);
   const user = pending && (await findUser(deps.sql, pending.userId, origin.now));
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
-  const refused = await enterAttempt(deps, user.email, user, origin);
-  if (refused) {
-    if (refused.refused === 'ACCOUNT_LOCKED')
-      await record(deps.sql, origin, failureEvent(user, { during: 'login', reason: 'locked' }));
-    return refused;
-  }
-  const proof = await matchCode(deps, user, input.code, origin);
-  if (proof === 'overloaded') {
-    await givePlaceBack(deps.sql, attemptKey(user.email), origin.now);
-    return refuse('OVERLOADED', {
-      retryAfterSeconds: deps.hasher.retryAfterSeconds(laneOf('sign-in', user.email, origin)),
-    });
-  }
-  return transact(deps, (tx) => settle(deps, tx, user, tokenHash, proof, origin));
+  return guessSecret(
+    deps,
+    {
+      subject: addressOf(user),
+      refusal: 'TWO_FACTOR_CODE_INVALID',
+      audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
+      async check() {
+        const proof = await matchCode(deps, user, input.code, origin);
+        if (proof === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
+        return proof ? right(proof) : wrong('wrong_code');
+      },
+      allow: (tx, proof) => settle(deps, tx, { userId: user.id, tokenHash, proof }, origin),
+    },
+    origin,
+  );
 }
 
 /**
@@ -53,26 +52,18 @@ export async function validateTwoFactor(
 async function settle(
   deps: Deps,
   tx: Db,
-  entered: UserRow,
-  tokenHash: Buffer,
-  proof: Proof | undefined,
+  { userId, tokenHash, proof }: { userId: string; tokenHash: Buffer; proof: Proof },
   origin: RequestOrigin,
-): Promise<Validated | ValidateRefusal> {
+): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { now } = origin;
-  const user = await lockUser(tx, entered.id, now);
+  const user = await lockUser(tx, userId, now);
   const pending = user?.isActive && (await lockPendingLogin(tx, tokenHash, now));
-  if (!user || !pending) {
-    await givePlaceBack(tx, attemptKey(entered.email), now);
-    return refuse('PENDING_TOKEN_INVALID');
-  }
-  if (!proof || !(await spendProof(tx, user.id, proof, now))) {
-    const reason = proof ? 'used_code' : 'wrong_code';
-    return failCode(deps, tx, entered, { during: 'login', reason }, origin);
-  }
+  if (!user || !pending) return refuse('PENDING_TOKEN_INVALID');
+  if (!(await spendProof(tx, user.id, proof, now))) return wrong('used_code');
   await deletePendingLogin(tx, tokenHash);
   const backupCodesLeft = await recordSuccess(tx, user, proof, origin);
   const { rememberMe, method } = pending;
-  const grant = await completeLogin(deps, tx, user, { rememberMe, method, heldPlace: true }, origin);
+  const grant = await completeLogin(deps, tx, user, { rememberMe, method }, origin);
   return { grant, backupCodesLeft };
 }
 

@@ -7,7 +7,6 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { lockUser, type UserRow } from '../users/store.ts';
-import { failureEvent } from './failure.ts';
 import { mailTwoFactor } from './notice.ts';
 import { deletePendingLogins } from './pending-store.ts';
 import { enable, findTwoFactor } from './store.ts';
@@ -32,7 +31,8 @@ export function verifyTwoFactor(
     const step = matchTotp(deps.config, user.id, sealedSecret, code, origin.now);
     const change = step !== undefined && { userId: user.id, sealedSecret, step, now: origin.now };
     if (!change || !(await enable(tx, change))) {
-      await record(tx, origin, failureEvent(user, { during: 'setup', reason: 'wrong_code' }));
+      const metadata = { during: 'setup', reason: 'wrong_code' };
+      await record(tx, origin, { action: 'AUTH_2FA_FAILURE', user, metadata });
       return refuse('TWO_FACTOR_CODE_INVALID');
     }
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });

@@ -26,8 +26,8 @@ export function userColumns(db: Db, now: Date) {
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
     u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
-    (SELECT a.locked_until FROM login_attempts a
-      WHERE a.email_hash = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
+    (SELECT a.locked_until FROM attempts a
+      WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
 }
 
 export async function findUserByEmail(

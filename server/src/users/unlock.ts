@@ -1,9 +1,7 @@
-import { type AuditEvent, fromCommandLine, type Origin, record } from '../audit/record.ts';
-import { endExpiredLock, unlock } from '../auth/attempt-store.ts';
+import { fromCommandLine } from '../audit/record.ts';
 import type { Caller } from '../auth/caller.ts';
-import { attemptKey } from '../auth/lockout.ts';
+import { endLocks } from '../auth/locks.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
-import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
@@ -19,7 +17,7 @@ export function unlockUser(
   return transact(deps, async (tx) => {
     const user = await lockTarget(tx, caller, id, origin.now);
     if (isRefusal(user)) return user;
-    await endLock(tx, caller.user, user, origin);
+    await endLocks(tx, user, { user: caller.user, ...about(user, { reason: 'admin' }) }, origin);
     return { ...user, lockedUntil: null };
   });
 }
@@ -29,16 +27,7 @@ export async function unlockUserByEmail(deps: Deps, email: string): Promise<stri
   const now = deps.clock.now();
   const user = await findUserByEmail(deps.sql, email, now);
   if (!user) return `There is no account with the email ${email}.`;
-  await transact(deps, (tx) => endLock(tx, null, user, fromCommandLine(now)));
+  const event = { user: null, ...about(user, { reason: 'admin' }) };
+  await transact(deps, (tx) => endLocks(tx, user, event, fromCommandLine(now)));
   return undefined;
-}
-
-/** A lock that ran out unnoticed is recorded as what it was. */
-async function endLock(tx: Db, actor: AuditEvent['user'], user: UserRow, origin: Origin): Promise<void> {
-  const key = attemptKey(user.email);
-  const action = 'SECURITY_ACCOUNT_UNLOCKED';
-  if (await endExpiredLock(tx, key, origin.now))
-    await record(tx, origin, { action, user, metadata: { reason: 'expired' } });
-  else if (await unlock(tx, key, origin.now))
-    await record(tx, origin, { action, user: actor, ...about(user, { reason: 'admin' }) });
 }

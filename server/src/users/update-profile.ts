@@ -1,7 +1,7 @@
 import { type AuditEvent, record } from '../audit/record.ts';
+import { moveAttempts } from '../auth/attempt-store.ts';
 import type { Caller } from '../auth/caller.ts';
-import { inOneChain, settleNewPassword } from '../auth/change-password.ts';
-import { laneOf } from '../auth/lane.ts';
+import { settleNewPassword } from '../auth/change-password.ts';
 import type { RequestOrigin } from '../auth/origin.ts';
 import { replacePassword } from '../auth/password-store.ts';
 import { isLive } from '../auth/session-store.ts';
@@ -13,8 +13,8 @@ import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { newPasswordHash, type PasswordRefusal } from './own-password.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { changeOwnPassword, type PasswordRefusal } from './own-password.ts';
 import { type ProfileChange, updateNames } from './profile-store.ts';
 import { findUser, isEmailTaken, lockUser, type UserRow } from './store.ts';
 import { about } from './target.ts';
@@ -32,33 +32,29 @@ export async function updateProfile(
 ): Promise<UserRow | ProfileRefusal> {
   const user = await findUser(deps.sql, caller.user.id, origin.now);
   if (!user) return refuse('UNAUTHENTICATED');
+  const save = async (tx: Db, passwordHash?: string): Promise<UserRow | ProfileRefusal> => {
+    const current = await lockUser(tx, user.id, origin.now);
+    if (!current || !(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+    const refused = await refuseEmail(deps, tx, current, { email: input.email, now: origin.now });
+    if (refused) return refused;
+    if (passwordHash) {
+      const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
+      if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
+      const how = {
+        action: 'SECURITY_PASSWORD_CHANGED',
+        reason: 'password_changed',
+        exceptSessionId: caller.sessionId,
+      } as const;
+      await settleNewPassword(deps, tx, current, how, origin);
+    }
+    await applyNames(deps, tx, current, input, origin, current);
+    return (await findUser(tx, user.id, origin.now)) ?? current;
+  };
   const { password, currentPassword } = input;
-  const passwordHash =
-    password === undefined
-      ? undefined
-      : await inOneChain(deps, user.id, laneOf('session', user.id, origin), () =>
-          newPasswordHash(deps, user, password, currentPassword, origin),
-        );
-  if (isRefusal(passwordHash)) return passwordHash;
   try {
-    return await transact(deps, async (tx) => {
-      const current = await lockUser(tx, user.id, origin.now);
-      if (!current || !(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
-      const refused = await refuseEmail(deps, tx, current, { email: input.email, now: origin.now });
-      if (refused) return refused;
-      if (passwordHash) {
-        const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
-        if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
-        const how = {
-          action: 'SECURITY_PASSWORD_CHANGED',
-          reason: 'password_changed',
-          exceptSessionId: caller.sessionId,
-        } as const;
-        await settleNewPassword(deps, tx, current, how, origin);
-      }
-      await applyNames(deps, tx, current, input, origin, current);
-      return (await findUser(tx, user.id, origin.now)) ?? current;
-    });
+    return await (password === undefined
+      ? transact(deps, save)
+      : changeOwnPassword(deps, user, { password, currentPassword, save }, origin));
   } catch (error) {
     return takenField(error);
   }
@@ -99,6 +95,7 @@ export async function applyNames(
   const verifiedAt = deps.config.emailVerification ? null : origin.now;
   await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
   if (!moves) return;
+  await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
   const moved = { from: user.email, to: email };
