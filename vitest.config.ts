@@ -5,7 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@latchkey/source'] } },
   test: {
     include: ['{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts', 'e2e/**/*.test.ts'],
-    globalSetup: ['server/src/testing/global-setup.ts'],
+    globalSetup: ['server/testing/global-setup.ts'],
     // Every core: files wait for the database, for hashes and for browsers more than they compute.
     maxWorkers: '100%',
     testTimeout: 30_000,

@@ -1,8 +1,8 @@
 import { pagePaths } from '@latchkey/contract';
+import { newUser, password } from '@latchkey/server/testing/service';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, password } from '../server/src/testing/service.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 

@@ -1,8 +1,8 @@
+import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
+import { newStaff, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOpenIdProvider } from '../server/src/oauth/testing-openid.ts';
-import { newStaff, password, startService, type TestService } from '../server/src/testing/service.ts';
-import { nextCode } from '../server/src/two-factor/testing.ts';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journeys in a browser');

@@ -1,6 +1,6 @@
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, startService, type TestService } from '../server/src/testing/service.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('undoing an email change in a browser');

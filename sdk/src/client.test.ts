@@ -1,7 +1,7 @@
 import { endpoints } from '@latchkey/contract';
+import type { Client as TestBrowser } from '@latchkey/server/testing/client';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import type { Client as TestBrowser } from '../../server/src/testing/client.ts';
-import { newUser, password, startService, type TestService } from '../../server/src/testing/service.ts';
 import {
   addressOf,
   type Client,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { mountAudit } from './audit/routes.ts';
+import { mountAudit } from './audit-logs/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
-import { mountEmails } from './email/routes.ts';
+import { mountEmails } from './emails/routes.ts';
+import { mountService } from './health/routes.ts';
 import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
 import { builtConsole, isApiPath, loadConsole } from './http/console.ts';
@@ -20,7 +21,6 @@ import { mountKeys } from './keys/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
 import { mountRoles } from './roles/routes.ts';
-import { mountService } from './service/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type LimitRule, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
-import { DatabaseUrlError, parseDatabaseUrl } from './db/database-url.ts';
+import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 
 // What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
 

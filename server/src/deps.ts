@@ -1,9 +1,9 @@
-import type { LastSeen } from './auth/last-seen.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Credentials } from './crypto/credentials.ts';
 import type { Hasher } from './crypto/passwords.ts';
 import type { Sql } from './db/sql.ts';
+import type { LastSeen } from './db/write-behind.ts';
 import type { Outbox } from './email/outbox.ts';
 import type { MailWorker } from './email/worker.ts';
 import type { Limiter } from './limits/limiter.ts';

@@ -7,14 +7,14 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@latchkey/server/testing/client';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { closed, freePort, listen } from '@latchkey/server/testing/net';
+import { password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
-import { closed, freePort, listen } from './limits/testing-net.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './serve.ts';
-import { Client } from './testing/client.ts';
-import { testDatabase } from './testing/database.ts';
-import { password } from './testing/service.ts';
 
 // The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
 const command = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url));

@@ -1,5 +1,4 @@
-import { createLastSeen } from './auth/last-seen.ts';
-import { touchSessions } from './auth/session-store.ts';
+import { touchSessions } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -7,6 +6,7 @@ import { createCredentials } from './crypto/credentials.ts';
 import { createHasher } from './crypto/passwords.ts';
 import { deriveKey } from './crypto/seal.ts';
 import type { Sql } from './db/sql.ts';
+import { createLastSeen } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
 import { createOutbox } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';

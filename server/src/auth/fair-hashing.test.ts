@@ -1,8 +1,8 @@
+import { type Answer, Client } from '@latchkey/server/testing/client';
+import { newLoner } from '@latchkey/server/testing/organizations';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { compare, hash } from '@node-rs/bcrypt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newLoner } from '../organizations/testing.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 
 /*
  * One hash at a time, held until everybody has asked: the order in which secrets are worked on then tells who waited

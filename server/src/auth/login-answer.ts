@@ -1,12 +1,12 @@
 import type { LoginBody, TwoFactorRequiredBody } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import type { PendingLogin } from '../accounts/first-factor.ts';
+import type { SessionGrant } from '../accounts/grant.ts';
+import { presentUser } from '../accounts/present-user.ts';
+import { isAdmin, needsTwoFactorSetup } from '../caller/caller.ts';
+import { findPermissions } from '../caller/caller-store.ts';
 import type { Kernel } from '../http/route.ts';
-import { presentUser } from '../users/present.ts';
-import { isAdmin, needsTwoFactorSetup } from './caller.ts';
-import { findPermissions } from './caller-store.ts';
-import type { PendingLogin } from './first-factor.ts';
-import type { SessionGrant } from './grant.ts';
 
 /** The end of a first factor: a session, or what the second one is tried with. */
 export async function answerLogin(

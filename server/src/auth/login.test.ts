@@ -1,6 +1,12 @@
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { takePlace } from './attempt-store.ts';
+import { takePlace } from '../accounts/attempt-store.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
+import { type PendingLogin, passPassword } from '../accounts/first-factor.ts';
+import type { SessionGrant } from '../accounts/grant.ts';
+import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import { findUserByEmail, type UserWithPassword } from '../accounts/user-store.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import type { Refusal } from '../refusal.ts';
-import { findUserByEmail, type UserWithPassword } from '../users/store.ts';
-import { type PendingLogin, passPassword } from './first-factor.ts';
-import type { SessionGrant } from './grant.ts';
-import { guessSecret, right, wrong } from './guess-secret.ts';
-import { laneOf, overloaded } from './lane.ts';
-import type { RequestOrigin } from './origin.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
 type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;

@@ -1,8 +1,8 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser, password } from '@latchkey/server/testing/service';
+import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Journey, startWithProviders } from '../oauth/testing-journey.ts';
-import type { Client } from '../testing/client.ts';
-import { newUser, password } from '../testing/service.ts';
-import { enroll, nextCode } from '../two-factor/testing.ts';
 
 let journey: Journey;
 beforeAll(async () => {

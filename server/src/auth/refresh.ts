@@ -1,13 +1,13 @@
 import { lifetimes } from '@latchkey/contract';
+import { type TokenSet, tokensFor } from '../accounts/grant.ts';
+import { arrivedBefore, settleRotation, sharedUntil } from '../accounts/rotation.ts';
+import { deleteSession, findRefreshState, rotateRefresh, settleRefresh } from '../accounts/session-store.ts';
+import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser } from '../users/store.ts';
-import { type TokenSet, tokensFor } from './grant.ts';
-import type { RequestOrigin } from './origin.ts';
-import { arrivedBefore, settleRotation, sharedUntil } from './rotation.ts';
-import { deleteSession, findRefreshState, rotateRefresh, settleRefresh } from './session-store.ts';
 
 type RefreshRefusal = Refusal<'REFRESH_TOKEN_INVALID' | 'REFRESH_REUSED'>;
 

@@ -1,7 +1,7 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../crypto/credentials.ts';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

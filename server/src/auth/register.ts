@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
@@ -8,10 +10,8 @@ import { foundOrganization, type Joined, recordFounded } from '../organizations/
 import { type LockedInvite, lockInvite } from '../organizations/invite-store.ts';
 import { joinInvited, recordJoined } from '../organizations/join.ts';
 import { judgeInvite } from '../organizations/policy.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../users/store.ts';
-import { laneOf, overloaded } from './lane.ts';
-import type { RequestOrigin } from './origin.ts';
 import { mailVerification } from './verify-email.ts';
 
 export type Registration = {

@@ -1,19 +1,19 @@
 import { lifetimes } from '@latchkey/contract';
+import { hashNewPassword, inOneChain, settleNewPassword } from '../accounts/change-password.ts';
+import { laneOf } from '../accounts/lane.ts';
+import { endLocks } from '../accounts/locks.ts';
+import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
+import { replacePassword } from '../accounts/password-store.ts';
+import { findToken, replaceToken, useToken } from '../accounts/token-store.ts';
+import { findUser, findUserByEmail, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findUser, findUserByEmail, lockUser, type UserRow } from '../users/store.ts';
-import { hashNewPassword, inOneChain, settleNewPassword } from './change-password.ts';
-import { laneOf } from './lane.ts';
-import { endLocks } from './locks.ts';
-import type { RequestOrigin } from './origin.ts';
-import { endOtherWaysIn } from './other-ways-in.ts';
-import { replacePassword } from './password-store.ts';
-import { findToken, replaceToken, useToken } from './token-store.ts';
 import { findProvenChange } from './undo-store.ts';
 import { markVerified } from './verify-email.ts';
 

@@ -1,6 +1,6 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let secondNode: TestService;

@@ -1,10 +1,10 @@
 import * as contract from '@latchkey/contract';
+import { presentUser } from '../accounts/present-user.ts';
+import { isAdmin, needsTwoFactorSetup } from '../caller/caller.ts';
+import { presentImpersonation } from '../caller/present-impersonation.ts';
 import { cookieNames, cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
-import { presentImpersonation } from '../impersonation/present.ts';
 import { isRefusal } from '../refusal.ts';
-import { presentUser } from '../users/present.ts';
-import { isAdmin, needsTwoFactorSetup } from './caller.ts';
 import { inEqualTime } from './equal-time.ts';
 import { login } from './login.ts';
 import { answerLogin } from './login-answer.ts';

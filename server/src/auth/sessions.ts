@@ -1,14 +1,14 @@
 import type { Session } from '@latchkey/contract';
 import type { z } from 'zod';
+import { describeDevice } from '../accounts/devices.ts';
+import { deleteSession, deleteSessions, listSessions } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
+import { adminBehind, type Caller } from '../caller/caller.ts';
+import { endImpersonation } from '../caller/end-impersonation.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { endImpersonation } from '../impersonation/end.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { adminBehind, type Caller } from './caller.ts';
-import { describeDevice } from './devices.ts';
-import type { RequestOrigin } from './origin.ts';
-import { deleteSession, deleteSessions, listSessions } from './session-store.ts';
 
 export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise<z.infer<typeof Session>[]> {
   await deps.lastSeen.flush();

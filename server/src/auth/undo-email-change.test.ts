@@ -1,9 +1,15 @@
+import { during } from '@latchkey/server/testing/during';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import { during } from '../testing/during.ts';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { enroll, startLogin } from '../two-factor/testing.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
 let service: TestService;

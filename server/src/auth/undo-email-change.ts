@@ -1,4 +1,10 @@
 import { lifetimes } from '@latchkey/contract';
+import { endOldAccess } from '../accounts/change-password.ts';
+import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
+import { clearPassword } from '../accounts/password-store.ts';
+import { updateNames } from '../accounts/profile-store.ts';
+import { deleteTokens } from '../accounts/token-store.ts';
+import { isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
@@ -6,15 +12,9 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
 import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { updateNames } from '../users/profile-store.ts';
-import { isEmailTaken, lockUser, type UserRow } from '../users/store.ts';
-import { endOldAccess } from './change-password.ts';
-import type { RequestOrigin } from './origin.ts';
-import { endOtherWaysIn } from './other-ways-in.ts';
-import { clearPassword } from './password-store.ts';
 import { mailReset } from './reset-password.ts';
-import { deleteTokens } from './token-store.ts';
 import { findUndo, insertUndo, type UndoRow, useUndo } from './undo-store.ts';
 
 /** Tells the address an account is leaving, and gives it the way back. */

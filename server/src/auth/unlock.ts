@@ -1,13 +1,13 @@
 import { lifetimes } from '@latchkey/contract';
+import { endLocks } from '../accounts/locks.ts';
+import { replaceToken, useToken } from '../accounts/token-store.ts';
+import { findUser, findUserByEmail } from '../accounts/user-store.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser, findUserByEmail } from '../users/store.ts';
-import { endLocks } from './locks.ts';
-import type { RequestOrigin } from './origin.ts';
-import { replaceToken, useToken } from './token-store.ts';
 
 /** Mails the way out of a lock to the owner of the address, and only while there is one. */
 export async function requestUnlock(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {

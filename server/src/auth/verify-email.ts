@@ -1,14 +1,14 @@
 import { lifetimes } from '@latchkey/contract';
+import { findToken, replaceToken, useToken } from '../accounts/token-store.ts';
+import { findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../users/store.ts';
-import type { RequestOrigin } from './origin.ts';
-import { findToken, replaceToken, useToken } from './token-store.ts';
 import { deleteUnprovenUndos } from './undo-store.ts';
 
 /** Mails a link that proves the address it is sent to, and only that one. */

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectToRunning } from '@latchkey/embedded-postgres';
+import { Client } from '@latchkey/server/testing/client';
+import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseName } from '../db/connect.ts';
 import { openPool } from '../db/pool.ts';
 import type { Sql } from '../db/sql.ts';
-import { freePort } from '../limits/testing-net.ts';
-import { Client } from '../testing/client.ts';
 
 // The command as it is installed: `npm test` builds it first.
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));

@@ -1,6 +1,6 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { hash as bcrypt, compare } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 import { createHasher } from './passwords.ts';
 
 /** Somebody of their own, from an address of their own. */

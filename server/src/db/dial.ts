@@ -6,7 +6,7 @@ import {
   connect as connectTls,
   type PeerCertificate,
 } from 'node:tls';
-import type { TlsMode } from './database-url.ts';
+import type { TlsMode } from '../database-url.ts';
 
 /** Where a server listens, and whether what is said there is encrypted. */
 export type Place = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 

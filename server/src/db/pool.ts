@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
+import { parseDatabaseUrl } from '../database-url.ts';
 import { arrayTypes } from './array-types.ts';
-import { parseDatabaseUrl } from './database-url.ts';
 import { connectionClosed, type Place } from './dial.ts';
 import { padding, ServerSocket } from './server-socket.ts';
 import type { Db, Sql } from './sql.ts';

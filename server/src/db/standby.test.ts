@@ -1,11 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { readConfig } from '../config.ts';
-import { freePort, startHangingServer } from '../limits/testing-net.ts';
-import { createLogger } from '../logger.ts';
-import { type Running, serve } from '../serve.ts';
-import { Client } from '../testing/client.ts';
-import { openPool } from './pool.ts';
+import { Client } from '@latchkey/server/testing/client';
+import { freePort, startHangingServer } from '@latchkey/server/testing/net';
 import {
   copyAsStandby,
   makeCluster,
@@ -13,7 +7,13 @@ import {
   removeServers,
   startServer,
   userInfo,
-} from './testing/servers.ts';
+} from '@latchkey/server/testing/postgres-servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { readConfig } from '../config.ts';
+import { createLogger } from '../logger.ts';
+import { type Running, serve } from '../serve.ts';
+import { openPool } from './pool.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,12 +1,12 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertSeries } from '../auth/remember-store.ts';
-import { insertSession } from '../auth/session-store.ts';
-import { replaceToken } from '../auth/token-store.ts';
+import { insertPendingLogin } from '../accounts/pending-login-store.ts';
+import { insertSeries } from '../accounts/remember-store.ts';
+import { insertSession } from '../accounts/session-store.ts';
+import { replaceToken } from '../accounts/token-store.ts';
 import { newToken } from '../crypto/credentials.ts';
 import { spend } from '../oauth/store.ts';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
-import { insertPendingLogin } from '../two-factor/pending-store.ts';
 import { sweep } from './sweep-store.ts';
 
 let service: TestService;

@@ -1,9 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { createLogger } from '../logger.ts';
-import { type Certificate, makeAuthority, makeSelfSigned } from '../testing/certificates.ts';
-import { connect } from './connect.ts';
-import { openPool } from './pool.ts';
+import { type Certificate, makeAuthority, makeSelfSigned } from '@latchkey/server/testing/certificates';
 import {
   makeCluster,
   type RealServer,
@@ -11,7 +6,12 @@ import {
   startServer,
   userInfo,
   writeBeside,
-} from './testing/servers.ts';
+} from '@latchkey/server/testing/postgres-servers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { createLogger } from '../logger.ts';
+import { connect } from './connect.ts';
+import { openPool } from './pool.ts';
 
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
 const ours = makeAuthority('Our authority');

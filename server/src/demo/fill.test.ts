@@ -1,6 +1,6 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { clientFor, newUser, startService, type TestService } from '../testing/service.ts';
 import { type Demo, fillDemo } from './fill.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { laneOf } from '../accounts/lane.ts';
 import type { AuditRow } from '../audit/store.ts';
-import { laneOf } from '../auth/lane.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { link, movableClock, startResend, startSmtp, startSocket } from '@latchkey/server/testing/email';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
-import { link, movableClock, startResend, startSmtp, startSocket } from './testing.ts';
 import { resendTransport, smtpTransport, type Transport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 

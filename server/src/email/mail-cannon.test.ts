@@ -1,6 +1,6 @@
+import type { Answer } from '@latchkey/server/testing/client';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../testing/client.ts';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let otherNode: TestService;

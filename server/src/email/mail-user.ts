@@ -1,11 +1,11 @@
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
 import type { Mail } from './mail.ts';
+import type { Outbox } from './outbox.ts';
 
 type Recipient = { id: string; email: string; firstName: string | null };
 
 /** A mail to somebody who has an account, in the transaction of what it tells of. */
-export function mailUser(deps: Pick<Deps, 'outbox'>, tx: Db, user: Recipient, mail: Mail): Promise<void> {
+export function mailUser(deps: { outbox: Outbox }, tx: Db, user: Recipient, mail: Mail): Promise<void> {
   const { id: userId, email: to, firstName } = user;
   return deps.outbox.enqueue(tx, { to, userId, firstName, mail });
 }

@@ -1,7 +1,7 @@
+import { link, samples } from '@latchkey/server/testing/email';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
-import { link, samples } from './testing.ts';
 
 const options = { productName: 'Latchkey', baseUrl: 'https://auth.example.com', firstName: 'Ada' };
 

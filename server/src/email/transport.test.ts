@@ -1,6 +1,6 @@
+import { link, startResend, startSmtp, startSocket, type TestSmtp } from '@latchkey/server/testing/email';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { render } from './render.ts';
-import { link, startResend, startSmtp, startSocket, type TestSmtp } from './testing.ts';
 import {
   consoleTransport,
   type OutgoingMessage,

@@ -1,9 +1,9 @@
+import { enact } from '@latchkey/server/testing/matrix/actors';
+import { fill, routes } from '@latchkey/server/testing/matrix/requests';
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Journey, startWithProviders } from '../oauth/testing-journey.ts';
-import { newUser } from '../testing/service.ts';
-import { tablesChangedBy } from '../testing/tables.ts';
-import { enact } from './testing-actors.ts';
-import { fill, routes } from './testing-requests.ts';
 
 /** Whoever is not signed in may read what is public, and leaves nothing behind: a table is not theirs to fill. */
 let journey: Journey;

@@ -1,7 +1,6 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import type { Client } from '../testing/client.ts';
+import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   clientFor,
   newStaff,
@@ -9,7 +8,8 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

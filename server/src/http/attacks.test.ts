@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   clientFor,
   newStaff,
@@ -6,7 +5,8 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

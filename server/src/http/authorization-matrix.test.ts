@@ -1,10 +1,14 @@
 import { type Endpoint, endpoint } from '@latchkey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import type { Answer, Client } from '../testing/client.ts';
-import { startService, type TestService } from '../testing/service.ts';
-import { type Actor, actors, enact, type Presence } from './testing-actors.ts';
-import { type Filled, fill, type RouteName, routes, sampleField, type Whose } from './testing-requests.ts';
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { type Actor, actors, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
+import {
+  type Filled,
+  fill,
+  type RouteName,
+  routes,
+  sampleField,
+  type Whose,
+} from '@latchkey/server/testing/matrix/requests';
 import {
   isHidden,
   isLetIn,
@@ -15,7 +19,10 @@ import {
   reachOf,
   refusalOf,
   show,
-} from './testing-verdicts.ts';
+} from '@latchkey/server/testing/matrix/verdicts';
+import { startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 /*
  * Every declared route, called by everybody: what must come of it is worked out from the declaration alone, by rules

@@ -1,5 +1,5 @@
 import { type Endpoint, hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
-import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
+import { type Caller, may, needsTwoFactorSetup } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** What the declaration says about this caller. Everything it refuses, it refuses before the body is read. */

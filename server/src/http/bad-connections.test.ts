@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { ErrorBody } from '@latchkey/contract';
+import { exchange, openSocket, type RawAnswer, untilClosed } from '@latchkey/server/testing/raw-http';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchange, openSocket, type RawAnswer, untilClosed } from '../testing/raw-http.ts';
-import { startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { pagePaths } from '@latchkey/contract';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { startService, type TestService } from '../testing/service.ts';
 
 const script = `console.log(${JSON.stringify('latchkey '.repeat(50))})`;
 const html =

@@ -1,7 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionGrant } from '../auth/grant.ts';
+import type { SessionGrant } from '../accounts/grant.ts';
 
 const day = 86_400;
 

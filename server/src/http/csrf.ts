@@ -1,6 +1,6 @@
 import type { Endpoint } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';

@@ -1,8 +1,8 @@
 import { type Endpoint, endpoints, errorTypes, isBinary } from '@latchkey/contract';
+import type { Answer } from '@latchkey/server/testing/client';
+import { exchange } from '@latchkey/server/testing/raw-http';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../testing/client.ts';
-import { exchange } from '../testing/raw-http.ts';
-import { newUser, startService, type TestService } from '../testing/service.ts';
 import { refusalOf } from './errors.ts';
 
 let service: TestService;

@@ -1,9 +1,6 @@
 import { type Endpoint, ErrorBody, endpoints, isBinary, isRedirect } from '@latchkey/contract';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { freePort } from '../limits/testing-net.ts';
-import type { Answer, Client } from '../testing/client.ts';
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { freePort } from '@latchkey/server/testing/net';
 import {
   clientFor,
   newStaff,
@@ -11,7 +8,10 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
+} from '@latchkey/server/testing/service';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 /** One and the same run every time; a failure names the seed and the path to it as well. */
 const seed = 20_260_701;

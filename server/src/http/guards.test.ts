@@ -1,8 +1,14 @@
 import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
+import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import type { Client } from '../testing/client.ts';
-import { clientFor, newStaff, newUser, startService, type TestService } from '../testing/service.ts';
 
 /** The rules of every declared route, tried over HTTP. What a declaration says is what a caller meets. */
 let service: TestService;

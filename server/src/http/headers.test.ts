@@ -1,5 +1,5 @@
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, startService, type TestService } from '../testing/service.ts';
 
 const production = {
   NODE_ENV: 'production',

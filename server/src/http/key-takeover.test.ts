@@ -1,8 +1,7 @@
 import { endpoints } from '@latchkey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import type { Answer } from '../testing/client.ts';
-import { during } from '../testing/during.ts';
+import type { Answer } from '@latchkey/server/testing/client';
+import { during } from '@latchkey/server/testing/during';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   clientFor,
   newStaff,
@@ -10,7 +9,8 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

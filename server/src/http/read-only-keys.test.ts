@@ -1,9 +1,9 @@
 import { type Endpoint, endpoints, rateLimits } from '@latchkey/contract';
+import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { exchange } from '@latchkey/server/testing/raw-http';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import type { Client } from '../testing/client.ts';
-import { exchange } from '../testing/raw-http.ts';
-import { newUser, startService, type TestService } from '../testing/service.ts';
 
 /** A key that may only read is told so before anything else is looked at: 403, whatever else is wrong as well. */
 let service: TestService;

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints, errors, isBinary, isRedirect, reasonsOf } from '@latchkey/contract';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
 
 type Json = Record<string, unknown>;
 type Operation = {

@@ -1,6 +1,6 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../logger.ts';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 
 type Line = Record<string, unknown> & { level: number; msg: string };
 

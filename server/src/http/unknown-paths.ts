@@ -1,9 +1,9 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseReader } from '../caller/authenticate.ts';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { refuseReader } from './authenticate.ts';
 import { clientOf } from './client.ts';
 import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';

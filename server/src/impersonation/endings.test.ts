@@ -1,6 +1,6 @@
+import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
-import { eventsOf, startImpersonating, whoIs } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

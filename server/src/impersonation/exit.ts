@@ -1,9 +1,9 @@
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
+import { endImpersonation } from '../caller/end-impersonation.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { endImpersonation } from './end.ts';
 
 export async function exitImpersonation(
   deps: Deps,

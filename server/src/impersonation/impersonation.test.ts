@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
+import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   clientFor,
   newStaff,
@@ -8,8 +8,8 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
-import { eventsOf, startImpersonating, whoIs } from './testing.ts';
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { Id, type SystemRole } from '@latchkey/contract';
+import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import { findPermissions } from '../auth/caller-store.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
+import { findPermissions } from '../caller/caller-store.ts';
+import { mayImpersonate } from '../caller/impersonation-policy.ts';
+import { startImpersonation } from '../caller/impersonation-store.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser } from '../users/store.ts';
 import { about } from '../users/target.ts';
-import { mayImpersonate } from './policy.ts';
-import { startImpersonation } from './store.ts';
 
 /** A target who is promoted or switched off this very moment is noticed on the next request. */
 export async function impersonate(

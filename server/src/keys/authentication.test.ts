@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
-import { keyClient, newKey } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

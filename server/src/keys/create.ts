@@ -1,14 +1,14 @@
 import { type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import { isLive } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
-import { isLive } from '../auth/session-store.ts';
+import type { Caller } from '../caller/caller.ts';
+import { newKey } from '../caller/raw-key.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { refusePast } from './expiry.ts';
-import { newKey } from './raw-key.ts';
 import { insertKey, type KeyRow, lockKeyOwner } from './store.ts';
 
 type Input = { name: string; permission: ApiKeyPermission; expiresAt?: Date | null | undefined };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, startService, type TestService } from '../testing/service.ts';
-import { keyClient, newKey } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

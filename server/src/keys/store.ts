@@ -81,14 +81,6 @@ export async function revokeKey(
   return row;
 }
 
-/** Every key that was made since, or every one at all. The number of them. */
-export async function revokeKeys(tx: Db, userId: string, since: Date | null, now: Date): Promise<number> {
-  const rows = await tx`
-    UPDATE api_keys SET revoked_at = ${now}
-     WHERE user_id = ${userId} AND revoked_at IS NULL AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
-  return rows.count;
-}
-
 export async function touchKeys(db: Db, ids: string[], times: Date[]): Promise<void> {
   await db`
     UPDATE api_keys k SET last_used_at = used.at

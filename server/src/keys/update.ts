@@ -1,9 +1,9 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { refusePast } from './expiry.ts';
 import { changeKey, type KeyChange, type KeyRow, lockKey } from './store.ts';

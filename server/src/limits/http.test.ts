@@ -1,8 +1,14 @@
 import { rateLimits } from '@latchkey/contract';
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { freePort, startHangingServer } from '@latchkey/server/testing/net';
+import {
+  clientFor,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Client } from '../testing/client.ts';
-import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { freePort, startHangingServer } from './testing-net.ts';
 
 /** The figures as they are when nobody sets them: the harness makes room unless told not to. */
 const defaults = Object.fromEntries(

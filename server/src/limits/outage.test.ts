@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
+import { findRedisServer, startRedis, startUpstash } from '@latchkey/server/testing/limit-stores';
+import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { redisStore } from './redis.ts';
 import type { LimitStore } from './store.ts';
-import { findRedisServer, startRedis, startUpstash } from './testing.ts';
-import { closed, freePort, listen, startHangingServer } from './testing-net.ts';
 import { upstashStore } from './upstash.ts';
 
 const binary = findRedisServer('wrong secrets for the rate limit stores');

@@ -1,8 +1,13 @@
+import {
+  findRedisServer,
+  startRedis,
+  startUpstash,
+  type TestRedis,
+} from '@latchkey/server/testing/limit-stores';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { redisStore } from './redis.ts';
 import type { LimitStore } from './store.ts';
-import { findRedisServer, startRedis, startUpstash, type TestRedis } from './testing.ts';
 import { upstashStore } from './upstash.ts';
 
 const binary = findRedisServer('the recovery of the rate limits after an outage');

@@ -1,8 +1,14 @@
+import {
+  findRedisServer,
+  startRedis,
+  startUpstash,
+  type TestRedis,
+  type TestUpstash,
+} from '@latchkey/server/testing/limit-stores';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redisStore } from './redis.ts';
 import type { LimitStore } from './store.ts';
-import { findRedisServer, startRedis, startUpstash, type TestRedis, type TestUpstash } from './testing.ts';
 import { upstashStore } from './upstash.ts';
 
 const binary = findRedisServer('the shared rate limit stores');

@@ -1,10 +1,10 @@
+import { githubClient } from '@latchkey/server/testing/oauth/github';
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { googleClient } from '@latchkey/server/testing/oauth/openid';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { deriveKey, unseal } from '../crypto/seal.ts';
-import { clientFor, newUser, password, startService } from '../testing/service.ts';
-import { githubClient } from './testing-github.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
-import { googleClient } from './testing-openid.ts';
 
 let journey: Journey;
 beforeAll(async () => {

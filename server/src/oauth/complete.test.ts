@@ -1,6 +1,6 @@
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser, password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, password } from '../testing/service.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
 
 let journey: Journey;
 beforeAll(async () => {

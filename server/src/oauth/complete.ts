@@ -1,10 +1,10 @@
+import { completeLogin, type SessionGrant } from '../accounts/grant.ts';
 import { record } from '../audit/record.ts';
-import { completeLogin, type SessionGrant } from '../auth/grant.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
 import { createAccount, type Registration } from '../auth/register.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { isTaken, keepAccount } from './keep-account.ts';
 import { spend, unspend } from './store.ts';

@@ -1,11 +1,11 @@
 import type { OAuthError, OAuthProvider } from '@latchkey/contract';
+import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { findUserByEmail, type UserRow } from '../users/store.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
 import { type SignedIn, signInLinked } from './sign-in.ts';
 import { spend } from './store.ts';

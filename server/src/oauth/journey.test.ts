@@ -1,9 +1,9 @@
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { baseUrl, callbackOf } from '@latchkey/server/testing/oauth/provider';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { createDecoder } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, newUser, password, startService } from '../testing/service.ts';
-import { enroll, nextCode } from '../two-factor/testing.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
-import { baseUrl, callbackOf } from './testing-provider.ts';
 
 let journey: Journey;
 beforeAll(async () => {

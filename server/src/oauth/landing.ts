@@ -1,5 +1,5 @@
-import { needsTwoFactorSetup } from '../auth/caller.ts';
-import { findPermissions } from '../auth/caller-store.ts';
+import { needsTwoFactorSetup } from '../caller/caller.ts';
+import { findPermissions } from '../caller/caller-store.ts';
 import type { Deps } from '../deps.ts';
 import type { Outcome } from './finish.ts';
 import { isFailure } from './provider.ts';

@@ -1,7 +1,7 @@
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser, password } from '@latchkey/server/testing/service';
+import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, password } from '../testing/service.ts';
-import { enroll, nextCode } from '../two-factor/testing.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
 
 let journey: Journey;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
+import { addressOf } from '../accounts/attempt-store.ts';
+import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { addressOf } from '../auth/attempt-store.ts';
-import { guessSecret, right, wrong } from '../auth/guess-secret.ts';
-import { laneOf, overloaded } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
 import { markVerified } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../users/store.ts';
 import { isTaken, keepAccount } from './keep-account.ts';
 import { passProvider, type SignedIn } from './sign-in.ts';
 import { spend } from './store.ts';

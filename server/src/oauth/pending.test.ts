@@ -1,7 +1,7 @@
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser, password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Client } from '../testing/client.ts';
-import { newUser, password } from '../testing/service.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
 
 /** A pending token is for the browser that began, and for nobody who got hold of it or was sent it as a link. */
 let journey: Journey;

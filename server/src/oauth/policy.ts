@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '@latchkey/contract';
-import type { UserWithPassword } from '../users/store.ts';
+import type { UserWithPassword } from '../accounts/user-store.ts';
 import type { AccountRow } from './store.ts';
 
 /** Whether a user without this account could not sign in any more. A provider that is switched off is no way in. */

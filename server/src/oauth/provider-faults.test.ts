@@ -1,8 +1,8 @@
+import { freePort, startHangingServer } from '@latchkey/server/testing/net';
+import { type Journey, landing, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { googleClient, signingKey } from '@latchkey/server/testing/oauth/openid';
+import { startService } from '@latchkey/server/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, startHangingServer } from '../limits/testing-net.ts';
-import { startService } from '../testing/service.ts';
-import { type Journey, landing, startWithProviders } from './testing-journey.ts';
-import { googleClient, signingKey } from './testing-openid.ts';
 
 const providerTimeoutMs = 1500;
 

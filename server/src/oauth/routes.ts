@@ -1,13 +1,13 @@
 import * as contract from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findUser } from '../accounts/user-store.ts';
 import { answerLogin, answerSession } from '../auth/login-answer.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate } from '../caller/authenticate.ts';
 import { cookieNames, cookiesOf } from '../http/cookies.ts';
 import { pathOf } from '../http/errors.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { findUser } from '../users/store.ts';
 import { completeRegistration } from './complete.ts';
 import { finishSignIn } from './finish.ts';
 import { landingOf } from './landing.ts';

@@ -1,12 +1,12 @@
 import type { OAuthProvider } from '@latchkey/contract';
+import { addressOf, unlock } from '../accounts/attempt-store.ts';
+import { type PendingLogin, passFirstFactor } from '../accounts/first-factor.ts';
+import type { SessionGrant } from '../accounts/grant.ts';
+import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { addressOf, unlock } from '../auth/attempt-store.ts';
-import { type PendingLogin, passFirstFactor } from '../auth/first-factor.ts';
-import type { SessionGrant } from '../auth/grant.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
-import { lockUser, type UserRow } from '../users/store.ts';
+import type { RequestOrigin } from '../origin.ts';
 import type { Identity } from './provider.ts';
 import { findLink, refreshAccount } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { RequestOrigin } from '../auth/origin.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Failure, isFailure, type Provider } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 

@@ -1,10 +1,10 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { newUser } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { createDecoder, createSigner } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey } from '../crypto/seal.ts';
-import type { Client } from '../testing/client.ts';
-import { newUser } from '../testing/service.ts';
-import { tablesChangedBy } from '../testing/tables.ts';
-import { type Journey, startWithProviders } from './testing-journey.ts';
 
 let journey: Journey;
 beforeAll(async () => {

@@ -60,14 +60,6 @@ export async function deleteAccount(db: Db, id: string): Promise<void> {
   await db`DELETE FROM oauth_accounts WHERE id = ${id}`;
 }
 
-/** Every link that was made since, or every one at all. The number of them. */
-export async function deleteAccounts(db: Db, userId: string, since: Date | null): Promise<number> {
-  const rows = await db`
-    DELETE FROM oauth_accounts
-     WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
-  return rows.count;
-}
-
 /** Single use: true for the one that was first. Kept until the token would have expired anyway. */
 export async function spend(db: Db, tokenId: string, expiresAt: Date): Promise<boolean> {
   const rows = await db`

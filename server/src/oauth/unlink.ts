@@ -1,11 +1,11 @@
 import type { OAuthProvider } from '@latchkey/contract';
+import { lockUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { lockUser } from '../users/store.ts';
 import { isLastWayIn } from './policy.ts';
 import { deleteAccount, listAccounts } from './store.ts';
 

@@ -1,6 +1,19 @@
+import {
+  inviteTo,
+  newLoner,
+  newMember,
+  newOrganization,
+  type Person,
+  standingOf,
+} from '@latchkey/server/testing/organizations';
+import {
+  clientFor,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { inviteTo, newLoner, newMember, newOrganization, type Person, standingOf } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { dropInvites } from './drop-invites.ts';
 import { type EnterRefusal, enterOrganization } from './enter.ts';

@@ -1,5 +1,5 @@
 import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findMember, type MemberRow } from './member-store.ts';

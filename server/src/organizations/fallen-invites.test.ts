@@ -1,7 +1,13 @@
+import { during } from '@latchkey/server/testing/during';
+import {
+  inviteTo,
+  newLoner,
+  newMember,
+  newOrganization,
+  type Person,
+} from '@latchkey/server/testing/organizations';
+import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { during } from '../testing/during.ts';
-import { newStaff, startService, type TestService } from '../testing/service.ts';
-import { inviteTo, newLoner, newMember, newOrganization, type Person } from './testing.ts';
 
 let service: TestService;
 let root: Awaited<ReturnType<typeof newStaff>>;

@@ -1,12 +1,12 @@
 import { lifetimes, type OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { type InviteRow, insertInvite } from './invite-store.ts';

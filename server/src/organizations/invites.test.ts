@@ -1,7 +1,7 @@
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyClient, newKey } from '../keys/testing.ts';
-import { password, startService, type TestService } from '../testing/service.ts';
-import { inviteTo, newMember, newOrganization } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
-import { newMember, newOrganization } from './testing.ts';
 
 let service: TestService;
 let admin: Client;

@@ -1,6 +1,13 @@
+import {
+  act,
+  actions,
+  newLoner,
+  newMember,
+  newOrganization,
+  standingOf,
+} from '@latchkey/server/testing/organizations';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
-import { act, actions, newLoner, newMember, newOrganization, standingOf } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
+import {
+  inviteTo,
+  newLoner,
+  newMember,
+  newOrganization,
+  standingOf,
+} from '@latchkey/server/testing/organizations';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
-import { inviteTo, newLoner, newMember, newOrganization, standingOf } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

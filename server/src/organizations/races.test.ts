@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { clientFor, password, startService, type TestService } from '../testing/service.ts';
 import {
   countOwners,
   inviteTo,
@@ -8,7 +6,9 @@ import {
   newOrganization,
   type Person,
   standingOf,
-} from './testing.ts';
+} from '@latchkey/server/testing/organizations';
+import { clientFor, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let service: TestService;
 let otherNode: TestService;

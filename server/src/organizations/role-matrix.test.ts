@@ -1,8 +1,8 @@
 import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
+import { act, actions, newMember, newOrganization, standingOf } from '@latchkey/server/testing/organizations';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
 import { mayChangeRole, mayInvite, mayRemove } from './policy.ts';
-import { act, actions, newMember, newOrganization, standingOf } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

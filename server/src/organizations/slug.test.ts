@@ -1,8 +1,8 @@
+import { newLoner } from '@latchkey/server/testing/organizations';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
 import { foundOrganization } from './found.ts';
 import { slugCandidate, slugOf } from './slug.ts';
-import { newLoner } from './testing.ts';
 
 const syntax = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

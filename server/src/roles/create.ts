@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { merged, type RoleInput, refuseParent } from './fields.ts';
-import { lockPrivileges } from './lock-store.ts';
 import { findRole, insertRole, type RoleRow } from './store.ts';
 
 export function createRole(

@@ -1,10 +1,10 @@
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { lockPrivileges } from './lock-store.ts';
 import { deleteUnused, findRole } from './store.ts';
 
 export function deleteRole(

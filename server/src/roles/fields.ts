@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { reaches } from '../users/policy.ts';

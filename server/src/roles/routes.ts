@@ -1,8 +1,8 @@
 import * as contract from '@latchkey/contract';
-import { isAdmin } from '../auth/caller.ts';
+import { presentUser } from '../accounts/present-user.ts';
+import { isAdmin } from '../caller/caller.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { presentUser } from '../users/present.ts';
 import { getUserRoles, setUserRoles } from './assign.ts';
 import { createRole } from './create.ts';
 import { deleteRole } from './delete.ts';

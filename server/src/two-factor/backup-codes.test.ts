@@ -1,7 +1,7 @@
+import { startService, type TestService } from '@latchkey/server/testing/service';
+import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { compare, hash } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
-import { newEnrolled, nextCode, startLogin } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

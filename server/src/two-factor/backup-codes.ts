@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@latchkey/contract';
+import type { HashedCode } from '../accounts/backup-code-store.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/seal.ts';
 import type { Lane } from '../crypto/turns.ts';
@@ -8,8 +9,6 @@ import type { Deps } from '../deps.ts';
 // Thirty-two characters, so that five random bits choose one evenly. No I, O, 0 or 1: they are misread.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 8;
-
-export type HashedCode = { selector: Buffer; codeHash: string };
 
 // Codes of earlier builds were hashed as they are: theirs begin with a dollar sign.
 const keyed = 'hmac:';

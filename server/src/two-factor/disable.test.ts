@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import {
   actions,
   enroll,
@@ -10,7 +15,8 @@ import {
   startLogin,
   totp,
   wrongCode,
-} from './testing.ts';
+} from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
+import { endTwoFactor } from '../accounts/end-two-factor.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { endTwoFactor } from './end.ts';
 import { mailTwoFactor } from './notice.ts';
 import { type CodeRefusal, useOwnCode } from './own-code.ts';
 import { mayDisable } from './policy.ts';

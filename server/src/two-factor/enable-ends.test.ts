@@ -1,6 +1,6 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { enroll, startLogins } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
-import { enroll, startLogins } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,13 @@
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
-import { enroll, newEnrolled, nextCode } from './testing.ts';
 
 let service: TestService;
 let strict: TestService;

@@ -1,7 +1,7 @@
+import type { UserRow } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
-import type { UserRow } from '../users/store.ts';
 
 export function mailTwoFactor(
   deps: Deps,

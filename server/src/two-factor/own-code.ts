@@ -1,10 +1,10 @@
-import { guessSecret, right, wrong } from '../auth/guess-secret.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
+import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { UserRow } from '../users/store.ts';
-import { findTwoFactor, spendStep } from './store.ts';
 import { matchTotp } from './totp.ts';
 
 export type CodeRefusal = Refusal<

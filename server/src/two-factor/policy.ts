@@ -1,4 +1,4 @@
-import { type Caller, isAdmin } from '../auth/caller.ts';
+import { type Caller, isAdmin } from '../caller/caller.ts';
 
 /** Whoever is ADMIN, by his role or by a further one, keeps two-factor. */
 export function mayDisable(caller: Caller): boolean {

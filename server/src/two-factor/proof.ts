@@ -1,11 +1,11 @@
-import { laneOf } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import { findBackupCode, spendBackupCode } from '../accounts/backup-code-store.ts';
+import { laneOf } from '../accounts/lane.ts';
+import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
-import type { UserRow } from '../users/store.ts';
-import { findBackupCode, spendBackupCode } from './backup-code-store.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { comparable, selectorOf } from './backup-codes.ts';
-import { findTwoFactor, spendStep } from './store.ts';
 import { matchTotp } from './totp.ts';
 
 /** A right code, not yet spent. */

@@ -1,6 +1,13 @@
+import { startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  actions,
+  type Enrolled,
+  failures,
+  newEnrolled,
+  nextCode,
+  startLogins,
+} from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
-import { actions, type Enrolled, failures, newEnrolled, nextCode, startLogins } from './testing.ts';
 
 let service: TestService;
 let person: Enrolled;

@@ -1,9 +1,9 @@
+import { storeBackupCodes } from '../accounts/backup-code-store.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import { laneOf, overloaded } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
-import { storeBackupCodes } from './backup-code-store.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { type CodeRefusal, useOwnCode } from './own-code.ts';
 

@@ -1,8 +1,14 @@
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
 import { resetTwoFactorByEmail } from './reset.ts';
-import { newEnrolled, nextCode, startLogin } from './testing.ts';
 
 let service: TestService;
 beforeAll(async () => {

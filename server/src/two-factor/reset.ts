@@ -1,12 +1,12 @@
+import { endTwoFactor } from '../accounts/end-two-factor.ts';
+import { deleteSessions } from '../accounts/session-store.ts';
+import { findUserByEmail, lockUser } from '../accounts/user-store.ts';
 import { fromCommandLine, type Origin, record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import { deleteSessions } from '../auth/session-store.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findUserByEmail, lockUser } from '../users/store.ts';
 import { about, lockTarget } from '../users/target.ts';
-import { endTwoFactor } from './end.ts';
 import { mailTwoFactor } from './notice.ts';
 import { mayReset } from './policy.ts';
 

@@ -1,9 +1,9 @@
 import * as contract from '@latchkey/contract';
-import { isAdmin } from '../auth/caller.ts';
+import { presentUser } from '../accounts/present-user.ts';
 import { answerSession } from '../auth/login-answer.ts';
+import { isAdmin } from '../caller/caller.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
-import { presentUser } from '../users/present.ts';
 import { disableTwoFactor } from './disable.ts';
 import { presentWarnings } from './present.ts';
 import { replaceBackupCodes } from './replace-codes.ts';

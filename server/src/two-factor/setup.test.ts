@@ -1,7 +1,5 @@
-import { toDataURL } from 'qrcode';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { during } from '../testing/during.ts';
-import { newUser, startService, type TestService } from '../testing/service.ts';
+import { during } from '@latchkey/server/testing/during';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import {
   actions,
   failures,
@@ -12,7 +10,9 @@ import {
   toStepStart,
   totp,
   wrongCode,
-} from './testing.ts';
+} from '@latchkey/server/testing/two-factor';
+import { toDataURL } from 'qrcode';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { toDataURL } from 'qrcode';
-import type { Caller } from '../auth/caller.ts';
-import { laneOf, overloaded } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import { storeBackupCodes } from '../accounts/backup-code-store.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import { findTwoFactor, startSetup } from '../accounts/two-factor-store.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { storeBackupCodes } from './backup-code-store.ts';
 import { newBackupCodes } from './backup-codes.ts';
-import { findTwoFactor, startSetup } from './store.ts';
 import { describeSecret, newTotpSecret, sealTotpSecret } from './totp.ts';
 
 type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backupCodes: string[] };

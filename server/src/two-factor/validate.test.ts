@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   clientFor,
   newStaff,
@@ -6,7 +5,7 @@ import {
   password,
   startService,
   type TestService,
-} from '../testing/service.ts';
+} from '@latchkey/server/testing/service';
 import {
   actions,
   enroll,
@@ -19,7 +18,8 @@ import {
   toStepStart,
   totp,
   wrongCode,
-} from './testing.ts';
+} from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
+import { addressOf } from '../accounts/attempt-store.ts';
+import { countBackupCodes } from '../accounts/backup-code-store.ts';
+import { completeLogin, type SessionGrant } from '../accounts/grant.ts';
+import { guessSecret, right, type Wrong, wrong } from '../accounts/guess-secret.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import { deletePendingLogin, findPendingLogin, lockPendingLogin } from '../accounts/pending-login-store.ts';
+import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { addressOf } from '../auth/attempt-store.ts';
-import { completeLogin, type SessionGrant } from '../auth/grant.ts';
-import { guessSecret, right, type Wrong, wrong } from '../auth/guess-secret.ts';
-import { laneOf, overloaded } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { findUser, lockUser, type UserRow } from '../users/store.ts';
-import { countBackupCodes } from './backup-code-store.ts';
-import { deletePendingLogin, findPendingLogin, lockPendingLogin } from './pending-store.ts';
 import { matchCode, type Proof, spendProof } from './proof.ts';
 
 type Validated = { grant: SessionGrant; backupCodesLeft: number | undefined };

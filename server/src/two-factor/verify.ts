@@ -1,15 +1,15 @@
+import { deletePendingLogins } from '../accounts/pending-login-store.ts';
+import { deleteSessions, isLive } from '../accounts/session-store.ts';
+import { enable, findTwoFactor } from '../accounts/two-factor-store.ts';
+import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
-import { deleteSessions, isLive } from '../auth/session-store.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { lockUser, type UserRow } from '../users/store.ts';
 import { mailTwoFactor } from './notice.ts';
-import { deletePendingLogins } from './pending-store.ts';
-import { enable, findTwoFactor } from './store.ts';
 import { matchTotp } from './totp.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { lockPrivileges } from '../roles/lock-store.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
-import type { UserRow } from './store.ts';
 import { lockTarget, lockTargetInOrganization } from './target.ts';
 
 type TargetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>;

@@ -1,11 +1,11 @@
+import { endOldAccess } from '../accounts/change-password.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import { type AuditEvent, type Origin, record } from '../audit/record.ts';
-import { endOldAccess } from '../auth/change-password.ts';
 import type { Db } from '../db/sql.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { differing, takesAdminAway } from './policy.ts';
 import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
-import type { UserRow } from './store.ts';
 import { about } from './target.ts';
 
 /** Somebody stays in charge. Exact in a transaction that has locked privileges before it read the user. */

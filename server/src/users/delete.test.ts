@@ -1,7 +1,13 @@
+import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newLoner, newMember, newOrganization } from '../organizations/testing.ts';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let admin: Awaited<ReturnType<typeof newStaff>>;

@@ -1,17 +1,17 @@
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
 import { countMembers, isSoleOwner } from '../organizations/member-store.ts';
 import { deleteOrganization, lockOrganization, type OrganizationRow } from '../organizations/store.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { lockPrivileges } from '../roles/lock-store.ts';
 import { refuseLastAdmin } from './change-status.ts';
 import { deleteUser as deleteRow } from './status-store.ts';
-import type { UserRow } from './store.ts';
 import { about, lockTargetInOrganization } from './target.ts';
 
 type DeleteRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'LAST_OWNER'>;

@@ -1,7 +1,7 @@
+import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newLoner, newMember, newOrganization } from '../organizations/testing.ts';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
+import { findUser, type UserRow } from '../accounts/user-store.ts';
+import { type Caller, may, needsTwoFactorSetup } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { isColleague } from './policy.ts';
-import { findUser, type UserRow } from './store.ts';
 
 /** Whom one may not see does not exist. An ADMIN who has yet to set up two-factor sees no more than anybody. */
 export async function getUser(

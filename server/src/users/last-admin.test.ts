@@ -1,7 +1,7 @@
+import { Client } from '@latchkey/server/testing/client';
+import { newLoner, type Person } from '@latchkey/server/testing/organizations';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newLoner, type Person } from '../organizations/testing.ts';
-import { Client } from '../testing/client.ts';
-import { startService, type TestService } from '../testing/service.ts';
 import { setRoleByEmail } from './set-role.ts';
 
 let service: TestService;

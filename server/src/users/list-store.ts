@@ -1,8 +1,8 @@
 import type { SystemRole, UserSort } from '@latchkey/contract';
+import { type UserRow, userColumns } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 import { anywhere, estimateOf, exactTo, type Total, totalOf } from '../db/total-store.ts';
 import type { ListScope } from './policy.ts';
-import { type UserRow, userColumns } from './store.ts';
 
 export type UserFilter = {
   scope: ListScope;

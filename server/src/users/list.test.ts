@@ -1,8 +1,8 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newLoner, newMember, newOrganization } from '../organizations/testing.ts';
-import type { Client } from '../testing/client.ts';
-import { newStaff, newUser, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let admin: Client;

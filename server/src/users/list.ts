@@ -1,11 +1,11 @@
 import { type Pagination, paginate } from '@latchkey/contract';
 import type { z } from 'zod';
-import type { Caller } from '../auth/caller.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import type { Caller } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
 import type { Deps } from '../deps.ts';
 import { estimateUsers, listFew, listMany, type PageOf, totalUsers, type UserFilter } from './list-store.ts';
 import { listScope } from './policy.ts';
-import type { UserRow } from './store.ts';
 
 type Query = Omit<UserFilter, 'scope'> &
   Omit<PageOf, 'offset'> & { page: number; organizationId?: string | undefined };

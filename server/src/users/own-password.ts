@@ -1,12 +1,12 @@
-import { hashNewPassword, inOneChain } from '../auth/change-password.ts';
-import { guessSecret, right, wrong } from '../auth/guess-secret.ts';
-import { laneOf, overloaded } from '../auth/lane.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import { hashNewPassword, inOneChain } from '../accounts/change-password.ts';
+import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
+import { laneOf, overloaded } from '../accounts/lane.ts';
+import type { UserWithPassword } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import type { UserWithPassword } from './store.ts';
 
 export type PasswordRefusal = Refusal<
   'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'ACCOUNT_LOCKED' | 'OVERLOADED'

@@ -1,7 +1,7 @@
 import { permissions } from '@latchkey/contract';
-import { type Caller, may } from '../auth/caller.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import { type Caller, may } from '../caller/caller.ts';
 import type { StatusChange } from './status-store.ts';
-import type { UserRow } from './store.ts';
 
 /** Whose rows a list is drawn from. Undefined: everybody's. */
 export type ListScope = { organizationId: string } | { userId: string } | undefined;

@@ -1,5 +1,5 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUser, password, startService, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

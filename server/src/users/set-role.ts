@@ -1,11 +1,11 @@
 import type { SystemRole } from '@latchkey/contract';
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { findUserByEmail } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { fromCommandLine, record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { lockPrivileges } from '../roles/lock-store.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
-import { findUserByEmail } from './store.ts';
 import { about } from './target.ts';
 
 /** `latchkey user set-role`. The fault in words when it is refused. */

@@ -1,7 +1,13 @@
+import { Client } from '@latchkey/server/testing/client';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from '../testing/client.ts';
-import { newStaff, newUser, password, startService, type TestService } from '../testing/service.ts';
 import { setRoleByEmail } from './set-role.ts';
 import { unlockUserByEmail } from './unlock.ts';
 

@@ -1,11 +1,11 @@
+import { endLocks } from '../accounts/locks.ts';
+import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { fromCommandLine } from '../audit/record.ts';
-import type { Caller } from '../auth/caller.ts';
-import { endLocks } from '../auth/locks.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
+import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { findUserByEmail, type UserRow } from './store.ts';
 import { about, lockTarget } from './target.ts';
 
 export function unlockUser(

@@ -1,19 +1,19 @@
+import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import type { ProfileChange } from '../accounts/profile-store.ts';
+import { isLive } from '../accounts/session-store.ts';
+import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, may, needsTwoFactorSetup } from '../auth/caller.ts';
-import type { RequestOrigin } from '../auth/origin.ts';
-import { isLive } from '../auth/session-store.ts';
+import { type Caller, may, needsTwoFactorSetup } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { lockPrivileges } from '../roles/lock-store.ts';
 import { findRolePermissions } from '../roles/store.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
 import { differing, isColleague, reaches } from './policy.ts';
-import type { ProfileChange } from './profile-store.ts';
 import type { StatusChange } from './status-store.ts';
-import { findUser, type UserRow } from './store.ts';
 import { about, lockTarget, lockTargetInOrganization } from './target.ts';
 import { applyNames, refuseEmail, takenField } from './update-profile.ts';
 

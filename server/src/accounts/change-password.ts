@@ -1,0 +1,77 @@
+import { record } from '../audit/record.ts';
+import type { Lane } from '../crypto/turns.ts';
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { overloaded } from './lane.ts';
+import { recentPasswords } from './password-store.ts';
+import { deletePendingLogins } from './pending-login-store.ts';
+import { deleteSessions } from './session-store.ts';
+import { deleteTokens } from './token-store.ts';
+import type { UserRow } from './user-store.ts';
+
+/** The hash of a new password that the history admits. Outside any transaction: it may verify five hashes. */
+export async function hashNewPassword(
+  deps: Deps,
+  userId: string,
+  password: string,
+  lane: Lane,
+): Promise<string | Refusal<'PASSWORD_REUSED' | 'OVERLOADED'>> {
+  for (const earlier of await recentPasswords(deps.sql, userId)) {
+    const reused = await deps.hasher.verify(password, earlier, lane);
+    if (reused === undefined) return overloaded(deps, lane);
+    if (reused) return refuse('PASSWORD_REUSED', { details: { password: ['Was used before.'] } });
+  }
+  return (await deps.hasher.hash(password, lane)) ?? overloaded(deps, lane);
+}
+
+/** What it takes to check a new password and to hash it, as one in the queue: the wait is judged once. */
+export async function inOneChain<T>(
+  deps: Deps,
+  userId: string,
+  lane: Lane,
+  work: () => Promise<T>,
+): Promise<T | Refusal<'OVERLOADED'>> {
+  // The proof of the current password, the comparison with each that was, and the new hash.
+  const earlier = await recentPasswords(deps.sql, userId);
+  const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
+  return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
+}
+
+/** What a changed password ends: all that the old one had opened, but for the session it was changed in. */
+export async function endOldAccess(
+  tx: Db,
+  userId: string,
+  exceptSessionId: string | null,
+): Promise<{ sessions: number; series: number }> {
+  await deleteTokens(tx, userId, 'password_reset');
+  await deletePendingLogins(tx, userId);
+  return deleteSessions(tx, userId, exceptSessionId);
+}
+
+/** After a new password is set: what the old one had opened is ended, recorded, and the owner told. */
+export async function settleNewPassword(
+  deps: Deps,
+  tx: Db,
+  user: UserRow,
+  how: {
+    action: 'SECURITY_PASSWORD_CHANGED' | 'SECURITY_PASSWORD_RESET';
+    reason: string;
+    exceptSessionId: string | null;
+  },
+  origin: RequestOrigin,
+): Promise<void> {
+  const { sessions, series } = await endOldAccess(tx, user.id, how.exceptSessionId);
+  await record(tx, origin, { action: how.action, user, metadata: { sessionsRevoked: sessions } });
+  const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
+  if (sessions + series > 0)
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+  await mailUser(deps, tx, user, {
+    type: 'password_changed',
+    at: origin.now,
+    ipAddress: origin.ipAddress,
+    link: `${deps.config.baseUrl}/forgot-password`,
+  });
+}

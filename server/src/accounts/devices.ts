@@ -1,0 +1,37 @@
+import { lifetimes } from '@latchkey/contract';
+import Bowser from 'bowser';
+import { networkOf } from '../address.ts';
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { noteDevice } from './device-store.ts';
+import type { UserRow } from './user-store.ts';
+
+type Device = { network: string; browser: string; os: string };
+
+/** A device is an address network, a browser family and a system family: neither an update nor a new lease is news. */
+function deviceOf(ipAddress: string, userAgent: string): Device {
+  const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
+  return {
+    network: networkOf(ipAddress, 3),
+    browser: (parsed?.browser.name ?? 'Unknown browser').slice(0, 64),
+    os: (parsed?.os.name ?? 'unknown system').slice(0, 64),
+  };
+}
+
+export function describeDevice(userAgent: string): string {
+  const { browser, os } = deviceOf('', userAgent);
+  return `${browser} on ${os}`;
+}
+
+/** Notes where a user signs in or comes back, and tells them of a device that was not seen lately. A first login ever is not news. */
+export async function noticeDevice(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+  const { ipAddress, userAgent, now } = origin;
+  const since = new Date(now.getTime() - lifetimes.newDeviceDays * 86_400_000);
+  const seen = await noteDevice(tx, { userId: user.id, ...deviceOf(ipAddress, userAgent), since, now });
+  if (seen || user.lastLoginAt === null) return;
+  const link = `${deps.config.baseUrl}/profile/security`;
+  const device = describeDevice(userAgent);
+  await mailUser(deps, tx, user, { type: 'new_device', device, ipAddress, at: now, link });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reason } from '@latchkey/contract';
+import { type AuditEvent, record } from '../audit/record.ts';
+import type { Db } from '../db/sql.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { clearFailures, findLock, givePlaceBack, type Subject, takePlace } from './attempt-store.ts';
+import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
+
+const retryMs = 50;
+const patienceMs = 10_000;
+
+export interface Right<T> {
+  right: T;
+}
+export interface Wrong {
+  wrong: string;
+}
+
+/** The secret was right; `value` is what the transaction that it allows goes on with. */
+export function right<T>(value: T): Right<T> {
+  return { right: value };
+}
+
+/** It was not. The reason is for the audit trail alone. */
+export function wrong(reason: string): Wrong {
+  return { wrong: reason };
+}
+
+type Audited = {
+  subject: Subject;
+  /** How a refused guess is recorded; the reason is added. */
+  audit: { action: AuditEvent['action']; metadata?: Record<string, unknown> };
+};
+
+type Guess<R extends Reason, T, Done, Other extends Refusal> = Audited & {
+  /** What a wrong secret is answered with, until the fifth. */
+  refusal: R;
+  /** Whether success ends the count by itself. That of a login is ended by `completeLogin`, when there is no more to prove. */
+  clears?: boolean;
+  /** Looks at the secret, outside any transaction: a hash takes a third of a second. A refusal counts as no guess. */
+  check(): Promise<Right<T> | Wrong | Other>;
+  /** What the secret allows. It may still turn out wrong, such as a code that somebody else has spent meanwhile. */
+  allow(tx: Db, value: T): Promise<Done | Wrong>;
+};
+
+type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+
+/**
+ * The one way to try a secret. A place among the five is taken before the secret is looked at, so that parallel guesses
+ * cannot pass five, and right ones in parallel wait for a place instead of being refused. The place becomes a failure,
+ * or is free again, in the transaction of what came of it.
+ */
+export async function guessSecret<R extends Reason, T, Done, Other extends Refusal = never>(
+  deps: Deps,
+  guess: Guess<R, T, Done, Other>,
+  origin: RequestOrigin,
+): Promise<Done | Other | GuessRefusal<R>> {
+  const { subject } = guess;
+  const refused = await waitForPlace(deps, subject, origin);
+  if (refused) {
+    if (refused.refused === 'ACCOUNT_LOCKED') await record(deps.sql, origin, refusedGuess(guess, 'locked'));
+    return refused;
+  }
+  try {
+    const verdict = await guess.check();
+    return await transact(deps, async (tx) => {
+      const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right) : verdict;
+      if (isWrong(outcome)) {
+        await record(tx, origin, refusedGuess(guess, outcome.wrong));
+        return (await countWrong(deps, tx, subject, origin)) ?? refuse(guess.refusal);
+      }
+      if (guess.clears && !isRefusal(outcome)) await clearFailures(tx, subject);
+      await givePlaceBack(tx, subject);
+      return outcome;
+    });
+  } catch (error) {
+    // Should this fail as well, the place is free again in a minute.
+    await givePlaceBack(deps.sql, subject).catch(() => undefined);
+    throw error;
+  }
+}
+
+function isWrong(outcome: unknown): outcome is Wrong {
+  return typeof outcome === 'object' && outcome !== null && 'wrong' in outcome;
+}
+
+function refusedGuess({ subject, audit }: Audited, reason: string): AuditEvent {
+  return { ...audit, user: subject.user ?? null, metadata: { ...audit.metadata, reason } };
+}
+
+async function waitForPlace(
+  deps: Deps,
+  subject: Subject,
+  origin: RequestOrigin,
+): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
+  for (let waited = 0; waited <= patienceMs; waited += retryMs) {
+    if (await takePlace(deps.sql, subject, origin.now)) return undefined;
+    const lockedUntil = await findLock(deps.sql, subject);
+    if (lockedUntil && lockedUntil > origin.now) return lockedRefusal(lockedUntil, origin.now);
+    if (lockedUntil) await transact(deps, (tx) => noticeExpiry(tx, subject, origin));
+    else await delay(retryMs);
+  }
+  return refuse('OVERLOADED', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,81 @@
+import { lockout } from '@latchkey/contract';
+import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import type { Db } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { addressOf, countFailure, endExpiredLock, type Subject, unlock } from './attempt-store.ts';
+import { findUser, type UserRow } from './user-store.ts';
+
+/** Turns a taken place into a failure. Answers with the lock when it was the last one, which the owner then hears of. */
+export async function countWrong(
+  deps: Deps,
+  tx: Db,
+  subject: Subject,
+  origin: RequestOrigin,
+): Promise<Refusal<'ACCOUNT_LOCKED'> | undefined> {
+  const lockedUntil = await countFailure(tx, subject, origin.now);
+  if (!lockedUntil) return undefined;
+  // Read anew: their address may have changed, and counting holds it as it is.
+  const user = subject.user && (await findUser(tx, subject.user.id, origin.now));
+  const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };
+  await record(tx, origin, {
+    action: 'SECURITY_ACCOUNT_LOCKED',
+    user: user ?? null,
+    metadata: { ...metadata, ...scopeOf(subject) },
+  });
+  if (user?.isActive)
+    await deps.outbox.enqueue(tx, {
+      to: user.email,
+      userId: user.id,
+      firstName: user.firstName,
+      mail: {
+        ...(subject.kind === 'session'
+          ? {
+              type: 'security_alert',
+              reason: 'session_guessing',
+              link: `${deps.config.baseUrl}/forgot-password`,
+            }
+          : { type: 'account_locked', link: `${deps.config.baseUrl}/request-unlock` }),
+        lockedUntil,
+        ipAddress: origin.ipAddress,
+      },
+    });
+  return lockedRefusal(lockedUntil, origin.now);
+}
+
+export function lockedRefusal(lockedUntil: Date, now: Date): Refusal<'ACCOUNT_LOCKED'> {
+  const retryAfterSeconds = Math.max(1, Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000));
+  const details = { lockedUntil: lockedUntil.toISOString(), retryAfterSeconds };
+  return refuse('ACCOUNT_LOCKED', { details, retryAfterSeconds });
+}
+
+/** Ends a lock that has run out, on record. False when there was none, or somebody else was faster. */
+export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Promise<boolean> {
+  if (!(await endExpiredLock(tx, subject, origin.now))) return false;
+  const metadata = { reason: 'expired', ...scopeOf(subject) };
+  if (subject.user)
+    await record(tx, origin, { action: 'SECURITY_ACCOUNT_UNLOCKED', user: subject.user, metadata });
+  return true;
+}
+
+/** Both kinds: of the address, and of proofs inside a session. A lock that ran out unnoticed is recorded as what it was. */
+export async function endLocks(
+  tx: Db,
+  user: UserRow,
+  event: Omit<AuditEvent, 'action'>,
+  origin: Origin,
+): Promise<void> {
+  for (const subject of [addressOf(user), { kind: 'session', user } as const]) {
+    if (await noticeExpiry(tx, subject, origin)) continue;
+    const metadata = { ...event.metadata, ...scopeOf(subject) };
+    if (await unlock(tx, subject, origin.now))
+      await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
+  }
+}
+
+/** What an entry about a lock says of whom it concerns, beyond the user. */
+function scopeOf(subject: Subject): Record<string, unknown> {
+  if (subject.kind === 'session') return { scope: 'session' };
+  return subject.user ? {} : { email: subject.email };
+}

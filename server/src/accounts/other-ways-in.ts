@@ -1,0 +1,19 @@
+import type { Db } from '../db/sql.ts';
+import { endTwoFactor } from './end-two-factor.ts';
+import { deleteAccounts, revokeKeys } from './other-ways-in-store.ts';
+import type { UserRow } from './user-store.ts';
+
+/** What was ended, as the audit trail has it. */
+export type EndedWaysIn = { apiKeysRevoked: number; providersUnlinked: number; twoFactorEnded: boolean };
+
+/** Null: however old it is. */
+type Since = { keysAndProviders: Date | null; twoFactor: Date | null };
+
+/** What lets somebody in, or keeps somebody out, whatever the password is. In a transaction that holds the user. */
+export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: Date): Promise<EndedWaysIn> {
+  const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
+  const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
+  // A set-up that was only begun ends with it, though it kept nobody out.
+  const ended = await endTwoFactor(tx, user.id, now, since.twoFactor);
+  return { apiKeysRevoked, providersUnlinked, twoFactorEnded: ended && user.twoFactorEnabled };
+}

@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { enter, enterMany, newOwnerWithEmptyTrail } from '@latchkey/server/testing/audit';
+import type { Client } from '@latchkey/server/testing/client';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+const path = '/api/admin/audit-logs/export';
+const header = 'id,userId,userEmail,action,category,ipAddress,userAgent,organizationId,metadata,createdAt';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+describe('a file', () => {
+  test('in CSV has a header, a record an entry and CRLF at each end', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    const createdAt = new Date('2026-05-06T07:08:09.010Z');
+    const id = await enter(service, { organizationId, userEmail: 'ada@example.com', createdAt });
+    const answer = await client.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const record = `${id},,ada@example.com,AUTH_LOGOUT,authentication,192.0.2.7,curl/8,${organizationId},{},2026-05-06T07:08:09.010Z`;
+    expect(answer.text).toBe(`${header}\r\n${record}\r\n`);
+  });
+
+  test('in JSON lines has an entry a line, as the list shows it', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    await enter(service, { organizationId, metadata: { text: 'two\nlines', nested: { n: 1 } } });
+    await enter(service, { organizationId });
+    const answer = await client.get(`${path}?format=jsonl`);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+    const lines = answer.text.split('\n');
+    expect(lines.pop()).toBe('');
+    const { logs } = (await client.get('/api/admin/audit-logs')).body;
+    expect(lines.map((line) => JSON.parse(line))).toEqual(logs);
+  });
+
+  test('is named after the day', async () => {
+    const { client } = await newOwnerWithEmptyTrail(service);
+    const day = service.clock.now().toISOString().slice(0, 10);
+    const names = async (query: string) =>
+      (await client.get(path + query)).headers.get('content-disposition');
+    expect(await names('')).toBe(`attachment; filename="audit-logs-${day}.csv"`);
+    expect(await names('?format=csv')).toBe(`attachment; filename="audit-logs-${day}.csv"`);
+    expect(await names('?format=jsonl')).toBe(`attachment; filename="audit-logs-${day}.jsonl"`);
+  });
+
+  test('without entries is a header, or nothing', async () => {
+    const { client } = await newOwnerWithEmptyTrail(service);
+    expect((await client.get(path)).text).toBe(`${header}\r\n`);
+    expect((await client.get(`${path}?format=jsonl`)).text).toBe('');
+  });
+
+  test('of another format is 400', async () => {
+    const { client } = await newOwnerWithEmptyTrail(service);
+    expect((await client.get(`${path}?format=xlsx`)).status).toBe(400);
+  });
+
+  test('is not read for HEAD', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    await enterMany(service, 5000, organizationId);
+    const begin = vi.spyOn(service.deps.sql, 'begin');
+    const answer = await client.send('HEAD', path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.text).toBe('');
+    expect(begin.mock.calls.length).toBeLessThanOrEqual(2);
+    begin.mockRestore();
+  });
+});
+
+describe('a cell', () => {
+  const cellOf = async (userAgent: string) => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    await enter(service, { organizationId, userAgent });
+    const { text } = await client.get(path);
+    return text.slice(text.indexOf('192.0.2.7,') + '192.0.2.7,'.length, text.indexOf(`,${organizationId}`));
+  };
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx'])(
+    'that a spreadsheet would run is text: %j',
+    async (formula) => {
+      const cell = await cellOf(formula);
+      expect(cell.replace(/^"/, '')).toMatch(/^'/);
+      expect(cell.replaceAll('"', '').slice(1)).toBe(formula);
+    },
+  );
+
+  test('with commas, quotes or line breaks is quoted as RFC 4180 says', async () => {
+    expect(await cellOf('plain text')).toBe('plain text');
+    expect(await cellOf('a,b')).toBe('"a,b"');
+    expect(await cellOf('say "hi"')).toBe('"say ""hi"""');
+    expect(await cellOf('one\r\ntwo')).toBe('"one\r\ntwo"');
+    expect(await cellOf('=cmd|" /C calc"!A0')).toBe('"\'=cmd|"" /C calc""!A0"');
+    expect(await cellOf('x;=1+1')).toBe('"x;\'=1+1"');
+  });
+
+  test('of metadata is JSON', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    await enter(service, { organizationId, metadata: { reason: 'a "quoted" one' } });
+    const { text } = await client.get(path);
+    expect(text).toContain('"{""reason"":""a \\""quoted\\"" one""}"');
+  });
+});
+
+describe('what it holds', () => {
+  test('is what the same filters list, in the same order, without a limit', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    await enterMany(service, 2500, organizationId);
+    await enter(service, { organizationId, action: 'ORG_UPDATED' });
+    const exported = (await client.get(`${path}?format=jsonl&category=authentication`)).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).metadata.n);
+    expect(exported).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
+  });
+
+  test('misses nothing and repeats nothing where many entries share a moment', async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    // Microseconds apart: a Date cannot tell them from one another.
+    await service.sql`
+      INSERT INTO audit_logs (id, action, category, organization_id, created_at)
+      SELECT gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', ${organizationId}, timestamptz '2026-01-01' + (n / 3) * interval '1 microsecond'
+        FROM generate_series(1, 3500) n`;
+    const lines = (await client.get(`${path}?format=jsonl`)).text.trimEnd().split('\n');
+    expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(3500);
+    expect(lines).toHaveLength(3500);
+  });
+
+  test('is the own organization alone for its ADMIN, and as asked for a system ADMIN', async () => {
+    const mine = await newOwnerWithEmptyTrail(service);
+    const other = await newOwnerWithEmptyTrail(service);
+    await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${mine.id}`;
+    const own = await enter(service, { organizationId: mine.organizationId });
+    const foreign = await enter(service, { organizationId: other.organizationId });
+    const asMine = await mine.client.get(`${path}?organizationId=all`);
+    expect(asMine.text).toContain(own);
+    expect(asMine.text).not.toContain(foreign);
+    const admin = await newStaff(service, 'ADMIN');
+    const asAdmin = await admin.client.get(`${path}?organizationId=${other.organizationId}`);
+    expect(asAdmin.text).toContain(foreign);
+    expect(asAdmin.text).not.toContain(own);
+    expect((await admin.client.get(`${path}?organizationId=mine`)).status).toBe(400);
+  });
+
+  test('is refused to a MEMBER and to nobody', async () => {
+    const member = await newUser(service);
+    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${member.id}`;
+    expect((await member.client.get(path)).status).toBe(403);
+    expect((await service.client().get(path)).status).toBe(401);
+  });
+});
+
+describe('a long stream', () => {
+  const rows = 100_000;
+  let long: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    long = await startService();
+    const owner = await newOwnerWithEmptyTrail(long);
+    client = owner.client;
+    await enterMany(long, rows, owner.organizationId);
+    await long.sql`ANALYZE audit_logs`;
+  });
+  afterAll(() => long.close());
+
+  /** As `fetch`, but one that can stop reading. */
+  async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const request = get(`${long.url}${path}`, { headers: { cookie }, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { request, response };
+  }
+
+  /** Reads a little, stops, and waits until the service has stopped reading the database as well. */
+  async function openAndStall() {
+    const begin = vi.spyOn(long.deps.sql, 'begin');
+    const accepted = once(long.server, 'connection') as Promise<[Socket]>;
+    const { request, response } = await open();
+    const [socket] = await accepted;
+    await once(response, 'readable');
+    let before = -1;
+    while (before !== begin.mock.calls.length) {
+      before = begin.mock.calls.length;
+      await pause(300);
+    }
+    const batches = () => begin.mock.calls.length;
+    return { request, response, socket, batches, done: () => begin.mockRestore() };
+  }
+
+  test('arrives whole in constant memory', async () => {
+    setFlagsFromString('--expose_gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+    };
+    const { response } = await open();
+    let lines = 0;
+    let chunks = 0;
+    let least = Number.POSITIVE_INFINITY;
+    let most = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      for (const byte of chunk) if (byte === 10) lines++;
+      if (chunks++ % 200 !== 0) continue;
+      const now = heap();
+      least = Math.min(least, now);
+      most = Math.max(most, now);
+    }
+    expect(lines).toBe(rows + 1);
+    expect((most - least) / 1_048_576).toBeLessThan(16);
+  });
+
+  test('waits for a client that does not read', async () => {
+    const { request, response, batches, done } = await openAndStall();
+    expect(batches()).toBeLessThan(rows / 1000 / 2);
+    const busy = await long.sql`
+      SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
+    expect(busy).toHaveLength(0);
+    response.destroy();
+    request.destroy();
+    done();
+  });
+
+  test('ends with a client that goes away', async () => {
+    const { request, response, socket, batches, done } = await openAndStall();
+    const read = batches();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    response.destroy();
+    request.destroy();
+    await closed;
+    expect(batches()).toBeLessThanOrEqual(read + 1);
+    done();
+  });
+
+  test('that fails midway breaks off instead of ending as if it were whole', async () => {
+    const { response, done } = await openAndStall();
+    await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;
+    try {
+      const outcome = await new Promise((resolve) => {
+        response.once('end', () => resolve('end'));
+        response.once('error', (error) => resolve(error.message));
+        response.resume();
+      });
+      expect(outcome).toBe('aborted');
+      expect(long.logged.join('')).toContain('an export broke off');
+    } finally {
+      await long.sql`ALTER TABLE audit_logs_away RENAME TO audit_logs`;
+      done();
+    }
+  });
+
+  test('that fails at the start is an ordinary error', async () => {
+    await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;
+    try {
+      const answer = await client.get(path);
+      expect(answer.status).toBe(500);
+      expect(answer.body.error.code).toBe('INTERNAL_ERROR');
+      expect(answer.headers.get('content-disposition')).toBeNull();
+    } finally {
+      await long.sql`ALTER TABLE audit_logs_away RENAME TO audit_logs`;
+    }
+  });
+});

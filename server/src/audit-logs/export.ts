@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { AuditEntry, csvLine } from '@latchkey/contract';
+import type { Caller } from '../caller/caller.ts';
+import { snapshot } from '../db/snapshot.ts';
+import type { Sql } from '../db/sql.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { presentEntry } from './present.ts';
+import { scopeOf } from './scope.ts';
+import { type AuditFilter, nextEntries, type PlacedRow, resolve } from './store.ts';
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+const batchSize = 1000;
+const columns = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
+
+const formats = {
+  csv: { header: csvLine(columns), line: (entry: AuditEntry) => csvLine(columns.map((name) => entry[name])) },
+  jsonl: { header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
+};
+
+/** Everything the caller may see and asks for, as text to be sent as fast as it is read. */
+export async function exportAuditLogs(
+  deps: Deps,
+  caller: Caller,
+  query: AuditFilter & { format: ExportFormat },
+): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
+  const filter = scopeOf(caller, query);
+  if (isRefusal(filter)) return filter;
+  const text = textOf(deps.sql, filter, query.format);
+  // Read before anything is answered: what fails here is still an ordinary error.
+  const first = await text.next();
+  return Readable.from(rejoin(first.value, text), { objectMode: false });
+}
+
+async function* rejoin(first: string, rest: AsyncGenerator<string, string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string, string> {
+  const { header, line } = formats[format];
+  let lead = header;
+  for await (const rows of batches(sql, filter)) {
+    yield lead + rows.map((row) => line(presentEntry(row))).join('');
+    lead = '';
+  }
+  return lead;
+}
+
+/**
+ * Each batch is a short read of its own that goes on where the last one ended. A cursor would hold a connection, and
+ * the database's idea of the present, for as long as the slowest client takes; so a few of them could starve the rest.
+ */
+async function* batches(sql: Sql, scope: AuditFilter): AsyncGenerator<PlacedRow[]> {
+  const filter = await snapshot(sql, (tx) => resolve(tx, scope));
+  let last: PlacedRow | undefined;
+  for (;;) {
+    const after = last && { createdAt: last.position, id: last.id };
+    const rows = await snapshot(sql, (tx) => nextEntries(tx, filter, after, batchSize));
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+  }
+}

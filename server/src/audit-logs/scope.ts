@@ -1,0 +1,23 @@
+import { Id } from '@latchkey/contract';
+import { type Caller, may } from '../caller/caller.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { AuditFilter } from './store.ts';
+
+/**
+ * What of the trail this caller may see, narrowed by what he asks for. Only who may read it across organizations has a
+ * say in which one; everybody else is held to his own.
+ */
+export function scopeOf(caller: Caller, query: AuditFilter): AuditFilter | Refusal<'VALIDATION_FAILED'> {
+  const { category, action, userEmail, from, to } = query;
+  const filter = { category, action, userEmail: userEmail?.trim(), from, to };
+  const own = caller.organization?.id;
+  if (!may(caller, 'audit:read')) {
+    if (!own) throw new Error('a caller without an organization came past the guard');
+    return { ...filter, organizationId: own };
+  }
+  const asked = query.organizationId;
+  if (!asked) return { ...filter, organizationId: own };
+  if (asked === 'all') return filter;
+  if (Id.safeParse(asked).success) return { ...filter, organizationId: asked };
+  return refuse('VALIDATION_FAILED', { details: { organizationId: ['Must be an id, or all.'] } });
+}

@@ -1,0 +1,45 @@
+import { lifetimes } from '@latchkey/contract';
+import { reaches } from '../users/policy.ts';
+import { type Holder, isAdmin, may, needsTwoFactorSetup } from './caller.ts';
+
+export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
+
+/**
+ * Never an ADMIN, whichever role makes him one, nor anybody who may do something the impersonator may not: acting as
+ * another must not be a way up.
+ */
+export function mayImpersonate(admin: Holder, target: Holder): boolean {
+  if (admin.user.id === target.user.id || !target.user.isActive) return false;
+  const isAnAdmin = target.user.role === 'ADMIN' || isAdmin(target);
+  return !isAnAdmin && reaches(admin, target.permissions);
+}
+
+type EndReason =
+  | 'exit'
+  | 'logout'
+  | 'target_deleted'
+  | 'target_deactivated'
+  | 'target_promoted'
+  | 'admin_demoted'
+  | 'admin_without_two_factor';
+
+export type Ending =
+  | { action: 'ADMIN_IMPERSONATION_EXPIRED' }
+  | { action: 'ADMIN_IMPERSONATION_END'; reason: EndReason };
+
+/** Why an impersonation cannot go on. Undefined when it can. */
+export function endingOf(
+  admin: Holder,
+  target: Holder | undefined,
+  startedAt: Date,
+  at: { now: Date; twoFactorForAll: boolean },
+): Ending | undefined {
+  const end = (reason: EndReason): Ending => ({ action: 'ADMIN_IMPERSONATION_END', reason });
+  if (at.now.getTime() - startedAt.getTime() >= impersonationMs)
+    return { action: 'ADMIN_IMPERSONATION_EXPIRED' };
+  if (!may(admin, 'users:impersonate')) return end('admin_demoted');
+  if (needsTwoFactorSetup(admin, at.twoFactorForAll)) return end('admin_without_two_factor');
+  if (!target) return end('target_deleted');
+  if (!target.user.isActive) return end('target_deactivated');
+  return mayImpersonate(admin, target) ? undefined : end('target_promoted');
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { type SystemRole, systemRoles } from '@latchkey/contract';
+import { Argument, Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import { keptSecrets } from '../development-secrets.ts';
+import { explain } from './fault.ts';
+
+// Each command loads what it needs: the whole service takes a second to load.
+const accounts = () => import('./accounts.ts');
+
+type Environment = Record<string, string | undefined>;
+
+export async function run(args: string[], environment: Environment): Promise<void> {
+  try {
+    await commands(() => readConfig(environment, keptSecrets)).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    console.error(explain(error) ?? error);
+    process.exitCode = 1;
+  }
+}
+
+const notes = `
+Configured by environment variables, the same for every command; DATABASE_URL says which database is meant.
+With the embedded one, commands work beside a running service as well as without.`;
+
+function commands(config: () => Config): Command {
+  const program = new Command('latchkey')
+    .description('Self-hosted user management.')
+    .version(ownVersion(), '-v, --version')
+    .addHelpText('after', notes);
+  program
+    .command('serve')
+    .description('run the service')
+    .action(async () => (await import('./serve.ts')).serveUntilStopped(config()));
+  program
+    .command('migrate')
+    .description('bring the database schema up to date (serve does so too)')
+    .action(async () => (await import('./migrate.ts')).migrateSchema(config()));
+  program
+    .command('demo')
+    .description('fill an empty database with a believable company')
+    .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
+  addAdmin(program, config);
+  addUser(program, config);
+  return program;
+}
+
+function addAdmin(program: Command, config: () => Config): void {
+  const admin = program.command('admin').description('administrators');
+  admin
+    .command('create')
+    .description('create an account whose role is ADMIN')
+    .requiredOption('--email <email>', 'the address to sign in with; it counts as verified')
+    .option('--password <password>', 'asked for when it is missing, which keeps it out of the shell history')
+    .addHelpText('after', '\nAn account that exists is promoted with: latchkey user set-role <email> ADMIN')
+    .action(async (options: { email: string; password?: string }) =>
+      (await accounts()).createAdminAccount(config(), options),
+    );
+}
+
+function addUser(program: Command, config: () => Config): void {
+  const user = program.command('user').description('accounts that exist');
+  user
+    .command('unlock')
+    .description('end the lock that failed logins put on an account')
+    .argument('<email>', 'whose account')
+    .action(async (email: string) => (await accounts()).unlockAccount(config(), email));
+  user
+    .command('reset-2fa')
+    .description('take two-factor off an account and end its sessions, for somebody who lost the device')
+    .argument('<email>', 'whose account')
+    .action(async (email: string) => (await accounts()).resetTwoFactor(config(), email));
+  user
+    .command('set-role')
+    .description('set the role of an account')
+    .argument('<email>', 'whose account')
+    .addArgument(new Argument('<role>', 'the role from now on').choices(systemRoles))
+    .action(async (email: string, role: SystemRole) => (await accounts()).setRole(config(), email, role));
+}
+
+function ownVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { openPool } from '../src/db/pool.ts';
+import type { Sql } from '../src/db/sql.ts';
+import { type TestServer, templateDatabase } from './connection.ts';
+
+export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };
+
+/** A migrated, empty database of one's own. `connect` opens a further pool, as a second node would. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const root = postgres({ ...server, max: 1, onnotice() {} });
+  // Another file may be copying the template at this moment; PostgreSQL then refuses, and a moment later does not.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await root`CREATE DATABASE ${root(name)} TEMPLATE ${root(templateDatabase)}`;
+      break;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt === 100) throw error;
+    }
+  }
+  const connection = { ...server, database: name };
+  const pools: Sql[] = [];
+  const connect = () => {
+    const sql = openPool(connection, { max: 10 });
+    pools.push(sql);
+    return sql;
+  };
+  return {
+    sql: connect(),
+    connection,
+    connect,
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+      await root`DROP DATABASE ${root(name)} WITH (FORCE)`;
+      await root.end({ timeout: 5 });
+    },
+  };
+}

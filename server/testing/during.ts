@@ -1,0 +1,33 @@
+import type { Db } from '../src/db/sql.ts';
+import type { Answer } from './client.ts';
+import type { TestService } from './service.ts';
+
+/**
+ * Sends a request while a change is under way: what it reads before it waits for the change is the old state, what it
+ * decides after that must be by the new one.
+ */
+export async function during(
+  service: TestService,
+  change: (tx: Db) => Promise<unknown>,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const answers: Promise<Answer>[] = [];
+  await service.sql.begin(async (tx) => {
+    await change(tx);
+    let settled = false;
+    const answer = request().finally(() => {
+      settled = true;
+    });
+    answers.push(answer);
+    while (!settled && !(await isSomebodyWaiting(service)));
+  });
+  const [answer] = answers;
+  if (!answer) throw new Error('the request was not sent');
+  return answer;
+}
+
+async function isSomebodyWaiting({ sql }: TestService): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length > 0;
+}

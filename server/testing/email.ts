@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Clock } from '../src/clock.ts';
+import type { Mail } from '../src/email/mail.ts';
+
+export type MovableClock = Clock & { advance(milliseconds: number): void };
+
+export function movableClock(start = '2026-03-07T14:05:00Z'): MovableClock {
+  let time = Date.parse(start);
+  return {
+    now: () => new Date(time),
+    instant: () => time * 1000,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+export const link =
+  'https://auth.example.com/go?token=s3cret_T0ken-abcdefghijklmnopqrstuvwxyz0123456789&next=%2F';
+const at = new Date('2026-03-07T14:05:00Z');
+const ipAddress = '203.0.113.9';
+
+/** One mail of each kind. */
+export const samples: Mail[] = [
+  { type: 'verification', link },
+  { type: 'password_reset', link },
+  {
+    type: 'invite',
+    link,
+    organizationName: 'Analytical Engines',
+    inviterName: 'Charles Babbage',
+    role: 'MEMBER',
+    expiresAt: new Date('2026-03-14T14:05:00Z'),
+  },
+  { type: 'new_device', device: 'Firefox on Linux', ipAddress, at, link },
+  { type: 'account_locked', lockedUntil: at, ipAddress, link },
+  { type: 'account_unlock', link },
+  { type: 'password_changed', at, ipAddress, link },
+  { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at, link },
+  { type: 'two_factor_enabled', at, link },
+  { type: 'two_factor_disabled', at, link, byAdmin: true },
+  { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
+  { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
+];
+
+export type TestSmtp = {
+  url: string;
+  port: number;
+  received: (Email & { recipients: string[] })[];
+  close(): Promise<void>;
+};
+
+/** A mail server on loopback that keeps what it accepts. */
+export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtp> {
+  const received: TestSmtp['received'] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          received.push({ ...email, recipients: session.envelope.rcptTo.map(({ address }) => address) });
+          done();
+        }, done);
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const bound = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** A server that takes connections and lets `greet` do the talking. */
+export async function startSocket(greet: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+    greet(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+type ResendRequest = {
+  headers: IncomingMessage['headers'];
+  path: string;
+  body: Record<string, unknown>;
+};
+
+/** Answers as Resend does. `answer` may return undefined, and then no answer is ever given. */
+export async function startResend(answer: () => { status: number; body: unknown } | undefined) {
+  const requests: ResendRequest[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    requests.push({ headers: request.headers, path: request.url ?? '', body });
+    const given = answer();
+    if (given)
+      response
+        .writeHead(given.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(given.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { Redis } from 'ioredis';
+import { closed, freePort, listen } from './net.ts';
+
+/** Finds redis-server in the PATH. Says aloud what is skipped when it is not there. */
+export function findRedisServer(skipping: string): string | undefined {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'redis-server'))
+    .find((file) => existsSync(file));
+  if (!found) console.log(`SKIPPED: ${skipping}, because redis-server was not found in the PATH`);
+  return found;
+}
+
+export type TestRedis = {
+  url: string;
+  /** SIGSTOP makes it hang, SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends the process at once and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, at the same address. */
+  restart(): Promise<void>;
+};
+
+/** A real Redis of its own on a random loopback port, in memory only and behind a password. */
+export async function startRedis(binary: string, password = 'redis-test-password'): Promise<TestRedis> {
+  const port = await freePort();
+  let child = await launch(binary, port, password);
+  return {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    signal: (signal) => void child.kill(signal),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async restart() {
+      child = await launch(binary, port, password);
+    },
+  };
+}
+
+function launch(binary: string, port: number, password: string): Promise<ChildProcess> {
+  const options = { port, bind: '127.0.0.1', requirepass: password, save: '', dir: tmpdir() };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const killChild = () => child.kill('SIGKILL');
+  process.once('exit', killChild);
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Ready to accept connections')) resolve(child);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      process.removeListener('exit', killChild);
+      reject(new Error(`redis-server ended with ${code}: ${output}`));
+    });
+  });
+}
+
+export type TestUpstash = {
+  url: string;
+  /** The headers of every request so far. */
+  requests: IncomingHttpHeaders[];
+  close(): Promise<void>;
+};
+
+/** Upstash's REST interface, as far as its client uses it, in front of a real Redis. */
+export async function startUpstash(redisUrl: string, token: string, port = 0): Promise<TestUpstash> {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0 });
+  // The commands that fail for it are answered with the error.
+  redis.on('error', () => undefined);
+  const requests: IncomingHttpHeaders[] = [];
+
+  async function run([name = '', ...args]: string[], encode: boolean): Promise<object> {
+    try {
+      const result = await redis.call(name, ...args);
+      return { result: encode ? toBase64(result) : result };
+    } catch (error) {
+      return { error: String(error) };
+    }
+  }
+
+  async function answer(request: IncomingMessage): Promise<[status: number, body: object]> {
+    const body = (await json(request)) as string[] | string[][];
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      return [401, { error: 'WRONGPASS invalid or missing auth token' }];
+    }
+    const encode = request.headers['upstash-encoding'] === 'base64';
+    if (request.url === '/pipeline') {
+      return [200, await Promise.all((body as string[][]).map((command) => run(command, encode)))];
+    }
+    const reply = await run(body as string[], encode);
+    return ['error' in reply ? 400 : 200, reply];
+  }
+
+  const server = createServer((request, response) => {
+    requests.push(request.headers);
+    answer(request).then(
+      ([status, body]) => response.writeHead(status).end(JSON.stringify(body)),
+      (error) => response.destroy(error),
+    );
+  });
+  return {
+    url: `http://127.0.0.1:${await listen(server, port)}`,
+    requests,
+    async close() {
+      redis.disconnect();
+      server.closeAllConnections();
+      await closed(server);
+    },
+  };
+}
+
+/** Upstash encodes every text but a plain OK. */
+function toBase64(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toBase64);
+  return typeof value === 'string' && value !== 'OK' ? Buffer.from(value).toString('base64') : value;
+}

@@ -1,0 +1,70 @@
+import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import { keyClient, newKey } from '../keys.ts';
+import { newLoner, newOrganization, type Person } from '../organizations.ts';
+import { clientFor, type TestService } from '../service.ts';
+
+/** Somebody who calls, and by what. */
+export type Actor = {
+  name: string;
+  credential: 'none' | 'cookie' | 'accessToken' | 'READ_ONLY' | 'READ_WRITE';
+  role: SystemRole;
+  twoFactor: boolean;
+  /** In an organization that has another OWNER besides. Null: belongs to none. */
+  organizationRole: OrganizationRole | null;
+  /** An ADMIN acts as the one described. */
+  impersonating?: true;
+};
+
+const user = { credential: 'cookie', role: 'USER', twoFactor: false } as const;
+const admin = { credential: 'cookie', role: 'ADMIN', twoFactor: true, organizationRole: 'MEMBER' } as const;
+
+export const actors: readonly Actor[] = [
+  { ...user, name: 'nobody', credential: 'none', organizationRole: null },
+  { ...user, name: 'USER', organizationRole: null },
+  { ...user, name: 'MODERATOR', role: 'MODERATOR', organizationRole: 'MEMBER' },
+  { ...admin, name: 'ADMIN' },
+  { ...admin, name: 'ADMIN without two-factor', twoFactor: false, organizationRole: 'OWNER' },
+  { ...user, name: 'MEMBER', organizationRole: 'MEMBER' },
+  { ...user, name: 'organization ADMIN', organizationRole: 'ADMIN' },
+  { ...user, name: 'OWNER', organizationRole: 'OWNER' },
+  { ...admin, name: "ADMIN's access token", credential: 'accessToken' },
+  { ...admin, name: "ADMIN's READ_ONLY key", credential: 'READ_ONLY' },
+  { ...admin, name: "ADMIN's READ_WRITE key", credential: 'READ_WRITE', organizationRole: 'OWNER' },
+  { ...user, name: "MEMBER's READ_WRITE key", credential: 'READ_WRITE', organizationRole: 'MEMBER' },
+  { ...admin, name: 'key of an ADMIN without two-factor', credential: 'READ_WRITE', twoFactor: false },
+  { ...user, name: 'ADMIN impersonating an OWNER', organizationRole: 'OWNER', impersonating: true },
+];
+
+/** An actor come to life: `client` sends his requests, `home` is his organization's other OWNER. */
+export type Presence = Person & { home: { id: string; owner: Person } | null };
+
+export async function enact(service: TestService, actor: Actor): Promise<Presence> {
+  const home = actor.organizationRole ? await newOrganization(service) : null;
+  const person = await newLoner(service);
+  await service.sql`
+    UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor},
+           organization_id = ${home?.id ?? null}, organization_role = ${actor.organizationRole ?? 'MEMBER'}
+     WHERE id = ${person.id}`;
+  return { ...person, home, client: await clientOf(service, actor, person) };
+}
+
+async function clientOf(service: TestService, actor: Actor, person: Person) {
+  if (actor.credential === 'none') return service.client();
+  if (actor.impersonating) return impersonator(service, person.id);
+  if (actor.credential === 'cookie') return person.client;
+  if (actor.credential !== 'accessToken')
+    return keyClient(service, (await newKey(person.client, { permission: actor.credential })).key);
+  const refreshed = await person.client.post('/api/auth/refresh', {});
+  const client = service.client();
+  client.bearer = refreshed.body.tokens.accessToken;
+  return client;
+}
+
+async function impersonator(service: TestService, userId: string) {
+  const root = await newLoner(service);
+  await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${root.id}`;
+  const client = await clientFor(service, root.id);
+  const started = await client.post('/api/admin/impersonate', { userId });
+  if (started.status !== 200) throw new Error(`impersonation failed: ${started.text}`);
+  return client;
+}

@@ -1,0 +1,219 @@
+import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
+import { savePicture } from '../../src/users/picture-store.ts';
+import { newKey } from '../keys.ts';
+import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
+import { clientFor, type TestService } from '../service.ts';
+import { totp } from '../two-factor.ts';
+import type { Presence } from './actors.ts';
+
+/** Whose thing a request names: the caller's own or his organization's, somebody else's, or nothing that exists. */
+export type Whose = 'own' | 'foreign' | 'unknown';
+
+export type RouteName = keyof typeof endpoints;
+export const routes = Object.entries(endpoints) as [RouteName, Endpoint][];
+
+type Scene = { service: TestService; caller: Presence; whose: Whose };
+type Fill = (scene: Scene) => Promise<string>;
+
+/** Somebody of the caller's organization, or of another one. */
+async function somebody({ service, caller, whose }: Scene): Promise<Person> {
+  const organization = whose === 'own' ? caller.home : await newOrganization(service);
+  return organization ? newMember(service, organization.id, 'MEMBER') : newLoner(service);
+}
+
+/** Things of one user: for these everybody else is a stranger, colleagues first of all. */
+async function ownerOf({ service, caller, whose }: Scene): Promise<Person> {
+  if (whose === 'own') return { ...caller, client: await clientFor(service, caller.id) };
+  return caller.home ? newMember(service, caller.home.id, 'MEMBER') : newLoner(service);
+}
+
+async function twoFactorUser(scene: Scene): Promise<string> {
+  const { id } = await somebody(scene);
+  await scene.service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+  return id;
+}
+
+/** Of the caller's organization, or of another one. */
+async function invite({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return (await inviteBy(service, organization.owner, sampleEmail())).id;
+}
+
+/** Two-factor does not stand in the way: a service may ask it of everybody. */
+async function inviteBy(service: TestService, owner: Person, email: string) {
+  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
+  return inviteTo(owner, email);
+}
+
+async function linkedProvider({ service, caller }: Scene): Promise<string> {
+  const now = service.clock.now();
+  await service.sql`UPDATE users SET password_hash = 'none' WHERE id = ${caller.id}`;
+  await service.sql`
+    INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, created_at, updated_at)
+    VALUES (${uuidv7()}, ${caller.id}, 'google', ${uuidv7()}, ${now}, ${now}) ON CONFLICT DO NOTHING`;
+  return 'google';
+}
+
+const role: Fill = async ({ service }) => {
+  const id = uuidv7();
+  const [name, now] = [`ROLE_R${id.replaceAll('-', '').toUpperCase()}`, service.clock.now()];
+  await service.sql`INSERT INTO roles (id, name, created_at, updated_at) VALUES (${id}, ${name}, ${now}, ${now})`;
+  return id;
+};
+
+/** What a parameter of a path stands for, by the segment before it. */
+const parameters: Record<string, Fill> = {
+  'users/:id': async (scene) => (await somebody(scene)).id,
+  'members/:id': async (scene) => (await somebody(scene)).id,
+  'keys/:id': async (scene) => (await newKey((await ownerOf(scene)).client)).id,
+  'sessions/:id': async (scene) => {
+    const { id } = await ownerOf(scene);
+    await clientFor(scene.service, id);
+    const [session] = await scene.service.sql`
+      SELECT id FROM sessions WHERE user_id = ${id} ORDER BY id DESC LIMIT 1`;
+    return session?.id;
+  },
+  'roles/:id': role,
+  'invites/:id': invite,
+  'invites/:token': async ({ service, caller }) =>
+    (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
+  'oauth/:provider': async () => 'google',
+  'accounts/:provider': linkedProvider,
+};
+
+/** Routes that need another thing than their path suggests. */
+const things: Partial<Record<RouteName, Fill>> = {
+  // Others are changed by an ADMIN only; everybody changes himself.
+  updateUser: async (scene) => (scene.whose === 'own' ? scene.caller.id : (await somebody(scene)).id),
+  resetTwoFactor: twoFactorUser,
+};
+
+/** What must be there before a route can succeed, though its request does not name it. */
+const preparations: Partial<Record<RouteName, (scene: Scene) => Promise<unknown>>> = {
+  getPicture: keepPicture,
+  deletePicture: keepPicture,
+  unlinkOAuthAccountByQuery: linkedProvider,
+};
+
+async function keepPicture({ service, caller }: Scene): Promise<void> {
+  const kept = { contentType: 'image/gif', content: picture, etag: 'picture' };
+  await savePicture(service.sql, caller.id, kept, service.clock.now());
+}
+
+/** Queries and bodies that a schema alone does not tell. */
+const queries: Partial<Record<RouteName, Record<string, string>>> = {
+  unlinkOAuthAccountByQuery: { provider: 'google' },
+};
+
+const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
+  register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
+  impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
+  createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
+  verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
+  disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
+};
+
+/** A code of the caller's, who then has two-factor set up so far; any code where he had it before. */
+async function codeFor({ service, caller }: Scene, state: 'pending' | 'enabled'): Promise<string> {
+  const client = await clientFor(service, caller.id);
+  const { secret } = (await client.post('/api/auth/2fa/setup')).body;
+  if (!secret) return '000000';
+  const now = service.clock.now();
+  if (state === 'pending') return totp(secret, now);
+  await client.post('/api/auth/2fa/verify', { code: totp(secret, now) });
+  return totp(secret, now, 1);
+}
+
+const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+export type Filled = { path: string; body?: object; raw?: Uint8Array };
+
+/** The route's request, whole: what cannot be filled is for the next author to add. */
+export async function fill(name: RouteName, route: Endpoint, scene: Scene): Promise<Filled> {
+  await preparations[name]?.(scene);
+  const path = (await fillPath(name, route, scene)) + queryOf(name, route);
+  if (!route.body) return { path };
+  if (isBinary(route.body)) return { path, raw: picture };
+  const body = (await bodies[name]?.(scene)) ?? sampleOf(jsonSchemaOf(route.body));
+  const checked = route.body.safeParse(body);
+  if (!checked.success) throw cannotFill('the body', name, route, 'bodies', checked.error);
+  return { path, body: body as object };
+}
+
+async function fillPath(name: RouteName, route: Endpoint, scene: Scene): Promise<string> {
+  const parts: string[] = [];
+  for (const part of route.path.split('/')) {
+    const kind = `${parts.at(-1)}/${part}`;
+    if (!part.startsWith(':')) parts.push(part);
+    else if (scene.whose === 'unknown') parts.push(uuidv7());
+    else {
+      const known = things[name] ?? parameters[kind];
+      if (!known)
+        throw new Error(
+          `The authorization matrix cannot fill ${part} of ${route.method} ${route.path}: add '${kind}' to ` +
+            '`parameters` in testing-requests.ts.',
+        );
+      parts.push(await known(scene));
+    }
+  }
+  return parts.join('/');
+}
+
+function queryOf(name: RouteName, route: Endpoint): string {
+  if (!route.query) return '';
+  const given = queries[name] ?? (sampleOf(jsonSchemaOf(route.query)) as Record<string, string>);
+  const checked = route.query.safeParse(given);
+  if (!checked.success) throw cannotFill('the query', name, route, 'queries', checked.error);
+  const query = new URLSearchParams(given).toString();
+  return query && `?${query}`;
+}
+
+function cannotFill(what: string, name: RouteName, route: Endpoint, table: string, error: z.ZodError): Error {
+  return new Error(
+    `The authorization matrix cannot fill ${what} of ${route.method} ${route.path}: add ${name} to \`${table}\` in ` +
+      `testing-requests.ts.\n${z.prettifyError(error)}`,
+  );
+}
+
+type JsonSchema = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  examples?: unknown[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+};
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
+function sampleEmail(): string {
+  return `sample-${uuidv7()}@example.com`;
+}
+
+/** A value for a schema: of an object what it requires. */
+function sampleOf(schema: JsonSchema): unknown {
+  if (schema.format === 'email') return sampleEmail();
+  if (schema.format === 'uuid') return uuidv7();
+  const [choice = schema.examples?.[0]] = schema.enum ?? [];
+  if (choice !== undefined) return choice;
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0]);
+  if (schema.type === 'array') return [];
+  if (schema.type === 'boolean') return false;
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  if (schema.type !== 'object') return 'sample';
+  const required = schema.required ?? [];
+  return Object.fromEntries(required.map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]));
+}
+
+/** A value for one field of a body, required or not. */
+export function sampleField(route: Endpoint, field: string): unknown {
+  if (!route.body || isBinary(route.body)) throw new Error(`${route.path} has no field ${field}`);
+  return sampleOf(jsonSchemaOf(route.body).properties?.[field] ?? {});
+}

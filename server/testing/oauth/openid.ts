@@ -1,0 +1,126 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createDecoder, createSigner } from 'fast-jwt';
+import { type Configuration, Provider } from 'oidc-provider';
+import { callbackOf, startLoopback } from './provider.ts';
+
+export const googleClient = { id: 'latchkey-at-google', secret: 'google-client-secret-google-client-secret' };
+
+export type OpenIdPerson = {
+  email?: string;
+  email_verified?: boolean;
+  given_name?: string;
+  family_name?: string;
+  name?: string;
+};
+type Claims = Record<string, unknown>;
+type Options = {
+  /** Whether the profile is in the ID token, as Google has it, or has to be asked for. */
+  profileInIdToken?: boolean;
+  secretBy?: 'client_secret_basic' | 'client_secret_post';
+};
+
+/** A real OpenID provider, whose word can be forged on its way out. */
+export async function startOpenIdProvider({
+  profileInIdToken = true,
+  secretBy = 'client_secret_post',
+}: Options = {}) {
+  const people = new Map<string, OpenIdPerson>();
+  const forgery: { alter?: (claims: Claims) => Claims; key?: KeyObject } = {};
+  const issued: { access_token?: string; id_token?: string }[] = [];
+
+  const loopback = await startLoopback((url) => {
+    const provider = new Provider(url, configuration(people, { profileInIdToken, secretBy }));
+    provider.use(async (context, next) => {
+      await next();
+      if (context.path !== '/token' || context.status !== 200) return;
+      const body = context.body as { id_token: string };
+      const claims = createDecoder()(body.id_token) as Claims;
+      const { alter, key = genuine } = forgery;
+      if (alter || key !== genuine)
+        context.body = { ...body, id_token: sign(key, alter?.(claims) ?? claims) };
+      issued.push(context.body as { id_token: string });
+    });
+    return provider.callback();
+  });
+
+  return {
+    ...loopback,
+    people,
+    forgery,
+    issued,
+    environment: {
+      GOOGLE_CLIENT_ID: googleClient.id,
+      GOOGLE_CLIENT_SECRET: googleClient.secret,
+      GOOGLE_ISSUER: loopback.url,
+    },
+    /** Signs in as a browser would, or turns back. The address of the service that the browser is sent to. */
+    visit: (address: string, login: string | null) => visit(address, login),
+  };
+}
+
+const kid = 'the-key';
+export const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const genuine = signingKey();
+
+function sign(key: KeyObject, claims: Claims): string {
+  const pem = key.export({ type: 'pkcs8', format: 'pem' });
+  return createSigner({ algorithm: 'RS256', key: pem, kid })(claims);
+}
+
+function configuration(
+  people: Map<string, OpenIdPerson>,
+  { profileInIdToken, secretBy }: Required<Options>,
+): Configuration {
+  return {
+    clients: [
+      {
+        client_id: googleClient.id,
+        client_secret: googleClient.secret,
+        redirect_uris: [callbackOf('google')],
+        token_endpoint_auth_method: secretBy,
+      },
+    ],
+    jwks: { keys: [{ ...genuine.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } as never] },
+    cookies: { keys: ['a-cookie-key'] },
+    conformIdTokenClaims: !profileInIdToken,
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'name'],
+    },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...people.get(sub) }),
+    }),
+    ttl: { AccessToken: 3600, IdToken: 3600, Grant: 3600, Session: 3600, Interaction: 600 },
+  };
+}
+
+async function visit(address: string, login: string | null): Promise<URL> {
+  const cookies = new Map<string, string>();
+  const { host } = new URL(address);
+  let url = new URL(address);
+  let form: Record<string, string> | undefined;
+  for (let step = 0; step < 20; step++) {
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const page = await response.text();
+    const location = response.headers.get('location');
+    if (location) {
+      url = new URL(location, url);
+      form = undefined;
+      if (url.host !== host) return url;
+    } else if (response.status !== 200) throw new Error(`the provider answers ${response.status}: ${page}`);
+    else if (login === null) url = new URL(`${url.pathname}/abort`, url);
+    else form = page.includes('value="login"') ? { prompt: 'login', login } : { prompt: 'consent' };
+  }
+  throw new Error('the provider sends the browser round in circles');
+}

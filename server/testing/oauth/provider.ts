@@ -1,0 +1,36 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { listen } from '../net.ts';
+
+export const baseUrl = 'http://latchkey.test';
+export const callbackOf = (provider: string) => `${baseUrl}/api/auth/oauth/${provider}/callback`;
+
+/** What a provider does wrong, by the path it does it at: never answer, or answer with a status. */
+type Faults = Map<string, 'hang' | number>;
+
+/** A server on loopback whose handler is made once its address is known. */
+export async function startLoopback(makeHandler: (url: string) => RequestListener) {
+  const faults: Faults = new Map();
+  let handler: RequestListener | undefined;
+  /** The paths that were asked for, in order. */
+  const asked: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://loopback');
+    asked.push(pathname);
+    const fault = faults.get(pathname);
+    if (fault === 'hang') return;
+    if (fault === undefined) return handler?.(request, response);
+    response.writeHead(fault, { 'content-type': 'application/json' }).end('{"error":"broken"}');
+  });
+  const port = await listen(server, 0);
+  const url = `http://127.0.0.1:${port}`;
+  handler = makeHandler(url);
+  return {
+    url,
+    faults,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

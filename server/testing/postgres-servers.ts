@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres, { type Row } from 'postgres';
+import { errorCode } from '../../embedded-postgres/src/errors.ts';
+import { findInstalled, preparePrograms } from '../../embedded-postgres/src/programs.ts';
+import { runProgram, spawnOptions } from '../../embedded-postgres/src/run-program.ts';
+import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
+import { freePort } from './net.ts';
+
+/** A PostgreSQL server as an operator runs one: on a port, with settings of its own, looked after by nobody. */
+export type RealServer = {
+  port: number;
+  data: string;
+  process: ChildProcess;
+  /** How to reach it as its owner; `more` is a query. */
+  url(more?: string): string;
+  /** Asks one thing after another, as its owner; gives the last answer. */
+  order(...statements: string[]): Promise<Row[]>;
+  /** Stops all of its processes in their tracks: whoever asks gets no answer, and no refusal either. */
+  freeze(): Promise<void>;
+  thaw(): void;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+};
+type Settings = Record<string, string>;
+
+const quiet = { info() {}, warn() {}, error() {} };
+const password = 'a password, with % in it';
+const ownerName = 'postgres';
+
+const running = new Set<RealServer>();
+const folders = new Set<string>();
+
+/** Ends every server that a test left, and removes what they kept. */
+export async function removeServers(): Promise<void> {
+  for (const server of running) await server.stop('SIGKILL');
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  folders.clear();
+}
+
+export const userInfo = `${ownerName}:${encodeURIComponent(password)}`;
+
+const user = isRoot() ? await nobody() : undefined;
+
+async function programs() {
+  return preparePrograms(await findInstalled(), { user, copies: newFolder, log: quiet });
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-server-'));
+  folders.add(folder);
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+async function give(path: string): Promise<void> {
+  await chmod(path, 0o600);
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+/** A data folder that no server works on yet. */
+export async function makeCluster(): Promise<string> {
+  const folder = await newFolder();
+  if (user) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password);
+  await give(passwordFile);
+  const { initdb } = await programs();
+  const args = [`--pgdata=${data}`, `--username=${ownerName}`, `--pwfile=${passwordFile}`, '--no-sync'];
+  const made = await runProgram(initdb, [...args, '--auth=scram-sha-256', '--locale=C', '--encoding=UTF8'], {
+    user,
+  });
+  if (!made.ok) throw new Error(made.output);
+  return data;
+}
+
+/** A file beside the data that the server can read and nobody else. */
+export async function writeBeside(data: string, name: string, content: string): Promise<string> {
+  const path = join(data, '..', name);
+  await writeFile(path, content);
+  await give(path);
+  return path;
+}
+
+/** A copy of the data of a server that is down, which follows another one: how a standby is made. */
+export async function copyAsStandby(data: string, primaryPort: number): Promise<string> {
+  const folder = await newFolder();
+  if (user) await chown(folder, user.uid, user.gid);
+  const copy = join(folder, 'data');
+  await cp(data, copy, { recursive: true, preserveTimestamps: true });
+  if (user) await runProgram('/bin/chown', ['-R', `${user.uid}:${user.gid}`, folder], { user: undefined });
+  await chmod(copy, 0o700);
+  await writeFile(join(copy, 'standby.signal'), '');
+  const conninfo = `host=127.0.0.1 port=${primaryPort} user=${ownerName} password='${password}'`;
+  const line = `primary_conninfo = '${conninfo.replaceAll("'", "''")}'\n`;
+  await writeFile(join(copy, 'postgresql.auto.conf'), line);
+  for (const name of ['standby.signal', 'postgresql.auto.conf']) await give(join(copy, name));
+  return copy;
+}
+
+/** Settles when the server takes connections. */
+export async function startServer(data: string, port?: number, settings: Settings = {}): Promise<RealServer> {
+  const { postgres: program } = await programs();
+  const own = port ?? (await freePort());
+  const all: Settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(own),
+    unix_socket_directories: '',
+    fsync: 'off',
+    shared_buffers: '16MB',
+    io_method: 'sync',
+    wal_retrieve_retry_interval: '100ms',
+    ...settings,
+  };
+  const args = ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const child = spawn(program, args, {
+    ...spawnOptions(program, user),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk));
+  const frozen: number[] = [];
+  const server: RealServer = {
+    port: own,
+    data,
+    process: child,
+    url: (more = '') => `postgres://${userInfo}@127.0.0.1:${own}/postgres${more}`,
+    async order(...statements) {
+      const sql = postgres(server.url(), { max: 1, onnotice() {} });
+      let answer: Row[] = [];
+      for (const statement of statements) answer = await sql.unsafe(statement);
+      await sql.end();
+      return answer;
+    },
+    async freeze() {
+      const processes = await server.order('SELECT pid FROM pg_stat_activity');
+      frozen.push(child.pid ?? 0, ...processes.map(({ pid }) => Number(pid)));
+      for (const pid of frozen) send(pid, 'SIGSTOP');
+    },
+    thaw() {
+      for (const pid of frozen.splice(0)) send(pid, 'SIGCONT');
+    },
+    async stop(signal = 'SIGINT') {
+      running.delete(server);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      server.thaw();
+      await gone;
+    },
+  };
+  running.add(server);
+  while (!(await isReady(server))) {
+    if (child.exitCode !== null) throw new Error(said);
+    await pause(20);
+  }
+  return server;
+}
+
+async function isReady({ data, process: { pid } }: RealServer): Promise<boolean> {
+  const note = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = note.split('\n').map((line) => line.trim());
+  return Number(lines[0]) === pid && ['ready', 'standby'].includes(lines[7] ?? '');
+}
+
+/** Its connection may have ended meanwhile, and the process with it. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { uuidv7 } from 'uuidv7';
+import { grantFor, openSession } from '../src/accounts/grant.ts';
+import { findUser } from '../src/accounts/user-store.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { createHasher } from '../src/crypto/passwords.ts';
+import type { Deps } from '../src/deps.ts';
+import type { OutgoingMessage } from '../src/email/transport.ts';
+import { createLogger } from '../src/logger.ts';
+import { wire } from '../src/wire.ts';
+import { Client } from './client.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export const password = 'Correct-Horse-7';
+
+const secrets = {
+  SESSION_SECRET: 'session-secret-for-tests-session-secret',
+  JWT_SECRET: 'access-secret-for-tests-access-secret-x',
+  JWT_REFRESH_SECRET: 'refresh-secret-for-tests-refresh-secret',
+};
+
+/** Limits that stay out of the way; tests of the limits set their own. */
+const roomy = {
+  RATE_LIMIT_LOGIN: '100000/1h',
+  RATE_LIMIT_REGISTER: '100000/1h',
+  RATE_LIMIT_FORGOT_PASSWORD: '100000/1h',
+  RATE_LIMIT_RESET_PASSWORD: '100000/1h',
+  RATE_LIMIT_RESEND_VERIFICATION: '100000/1h',
+  RATE_LIMIT_REQUEST_UNLOCK: '100000/1h',
+  RATE_LIMIT_2FA_VALIDATE: '100000/1h',
+  RATE_LIMIT_2FA_SETUP: '100000/1h',
+  RATE_LIMIT_MAX: '100000',
+};
+
+export type TestService = Awaited<ReturnType<typeof startService>>;
+
+type Options = {
+  env?: Record<string, string>;
+  database?: TestDatabase;
+  clock?: TestClock;
+  bcryptCost?: number;
+  /** How many hashes at once, how long a queue for them, and what does the work. */
+  hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  providerTimeoutMs?: number;
+  patience?: Parameters<typeof buildApp>[1];
+  /** A built console to serve instead of the real one. */
+  consoleFolder?: string;
+};
+
+/**
+ * The whole service on a port of its own, over a real database. Only the clock can be moved, mail ends in `outbox`
+ * instead of a mailbox, and hashing is cheap unless a test asks otherwise.
+ */
+export async function startService(options: Options = {}) {
+  const { clock = testClock(), bcryptCost = 4 } = options;
+  const database = options.database ?? (await testDatabase());
+  const config = readConfig(
+    {
+      NODE_ENV: 'test',
+      BASE_URL: 'http://latchkey.test',
+      TRUST_PROXY: 'loopback',
+      ...secrets,
+      ...roomy,
+      ...options.env,
+    },
+    () => secrets,
+  );
+  const logged: string[] = [];
+  const log = createLogger(
+    { environment: 'production', logLevel: 'debug' },
+    { write: (line: string) => void logged.push(line) },
+  );
+  const outbox: OutgoingMessage[] = [];
+  const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
+  const sql = options.database ? database.connect() : database.sql;
+  const { providerTimeoutMs } = options;
+  const hashing = { cost: bcryptCost, ...options.hashing };
+  const deps = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
+  const app = buildApp(deps, options.patience, options.consoleFolder);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const service = {
+    url,
+    /** The HTTP server beneath. */
+    server: app.server,
+    deps: deps as Deps,
+    config,
+    sql,
+    database,
+    clock,
+    /** Every line that was logged so far. */
+    logged,
+    client: (ipAddress?: string) => new Client(url, ipAddress),
+    /** The mails sent to an address so far, newest last. */
+    async mails(to: string): Promise<OutgoingMessage[]> {
+      await deps.mailWorker.drain();
+      return outbox.filter((message) => message.to === to);
+    },
+    /** The token of the link in the newest mail to an address. */
+    async mailedToken(to: string): Promise<string> {
+      const text = (await service.mails(to)).at(-1)?.text ?? '';
+      const token = /^https?:\/\/\S+(?:token=|\/invite\/)(\S+)$/m.exec(text)?.[1];
+      if (!token) throw new Error(`no link in the newest mail to ${to}`);
+      return token;
+    },
+    /** Actions recorded so far, oldest first. */
+    async audit(userEmail?: string) {
+      return sql<
+        {
+          action: string;
+          metadata: Record<string, unknown>;
+          userId: string | null;
+          userEmail: string | null;
+          organizationId: string | null;
+          category: string;
+          ipAddress: string | null;
+          userAgent: string | null;
+        }[]
+      >`
+        SELECT * FROM audit_logs WHERE ${userEmail ?? null}::text IS NULL OR user_email = ${userEmail ?? null}
+         ORDER BY created_at, id`;
+    },
+    async close() {
+      await app.close();
+      await deps.close();
+      if (options.database) await sql.end({ timeout: 5 });
+      else await database.drop();
+    },
+  };
+  return service;
+}
+
+let people = 0;
+
+/** Registers somebody new, with an organization of his own, and signs him in unless told not to. */
+export async function newUser(service: TestService, more: Record<string, unknown> = {}) {
+  people++;
+  const client = service.client();
+  const email = `person-${people}@example.com`;
+  const registration = { email, password, organizationName: `Company ${people}`, ...more };
+  const registered = await client.post('/api/auth/register', registration);
+  if (registered.status !== 201) throw new Error(`registration failed: ${registered.text}`);
+  const login = await client.post('/api/auth/login', {
+    email: registration.email,
+    password: registration.password,
+  });
+  if (login.status !== 200) throw new Error(`login failed: ${login.text}`);
+  return {
+    client,
+    email: registration.email,
+    id: registered.body.user.id as string,
+    organizationId: registered.body.user.organizationId as string,
+    tokens: login.body.tokens,
+  };
+}
+
+/** A signed-in client for a user, past password and second factor. */
+export async function clientFor(service: TestService, userId: string): Promise<Client> {
+  const { deps, sql } = service;
+  const client = service.client();
+  const now = deps.clock.now();
+  const user = await findUser(sql, userId, now);
+  if (!user) throw new Error('no such user');
+  const sessionId = uuidv7();
+  const origin = {
+    now,
+    ipAddress: client.ipAddress,
+    userAgent: client.userAgent,
+    receivedAt: deps.clock.instant(),
+  };
+  await openSession(sql, sessionId, userId, null, origin);
+  const grant = grantFor(deps, user, { id: sessionId, refreshCounter: 0, remember: undefined }, now);
+  client.cookies.set('latchkey_session', grant.sessionCookie);
+  client.cookies.set('csrf_token', grant.csrfToken);
+  client.cookies.set('refresh_token', grant.tokens.refreshToken);
+  return client;
+}
+
+/** Somebody with a system role. An ADMIN has two-factor unless told otherwise: without it he may do nothing. */
+export async function newStaff(
+  service: TestService,
+  role: 'ADMIN' | 'MODERATOR',
+  more: { twoFactor?: boolean } = {},
+) {
+  const person = await newUser(service);
+  const twoFactor = more.twoFactor ?? role === 'ADMIN';
+  await service.sql`UPDATE users SET role = ${role}, two_factor_enabled = ${twoFactor} WHERE id = ${person.id}`;
+  return person;
+}
