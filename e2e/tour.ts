@@ -152,8 +152,8 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
 }
 
 /** Somebody back from a provider, with the step that is left still to take. */
-function beginOAuth({ deps, clock }: TestService) {
-  const { tokens, pendingProofs } = deps.oauth;
+function beginOAuth({ oauth, clock }: TestService) {
+  const { tokens, pendingProofs } = oauth;
   const profile = {
     providerAccountId: 'wren',
     email: 'wren.adeyemi@otterfinch.example',

@@ -5,8 +5,10 @@ import type { OrganizationRole, Permission } from './permissions.ts';
 
 /** Who may call a route. Rules about which rows a caller may touch stand in the area's policy. */
 export type Access =
-  | { kind: 'public' }
-  | { kind: 'session' }
+  /** `sessionWhen`: with this query parameter set to true, a browser's session counts as well, if there is one. */
+  | { kind: 'public'; sessionWhen?: string }
+  /** `asks`: permissions that reach further than the session alone does, depending on whom the request is about. */
+  | { kind: 'session'; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
   | { kind: 'organization'; role: OrganizationRole }
   /** The credential is in the body or in a cookie of its own: a refresh token, a pending login. */
@@ -21,6 +23,9 @@ export type Body = z.ZodType | Binary;
 
 /** An answer that is an address for the browser to go to. */
 export type Redirect = { redirect: true; description: string };
+
+/** `unchanged: 'allowed'`: a form that sends a field back as it was changes nothing. */
+type FieldRule = { apiKey?: false; impersonation?: 'blocked'; unchanged?: 'allowed' };
 
 type Declaration = {
   method: Method;
@@ -37,7 +42,7 @@ type Declaration = {
   bearer?: false;
   impersonation?: 'blocked';
   /** Body fields that bring a rule of their own: sending one is what the rule refuses. */
-  guardedFields?: { readonly [field: string]: { apiKey?: false; impersonation?: 'blocked' } };
+  guardedFields?: { readonly [field: string]: FieldRule };
   /** True: stays open to a caller who must set up two-factor first. */
   beforeTwoFactorSetup?: true;
   params?: z.ZodObject;
@@ -83,6 +88,9 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
+  if (route.access.kind === 'public' && route.access.sessionWhen && route.impersonation === 'blocked')
+    add('IMPERSONATION_BLOCKED');
+  if (route.access.kind === 'session' && route.access.asks) add('PERMISSION_DENIED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');

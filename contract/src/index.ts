@@ -12,6 +12,7 @@ import { userEndpoints } from './users.ts';
 
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './cookies.ts';
 export * from './csv.ts';
 export * from './emails.ts';
 export * from './endpoint.ts';

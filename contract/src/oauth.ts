@@ -35,8 +35,9 @@ export const startOAuth = endpoint({
     'For a browser to navigate to. returnTo is a path of this service, anything else is ignored. With link=true a ' +
     'signed-in user links a further provider. A provider that cannot be reached leads to ' +
     '/login?error=provider_unavailable.',
-  access: { kind: 'public' },
+  access: { kind: 'public', sessionWhen: 'link' },
   apiKey: false,
+  impersonation: 'blocked',
   limit: 'auth',
   params: ProviderParams,
   query: z.object({
@@ -45,7 +46,7 @@ export const startOAuth = endpoint({
     link: z.enum(['true', 'false']).optional().catch(undefined),
   }),
   responses: { 302: { redirect: true, description: 'To the provider.' } },
-  errors: ['PROVIDER_NOT_AVAILABLE', 'IMPERSONATION_BLOCKED'],
+  errors: ['PROVIDER_NOT_AVAILABLE'],
 });
 
 export const finishOAuth = endpoint({

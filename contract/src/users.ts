@@ -83,7 +83,7 @@ export const updateProfile = endpoint({
   ],
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked' },
-    email: { apiKey: false, impersonation: 'blocked' },
+    email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' },
   },
 });
 
@@ -158,11 +158,10 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
   summary: 'A user',
-  description: 'Oneself, a member of the own organization, or anybody for an ADMIN.',
-  access: { kind: 'session' },
+  description: 'Yourself, a member of your organization, or anybody if you are an ADMIN.',
+  access: { kind: 'session', asks: ['users:read'] },
   params: IdParams,
   responses: { 200: UserBody },
-  errors: ['TWO_FACTOR_SETUP_REQUIRED'],
 });
 
 export const updateUser = endpoint({
@@ -172,7 +171,7 @@ export const updateUser = endpoint({
   description:
     'Partial: fields that are not sent stay. People change themselves; an ADMIN changes others, and may set role ' +
     'and isActive, though never his own. From anybody else these two have no effect.',
-  access: { kind: 'session' },
+  access: { kind: 'session', asks: ['users:read', 'users:write'] },
   params: IdParams,
   body: z.object({
     ...nameFields,
@@ -180,17 +179,8 @@ export const updateUser = endpoint({
     isActive: z.boolean().optional(),
   }),
   responses: { 200: UserActionBody },
-  errors: [
-    'UNAUTHENTICATED',
-    'TWO_FACTOR_SETUP_REQUIRED',
-    'PERMISSION_DENIED',
-    'OWN_ACCOUNT',
-    'EMAIL_TAKEN',
-    'USERNAME_TAKEN',
-    'LAST_ADMIN',
-    'RATE_LIMITED',
-  ],
-  guardedFields: { email: { apiKey: false, impersonation: 'blocked' } },
+  errors: ['UNAUTHENTICATED', 'OWN_ACCOUNT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'LAST_ADMIN', 'RATE_LIMITED'],
+  guardedFields: { email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' } },
 });
 
 export const deleteUser = endpoint({

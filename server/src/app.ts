@@ -4,7 +4,7 @@ import { mountAudit } from './audit-logs/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
 import { mountEmails } from './emails/routes.ts';
-import { mountService } from './health/routes.ts';
+import { mountHealth } from './health/routes.ts';
 import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
 import { builtConsole, isApiPath, loadConsole } from './http/console.ts';
@@ -23,6 +23,7 @@ import { mountOrganizations } from './organizations/routes.ts';
 import { mountRoles } from './roles/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
+import type { Parts } from './wire.ts';
 
 const jsonBodyBytes = 64 * 1024;
 
@@ -33,7 +34,11 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** The service, from top to bottom. */
-export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = builtConsole): App {
+export function buildApp(
+  { deps, oauth }: Pick<Parts, 'deps' | 'oauth'>,
+  patience = usualPatience,
+  consoleFolder = builtConsole,
+): App {
   const { config, clock } = deps;
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
@@ -59,7 +64,7 @@ export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = b
   const kernel: Kernel = { app, deps, jar: cookieJar(config.secureCookies) };
   mountAuth(kernel);
   mountTwoFactor(kernel);
-  mountOAuth(kernel);
+  mountOAuth(kernel, oauth);
   mountUsers(kernel);
   mountRoles(kernel);
   mountOrganizations(kernel);
@@ -67,7 +72,7 @@ export function buildApp(deps: Deps, patience = usualPatience, consoleFolder = b
   mountImpersonation(kernel);
   mountAudit(kernel);
   mountEmails(kernel);
-  mountService(kernel);
+  mountHealth(kernel);
   addReference(app, config);
   return app;
 }

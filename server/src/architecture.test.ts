@@ -77,23 +77,92 @@ describe('the framework', () => {
   });
 });
 
-describe('areas', () => {
-  test('do not reach into the routes of another: only app.ts mounts them', () => {
+/**
+ * The house, from the top down. What stands on a line may use only what stands below it; areas use each other's verbs,
+ * stores and presenters in this one direction.
+ */
+const layers = [
+  ['main.ts'],
+  ['cli'],
+  ['serve.ts'],
+  ['demo', 'banner.ts', 'development-secrets.ts'],
+  ['app.ts'],
+  ['wire.ts'],
+  ['oauth'],
+  ['two-factor'],
+  ['impersonation'],
+  ['roles'],
+  ['users'],
+  ['auth'],
+  ['organizations'],
+  ['keys'],
+  ['audit-logs', 'emails', 'health'],
+  ['http'],
+  ['caller'],
+  ['accounts'],
+  ['deps.ts'],
+  ['audit', 'email'],
+  ['crypto', 'db', 'limits'],
+  ['origin.ts', 'logger.ts'],
+  ['config.ts'],
+  ['config-fields.ts'],
+  ['clock.ts', 'metrics.ts', 'refusal.ts'],
+];
+
+describe('the layers', () => {
+  const rooms = layers.flat();
+  const roomOf = (path: string) => path.split('/')[0] ?? '';
+  const levelOf = (room: string) => layers.findIndex((level) => level.includes(room));
+  const arrows = server.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => name.startsWith('.'))
+      .map((name) => ({ from: path, to: relative('.', join(dirname(path), name)) }))
+      .filter(({ from, to }) => roomOf(from) !== roomOf(to)),
+  );
+
+  test('name every folder and file at the top of the house once', () => {
+    expect(rooms.toSorted()).toEqual([...new Set(server.map(({ path }) => roomOf(path)))].sort());
+  });
+
+  test('no arrow between rooms runs up or sideways', () => {
+    expect(arrows.length).toBeGreaterThan(300);
+    const climbing = arrows.filter(({ from, to }) => levelOf(roomOf(from)) >= levelOf(roomOf(to)));
+    expect(climbing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test('areas do not reach into the routes of another: only app.ts mounts them', () => {
     const reaches = ({ path, imports }: Source) =>
       path !== 'app.ts' && imports.some((name) => basename(name) === 'routes.ts');
     expect(breaking(server, reaches)).toEqual([]);
   });
+});
 
-  test('and the parts beneath them do not know the areas', () => {
-    const areas = server.flatMap(({ path }) => (basename(path) === 'routes.ts' ? [dirname(path)] : []));
-    const beneath = server.filter(({ path }) => /^(crypto|limits)\//.test(path));
-    const knowsArea = ({ path, imports }: Source) =>
-      imports.some((name) => {
-        const target = relative('.', join(dirname(path), name)).split('/')[0];
-        return name.startsWith('.') && areas.includes(target ?? '');
-      });
-    expect(areas.length).toBeGreaterThan(5);
-    expect(breaking(beneath, knowsArea)).toEqual([]);
+describe('a name leads to its file', () => {
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const declared = contract.flatMap(({ path, code }) =>
+    [...code.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name = '']) => ({
+      area: path.replace(/\.ts$/, ''),
+      name,
+    })),
+  );
+
+  test('contract/src/X.ts declares, server/src/X/ decides: the endpoint names the file and its verb', () => {
+    expect(declared.length).toBeGreaterThan(70);
+    const missing = declared.filter(({ area, name }) => {
+      const file = server.find(({ path }) => path === `${area}/${kebab(name)}.ts`);
+      return !file || !new RegExp(`^export (async )?function ${name}\\b`, 'm').test(file.code);
+    });
+    expect(missing.map(({ area, name }) => `${area}/${kebab(name)}.ts: ${name}`)).toEqual([]);
+  });
+});
+
+describe('the size of things', () => {
+  test('a file is read at a glance: half of them within 60 lines, none above 250', () => {
+    const lengths = server
+      .map(({ path }) => readFileSync(join(root, 'server/src', path), 'utf8').split('\n').length)
+      .sort((one, other) => one - other);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(60);
+    expect(lengths.at(-1)).toBeLessThanOrEqual(250);
   });
 });
 

@@ -3,17 +3,13 @@ import type { Config } from './config.ts';
 import type { Credentials } from './crypto/credentials.ts';
 import type { Hasher } from './crypto/passwords.ts';
 import type { Sql } from './db/sql.ts';
-import type { LastSeen } from './db/write-behind.ts';
+import type { WriteBehind } from './db/write-behind.ts';
 import type { Outbox } from './email/outbox.ts';
-import type { MailWorker } from './email/worker.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import type { PendingProofs } from './oauth/pending.ts';
-import type { Providers } from './oauth/providers.ts';
-import type { OAuthTokens } from './oauth/tokens.ts';
 
-/** What the service needs from outside itself. Made in `wire.ts`, handed to everything. */
+/** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed to that area alone. */
 export type Deps = {
   config: Config;
   log: Log;
@@ -23,11 +19,7 @@ export type Deps = {
   credentials: Credentials;
   limiter: Limiter;
   outbox: Outbox;
-  mailWorker: MailWorker;
-  /** Of sessions. */
-  lastSeen: LastSeen;
-  /** Of API keys. */
-  lastUsed: LastSeen;
-  oauth: { providers: Providers; tokens: OAuthTokens; pendingProofs: PendingProofs };
+  /** When sessions and API keys were last used, written behind. */
+  lastUse: { sessions: WriteBehind; keys: WriteBehind };
   metrics: Metrics;
 };

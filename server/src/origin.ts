@@ -1,13 +1,31 @@
 import type { Clock } from './clock.ts';
-import type { Client } from './http/client.ts';
 
-/** A request as the verbs see it: where it came from, and one `now` for all that it does. */
-export type RequestOrigin = Client & {
+/** Who is at the other end of a connection, as far as that tells. */
+export type Client = {
+  ipAddress: string;
+  userAgent: string;
+  /** When the request arrived, in microseconds: see `Clock.instant`. */
+  receivedAt: number;
+};
+
+/** Where a change comes from, as the audit trail tells it. */
+export type Origin = {
+  ipAddress: string | null;
+  userAgent: string | null;
+  /** One moment for all that a request does. */
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
+  via?: 'cli';
 };
+
+export type RequestOrigin = Origin & Client;
 
 export function originOf(client: Client, clock: Clock, impersonatedBy?: string): RequestOrigin {
   return { ...client, now: clock.now(), impersonatedBy };
+}
+
+/** Whoever runs the service, at its command line: nobody in particular, from nowhere. */
+export function fromCommandLine(now: Date): Origin {
+  return { ipAddress: null, userAgent: null, now, via: 'cli' };
 }

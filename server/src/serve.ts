@@ -9,7 +9,7 @@ import { sweep } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
 import { seedAdmin } from './users/create-admin.ts';
-import { wire } from './wire.ts';
+import { type Parts, wire } from './wire.ts';
 
 const sweepMs = 10 * 60_000;
 const alignMs = 60_000;
@@ -32,16 +32,17 @@ export async function serve(config: Config, log: Log): Promise<Running> {
     opened.push(() => database.close());
     await migrate(database.sql, log);
     const clock = systemClock();
-    const deps = wire({ config, log, sql: database.sql, clock });
-    opened.push(() => deps.close());
+    const parts = wire({ config, log, sql: database.sql, clock });
+    const { deps } = parts;
+    opened.push(() => parts.close());
     await seedAdmin(deps);
-    const { address, close: stopListening } = await listen(deps);
+    const { address, close: stopListening } = await listen(parts);
     opened.push(stopListening);
     if (config.metricsPort !== undefined) opened.push(await serveMetrics(deps, config.metricsPort));
     await alignClock(deps, clock);
     const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
     opened.push(() => clearInterval(aligner));
-    deps.mailWorker.start();
+    parts.mailWorker.start();
     const sweeper = setInterval(() => void sweepNow(deps), sweepMs).unref();
     opened.push(() => clearInterval(sweeper));
     return { address, close };
@@ -60,9 +61,9 @@ async function closeOne(close: Close, log: Log): Promise<void> {
   }
 }
 
-async function listen(deps: Deps): Promise<{ address: string; close: Close }> {
-  const { host, port } = deps.config;
-  const app = buildApp(deps);
+async function listen(parts: Parts): Promise<{ address: string; close: Close }> {
+  const { host, port } = parts.deps.config;
+  const app = buildApp(parts);
   const inFlight = new Set<ServerResponse>();
   app.server.on('request', (_request, response) => {
     inFlight.add(response);

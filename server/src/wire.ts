@@ -6,11 +6,11 @@ import { createCredentials } from './crypto/credentials.ts';
 import { createHasher } from './crypto/passwords.ts';
 import { deriveKey } from './crypto/seal.ts';
 import type { Sql } from './db/sql.ts';
-import { createLastSeen } from './db/write-behind.ts';
+import { createWriteBehind } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
 import { createOutbox } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
-import { createMailWorker } from './email/worker.ts';
+import { createMailWorker, type MailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { memoryStore } from './limits/memory.ts';
@@ -19,9 +19,7 @@ import type { LimitStore } from './limits/store.ts';
 import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { createPendingProofs } from './oauth/pending.ts';
-import { createProviders } from './oauth/providers.ts';
-import { createOAuthTokens } from './oauth/tokens.ts';
+import { createOAuth, type OAuth } from './oauth/parts.ts';
 
 const bcryptCost = 12;
 
@@ -35,14 +33,16 @@ type Outside = {
   providerTimeoutMs?: number | undefined;
 };
 
+export type Parts = {
+  deps: Deps;
+  mailWorker: MailWorker;
+  /** For the area of that name alone. */
+  oauth: OAuth;
+  close(): Promise<void>;
+};
+
 /** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
-export function wire({
-  config,
-  log,
-  sql,
-  clock = systemClock(),
-  ...outside
-}: Outside): Deps & { close(): Promise<void> } {
+export function wire({ config, log, sql, clock = systemClock(), ...outside }: Outside): Parts {
   const hasher = createHasher({ cost: bcryptCost, ...outside.hashing });
   const metrics = createMetrics(hasher.waiting);
   const mailKey = deriveKey(config.secrets.session, 'mail');
@@ -61,37 +61,38 @@ export function wire({
     log,
     onFailOpen: () => metrics.limiterFailOpen.inc(),
   });
-  const lastSeen = createLastSeen((ids, times) => touchSessions(sql, ids, times), log);
-  const lastUsed = createLastSeen((ids, times) => touchKeys(sql, ids, times), log);
-  return {
+  const lastUse = {
+    sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
+    keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
+  };
+  const deps = {
     config,
     log,
     clock,
     sql,
     metrics,
-    mailWorker,
     limiter,
-    lastSeen,
-    lastUsed,
+    lastUse,
     hasher,
     credentials: createCredentials(config.secrets),
-    oauth: {
-      providers: createProviders({ config, clock, log, timeoutMs: outside.providerTimeoutMs }),
-      tokens: createOAuthTokens(config.secrets.session),
-      pendingProofs: createPendingProofs(config.secrets.session),
-    },
     outbox: createOutbox({
       clock,
       key: mailKey,
       from: config.email.from,
       productName: config.branding.productName,
       baseUrl: config.baseUrl,
+      wake: () => mailWorker.wake(),
     }),
+  };
+  return {
+    deps,
+    mailWorker,
+    oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
       await mailWorker.stop();
       await transport.close?.();
-      await lastSeen.stop();
-      await lastUsed.stop();
+      await lastUse.sessions.stop();
+      await lastUse.keys.stop();
       await limiter.close();
     },
   };

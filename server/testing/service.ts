@@ -4,7 +4,6 @@ import { findUser } from '../src/accounts/user-store.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { createHasher } from '../src/crypto/passwords.ts';
-import type { Deps } from '../src/deps.ts';
 import type { OutgoingMessage } from '../src/email/transport.ts';
 import { createLogger } from '../src/logger.ts';
 import { wire } from '../src/wire.ts';
@@ -76,15 +75,18 @@ export async function startService(options: Options = {}) {
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs } = options;
   const hashing = { cost: bcryptCost, ...options.hashing };
-  const deps = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
-  const app = buildApp(deps, options.patience, options.consoleFolder);
+  const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
+  const { deps, oauth, mailWorker } = parts;
+  const app = buildApp(parts, options.patience, options.consoleFolder);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {
     url,
     /** The HTTP server beneath. */
     server: app.server,
-    deps: deps as Deps,
+    deps,
+    oauth,
+    mailWorker,
     config,
     sql,
     database,
@@ -94,7 +96,7 @@ export async function startService(options: Options = {}) {
     client: (ipAddress?: string) => new Client(url, ipAddress),
     /** The mails sent to an address so far, newest last. */
     async mails(to: string): Promise<OutgoingMessage[]> {
-      await deps.mailWorker.drain();
+      await mailWorker.drain();
       return outbox.filter((message) => message.to === to);
     },
     /** The token of the link in the newest mail to an address. */
@@ -123,7 +125,7 @@ export async function startService(options: Options = {}) {
     },
     async close() {
       await app.close();
-      await deps.close();
+      await parts.close();
       if (options.database) await sql.end({ timeout: 5 });
       else await database.drop();
     },

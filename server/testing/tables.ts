@@ -3,10 +3,10 @@ import type { TestService } from './service.ts';
 
 /** The tables that something writes to. What was still to be written behind, by others, is written first. */
 export async function tablesChangedBy(service: TestService, work: () => Promise<unknown>): Promise<string[]> {
-  const { deps, sql } = service;
-  await deps.lastSeen.flush();
-  await deps.lastUsed.flush();
-  await deps.mailWorker.drain();
+  const { deps, sql, mailWorker } = service;
+  await deps.lastUse.sessions.flush();
+  await deps.lastUse.keys.flush();
+  await mailWorker.drain();
   const before = await digests(sql);
   await work();
   const after = await digests(sql);

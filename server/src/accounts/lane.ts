@@ -1,6 +1,6 @@
-import type { Origin } from '../audit/record.ts';
 import type { Lane } from '../crypto/turns.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { lockout } from '@latchkey/contract';
-import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { Origin, RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { addressOf, countFailure, endExpiredLock, type Subject, unlock } from './attempt-store.ts';
 import { findUser, type UserRow } from './user-store.ts';

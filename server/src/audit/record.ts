@@ -1,21 +1,8 @@
 import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../db/sql.ts';
+import type { Origin } from '../origin.ts';
 import { insertEntry } from './store.ts';
-
-/** Where an action came from. The command line has no client: address and agent are null then. */
-export type Origin = {
-  ipAddress: string | null;
-  userAgent: string | null;
-  now: Date;
-  impersonatedBy?: string | undefined;
-  via?: 'cli';
-};
-
-/** Whoever runs the service, at its command line: nobody in particular, from nowhere. */
-export function fromCommandLine(now: Date): Origin {
-  return { ipAddress: null, userAgent: null, now, via: 'cli' };
-}
 
 export type AuditEvent = {
   action: AuditAction;

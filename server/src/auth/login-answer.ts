@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { PendingLogin } from '../accounts/first-factor.ts';
 import type { SessionGrant } from '../accounts/grant.ts';
+import { findPermissions } from '../accounts/permission-store.ts';
 import { presentUser } from '../accounts/present-user.ts';
-import { isAdmin, needsTwoFactorSetup } from '../caller/caller.ts';
-import { findPermissions } from '../caller/caller-store.ts';
+import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
 
 /** The end of a first factor: a session, or what the second one is tried with. */

@@ -1,8 +1,10 @@
 import * as contract from '@latchkey/contract';
+import { cookieNames } from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
-import { isAdmin, needsTwoFactorSetup } from '../caller/caller.ts';
+import { impersonationOf, sessionIdOf } from '../caller/caller.ts';
+import { isAdmin } from '../caller/policy.ts';
 import { presentImpersonation } from '../caller/present-impersonation.ts';
-import { cookieNames, cookiesOf } from '../http/cookies.ts';
+import { cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
 import { inEqualTime } from './equal-time.ts';
@@ -61,15 +63,15 @@ function mountSignIn(kernel: Kernel): void {
   });
 
   mount(kernel, contract.me, ({ caller, origin, request, reply }) => {
-    const ofCookie = caller.via === 'cookie' && caller.sessionId;
-    const csrfToken = ofCookie ? deps.credentials.csrfToken(ofCookie) : undefined;
+    const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
+    const impersonation = impersonationOf(caller);
     // Missing, or left over from another session: either way no unsafe request would get through.
     if (csrfToken && cookiesOf(request)[cookieNames.csrf] !== csrfToken) jar.csrf(reply, csrfToken);
     return ok(200, {
       user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
       organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
-      impersonating: caller.impersonation && presentImpersonation(caller.impersonation, origin.now),
-      requiresTwoFactorSetup: needsTwoFactorSetup(caller, deps.config.twoFactorForAll),
+      impersonating: impersonation && presentImpersonation(impersonation, origin.now),
+      requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
       permissions: [...caller.permissions],
       ...(csrfToken && { csrfToken }),
     });
@@ -130,7 +132,7 @@ function mountSessions(kernel: Kernel): void {
   mount(kernel, contract.revokeSession, async ({ caller, params, origin, reply }) => {
     const refused = await revokeSession(deps, caller, params.id, origin);
     if (refused) return refused;
-    if (params.id === caller.sessionId) jar.clear(reply);
+    if (params.id === sessionIdOf(caller)) jar.clear(reply);
     return ok(200, { message: 'The session is ended.' });
   });
 

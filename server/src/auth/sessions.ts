@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { describeDevice } from '../accounts/devices.ts';
 import { deleteSession, deleteSessions, listSessions } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
-import { adminBehind, type Caller } from '../caller/caller.ts';
+import { adminBehind, type Caller, impersonationOf, sessionIdOf } from '../caller/caller.ts';
 import { endImpersonation } from '../caller/end-impersonation.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -11,11 +11,11 @@ import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise<z.infer<typeof Session>[]> {
-  await deps.lastSeen.flush();
+  await deps.lastUse.sessions.flush();
   const rows = await listSessions(deps.sql, caller.user.id, now);
   return rows.map((row) => ({
     id: row.id,
-    current: row.id === caller.sessionId,
+    current: row.id === sessionIdOf(caller),
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     device: describeDevice(row.userAgent),
@@ -27,11 +27,12 @@ export async function sessionsOf(deps: Deps, caller: Caller, now: Date): Promise
 
 export function logout(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<void> {
   return transact(deps, async (tx) => {
-    const { impersonation, sessionId } = caller;
+    const impersonation = impersonationOf(caller);
+    const sessionId = sessionIdOf(caller);
     // Whoever the session speaks for, it is the ADMIN who leaves.
     const user = impersonation ? adminBehind(impersonation) : caller.user;
     const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'logout' } as const;
-    if (impersonation && sessionId) await endImpersonation(tx, sessionId, impersonation, ending, origin);
+    if (impersonation && sessionId) await endImpersonation(tx, { sessionId, impersonation, ending }, origin);
     const { series } = await deleteSession(tx, user.id, sessionId ?? '');
     await record(tx, origin, { action: 'AUTH_LOGOUT', user, metadata: { sessionId } });
     if (series > 0)
@@ -65,7 +66,7 @@ export function revokeSession(
 
 export function revokeOtherSessions(deps: Deps, caller: Caller, origin: RequestOrigin): Promise<number> {
   return transact(deps, async (tx) => {
-    const { sessions, series } = await deleteSessions(tx, caller.user.id, caller.sessionId);
+    const { sessions, series } = await deleteSessions(tx, caller.user.id, sessionIdOf(caller));
     const metadata = { reason: 'by_user', sessions, rememberMeSeries: series };
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user: caller.user, metadata });
     return sessions;

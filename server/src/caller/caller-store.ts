@@ -1,4 +1,5 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
+import { heldPermissions } from '../accounts/permission-store.ts';
 import { type UserRow, userColumns } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
 
@@ -7,17 +8,6 @@ export type CallerRow = UserRow & {
   organizationSlug: string | null;
   permissions: string[];
 };
-
-/** All that the roles of a row of `users u` permit, inherited permissions included. */
-function heldPermissions(db: Db) {
-  return db`
-    ARRAY(
-      WITH RECURSIVE held (id) AS (
-        (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
-         UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
-        UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
-      SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
-}
 
 /** Columns of `users u` and `organizations o`. */
 function callerColumns(db: Db, now: Date) {
@@ -58,10 +48,4 @@ export async function findKeyCaller(db: Db, keyHash: Buffer, now: Date): Promise
      WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
        AND u.is_active`;
   return row;
-}
-
-export async function findPermissions(db: Db, userId: string): Promise<string[]> {
-  const [row] = await db<{ permissions: string[] }[]>`
-    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
-  return row?.permissions ?? [];
 }

@@ -1,18 +1,40 @@
 import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
+import type { Deps } from '../deps.ts';
+import type { Origin, RequestOrigin } from '../origin.ts';
+
+/** A user with all that their roles permit, inherited permissions included. */
+export type Holder = { user: UserRow; permissions: readonly string[] };
+
+type Person = Holder & {
+  organization: { id: string; name: string; slug: string } | null;
+  /** True: before anything their roles permit, they set up two-factor. */
+  mustSetUpTwoFactor: boolean;
+};
 
 /** Whoever a request speaks for, resolved afresh each time: nothing here outlives a revocation. */
-export type Caller = {
-  via: 'cookie' | 'accessToken' | 'apiKey';
-  user: UserRow;
-  sessionId: string | null;
-  /** What the key itself may do; its owner's permissions bound it further. */
-  keyPermission: ApiKeyPermission | null;
-  organization: { id: string; name: string; slug: string } | null;
-  permissions: readonly string[];
+export type Caller = SessionCaller | TokenCaller | KeyCaller;
+
+/** A browser, by its cookie. */
+export type SessionCaller = Person & {
+  kind: 'session';
+  sessionId: string;
   /** Set while an ADMIN acts as `user`: the session is the ADMIN's, everything else is the user's. */
   impersonation: Impersonation | null;
 };
+export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
+/** What the key itself may do; its owner's permissions bound it further. */
+type KeyCaller = Person & { kind: 'apiKey'; keyPermission: ApiKeyPermission };
+
+/** Whoever runs the service, at its command line. */
+export type SystemCaller = { kind: 'system' };
+
+/** What a verb works with, besides its input. */
+export type Context = { deps: Deps; caller: Caller; origin: RequestOrigin };
+/** The same where nobody need be known. */
+export type OpenContext = { deps: Deps; origin: RequestOrigin };
+/** The same for verbs that the command line calls, too. */
+export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
 
 /** The ADMIN behind an impersonated caller. */
 export type Impersonation = {
@@ -33,22 +55,15 @@ export function adminBehind(impersonation: Impersonation) {
   return { id: originalUserId, email: originalEmail, organizationId: originalOrganizationId };
 }
 
-/** A user with all that his roles permit, inherited permissions included. */
-export type Holder = Pick<Caller, 'user' | 'permissions'> & { impersonation?: Impersonation | null };
-
-export function may(caller: Pick<Caller, 'permissions'>, permission: Permission): boolean {
-  return caller.permissions.includes(permission);
+/** The session at hand. An API key has none. */
+export function sessionIdOf(caller: Caller): string | null {
+  return caller.kind === 'apiKey' ? null : caller.sessionId;
 }
 
-/** ADMIN by the user's role or by a further one that inherits from it. */
-export function isAdmin(caller: Pick<Caller, 'permissions'>): boolean {
-  return may(caller, 'users:read');
+export function impersonationOf(caller: Caller): Impersonation | null {
+  return caller.kind === 'session' ? caller.impersonation : null;
 }
 
-/**
- * Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. An ADMIN who
- * impersonates has proven both factors himself, and may not set them up for somebody else.
- */
-export function needsTwoFactorSetup(caller: Holder, twoFactorForAll: boolean): boolean {
-  return !caller.impersonation && !caller.user.twoFactorEnabled && (twoFactorForAll || isAdmin(caller));
+export function may(holder: Pick<Holder, 'permissions'>, permission: Permission): boolean {
+  return holder.permissions.includes(permission);
 }

@@ -1,22 +1,25 @@
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
-import type { Caller, Impersonation } from './caller.ts';
+import type { Impersonation, OpenContext, SessionCaller } from './caller.ts';
 import { endImpersonation } from './end-impersonation.ts';
 import { endingOf } from './impersonation-policy.ts';
 
-/** The target while the impersonation holds; once it does not, the ADMIN himself, from this very request on. */
+type Pair = {
+  admin: SessionCaller;
+  target: Omit<SessionCaller, 'kind' | 'impersonation'> | undefined;
+  impersonation: Impersonation;
+};
+
+/** The target while the impersonation holds; once it does not, the ADMIN again, from this very request on. */
 export async function effectiveCaller(
-  deps: Deps,
-  admin: Caller & { sessionId: string },
-  target: Caller | undefined,
-  impersonation: Impersonation,
-  origin: RequestOrigin,
-): Promise<Caller> {
-  const at = { now: origin.now, twoFactorForAll: deps.config.twoFactorForAll };
-  const ending = endingOf(admin, target, impersonation.startedAt, at);
-  if (!ending && target) return { ...target, impersonation };
+  { deps, origin }: OpenContext,
+  { admin, target, impersonation }: Pair,
+): Promise<SessionCaller> {
+  const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
+  // The ADMIN has proven both factors, and may not set them up for somebody else.
+  if (!ending && target) return { ...target, kind: 'session', impersonation, mustSetUpTwoFactor: false };
   if (ending)
-    await transact(deps, (tx) => endImpersonation(tx, admin.sessionId, impersonation, ending, origin));
+    await transact(deps, (tx) =>
+      endImpersonation(tx, { sessionId: admin.sessionId, impersonation, ending }, origin),
+    );
   return admin;
 }

@@ -1,6 +1,6 @@
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { Origin } from '../origin.ts';
 import { adminBehind, type Impersonation } from './caller.ts';
 import { type Ending, impersonationMs } from './impersonation-policy.ts';
 import { clearImpersonation } from './impersonation-store.ts';
@@ -8,10 +8,8 @@ import { clearImpersonation } from './impersonation-store.ts';
 /** Gives the session back to its ADMIN. False when it was given back already: somebody else recorded it. */
 export async function endImpersonation(
   tx: Db,
-  sessionId: string,
-  impersonation: Impersonation,
-  ending: Ending,
-  origin: RequestOrigin,
+  { sessionId, impersonation, ending }: { sessionId: string; impersonation: Impersonation; ending: Ending },
+  origin: Origin,
 ): Promise<boolean> {
   if (!(await clearImpersonation(tx, sessionId, impersonation))) return false;
   const user = adminBehind(impersonation);

@@ -1,11 +1,11 @@
 import { lifetimes } from '@latchkey/contract';
-import { reaches } from '../users/policy.ts';
-import { type Holder, isAdmin, may, needsTwoFactorSetup } from './caller.ts';
+import { type Holder, may } from './caller.ts';
+import { isAdmin, reaches } from './policy.ts';
 
 export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
 
 /**
- * Never an ADMIN, whichever role makes him one, nor anybody who may do something the impersonator may not: acting as
+ * Never an ADMIN, whichever role makes them one, nor anybody who may do something the impersonator may not: acting as
  * another must not be a way up.
  */
 export function mayImpersonate(admin: Holder, target: Holder): boolean {
@@ -29,16 +29,16 @@ export type Ending =
 
 /** Why an impersonation cannot go on. Undefined when it can. */
 export function endingOf(
-  admin: Holder,
+  admin: Holder & { mustSetUpTwoFactor: boolean },
   target: Holder | undefined,
   startedAt: Date,
-  at: { now: Date; twoFactorForAll: boolean },
+  now: Date,
 ): Ending | undefined {
   const end = (reason: EndReason): Ending => ({ action: 'ADMIN_IMPERSONATION_END', reason });
-  if (at.now.getTime() - startedAt.getTime() >= impersonationMs)
+  if (now.getTime() - startedAt.getTime() >= impersonationMs)
     return { action: 'ADMIN_IMPERSONATION_EXPIRED' };
   if (!may(admin, 'users:impersonate')) return end('admin_demoted');
-  if (needsTwoFactorSetup(admin, at.twoFactorForAll)) return end('admin_without_two_factor');
+  if (admin.mustSetUpTwoFactor) return end('admin_without_two_factor');
   if (!target) return end('target_deleted');
   if (!target.user.isActive) return end('target_deactivated');
   return mayImpersonate(admin, target) ? undefined : end('target_promoted');

@@ -1,7 +1,7 @@
 import { Email, type SystemRole } from '@latchkey/contract';
-import { fromCommandLine } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { fromCommandLine } from '../origin.ts';
 import { resetTwoFactorByEmail } from '../two-factor/reset.ts';
 import { createAdmin } from '../users/create-admin.ts';
 import { setRoleByEmail } from '../users/set-role.ts';

@@ -18,12 +18,12 @@ export async function withDeps(
   const database = await connect(config, log, 'command');
   try {
     await migrate(database.sql, migrations ?? log);
-    const deps = wire({ config, log, sql: database.sql });
-    await deps.mailWorker.stop();
+    const parts = wire({ config, log, sql: database.sql });
+    await parts.mailWorker.stop();
     try {
-      await work(deps);
+      await work(parts.deps);
     } finally {
-      await deps.close();
+      await parts.close();
     }
   } finally {
     await database.close();

@@ -1,5 +1,4 @@
-import type { Deps } from '../deps.ts';
-import type { Db } from './sql.ts';
+import type { Db, Sql } from './sql.ts';
 
 const deadlock = '40P01';
 const serializationFailure = '40001';
@@ -15,13 +14,13 @@ export class StartOver extends Error {
  * of a deadlock left nothing behind and starts over, so `work` keeps what it does to the transaction.
  */
 export async function transact<T>(
-  deps: Pick<Deps, 'sql' | 'mailWorker'>,
+  deps: { sql: Sql; outbox: { wake(): void } },
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await deps.sql.begin((tx) => work(tx));
-      deps.mailWorker.wake();
+      deps.outbox.wake();
       return result as T;
     } catch (error) {
       const passing = error instanceof StartOver || (error as { code?: string }).code === deadlock;

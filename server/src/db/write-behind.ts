@@ -1,7 +1,7 @@
 import type { Log } from '../logger.ts';
 
 /** When something was last used, written behind: one statement now and then instead of one a request. */
-export type LastSeen = {
+export type WriteBehind = {
   note(id: string, at: Date): void;
   /** Writes what was noted; before any read that shows it, and at shutdown. */
   flush(): Promise<void>;
@@ -11,10 +11,10 @@ export type LastSeen = {
 // Nothing may be more than a second late, the time of the writing included.
 const flushMs = 500;
 
-export function createLastSeen(
+export function createWriteBehind(
   write: (ids: string[], times: Date[]) => Promise<void>,
   log: Pick<Log, 'warn'>,
-): LastSeen {
+): WriteBehind {
   let noted = new Map<string, Date>();
   let writing: Promise<void> = Promise.resolve();
 

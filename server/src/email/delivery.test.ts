@@ -13,6 +13,7 @@ const key = randomBytes(32);
 const clock = movableClock();
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const outbox = createOutbox({
+  wake() {},
   clock,
   key,
   from: 'Latchkey <no-reply@example.com>',

@@ -13,6 +13,8 @@ export type Outbox = {
     db: Db,
     message: { to: string; userId: string | null; firstName?: string | null; mail: Mail },
   ): Promise<void>;
+  /** After a commit, so that mail leaves at once. */
+  wake(): void;
 };
 
 type OutboxOptions = {
@@ -23,11 +25,13 @@ type OutboxOptions = {
   from: string;
   productName: string;
   baseUrl: string;
+  wake(): void;
 };
 
-export function createOutbox({ clock, key, from, productName, baseUrl }: OutboxOptions): Outbox {
+export function createOutbox({ clock, key, from, productName, baseUrl, wake }: OutboxOptions): Outbox {
   if (oneLine(from, 320) !== from) throw new TypeError('The sender must be a single line.');
   return {
+    wake,
     async enqueue(db, { to, userId, firstName, mail }) {
       const { subject, text, html } = render(mail, {
         productName,

@@ -39,6 +39,7 @@ function enqueue(mail: Mail = { type: 'password_reset', link }, db: Parameters<t
 function outboxOf(...[db, message]: Parameters<ReturnType<typeof createOutbox>['enqueue']>) {
   const from = 'Latchkey <no-reply@example.com>';
   const outbox = createOutbox({
+    wake() {},
     clock,
     key,
     from,

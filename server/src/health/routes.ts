@@ -3,7 +3,7 @@ import { pendingMigrations } from '../db/migrate.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { refuse } from '../refusal.ts';
 
-export function mountService(kernel: Kernel): void {
+export function mountHealth(kernel: Kernel): void {
   const { deps } = kernel;
 
   mount(kernel, contract.live, () => ok(200, { status: 'ok' }));

@@ -1,47 +1,60 @@
-import { type Endpoint, hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
-import { type Caller, may, needsTwoFactorSetup } from '../caller/caller.ts';
+import {
+  type Endpoint,
+  hasOrganizationRank,
+  type OrganizationRole,
+  type Permission,
+} from '@latchkey/contract';
+import { type Caller, impersonationOf, may } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { Call } from './call.ts';
 
 /** What the declaration says about this caller. Everything it refuses, it refuses before the body is read. */
-export function authorize(route: Endpoint, caller: Caller, twoFactorForAll: boolean): Refusal | undefined {
+export function authorize({ route, caller, deps }: Call): Refusal | undefined {
+  if (!caller) return undefined;
   const refused = refuseCredential(route, caller);
   if (refused) return refused;
-  if (route.bearer === false && caller.via !== 'cookie') return refuse('COOKIE_SESSION_REQUIRED');
-  const setupBlocks = twoFactorForAll ? !route.beforeTwoFactorSetup : route.access.kind === 'permission';
-  if (setupBlocks && needsTwoFactorSetup(caller, twoFactorForAll)) return refuse('TWO_FACTOR_SETUP_REQUIRED');
+  if (route.bearer === false && caller.kind !== 'session') return refuse('COOKIE_SESSION_REQUIRED');
+  const setupBlocks = deps.config.twoFactorForAll
+    ? !route.beforeTwoFactorSetup && route.access.kind !== 'public'
+    : route.access.kind === 'permission';
+  if (setupBlocks && caller.mustSetUpTwoFactor) return refuse('TWO_FACTOR_SETUP_REQUIRED');
   if (route.access.kind === 'organization' && !caller.organization) return refuse('NO_ORGANIZATION');
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
 }
 
-type Sent = { body: unknown; params: unknown };
-
-/** What it says about fields of the body that bring a rule of their own. */
-export function authorizeFields(route: Endpoint, caller: Caller, sent: Sent): Refusal | undefined {
-  const body = sent.body as Record<string, unknown> | null | undefined;
+/** What it says about fields of the body that bring a rule of their own: they are refused whatever is in them. */
+export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
+  const body = request.body as Record<string, unknown> | null | undefined;
   for (const [field, rule] of Object.entries(route.guardedFields ?? {})) {
-    const refused = body?.[field] === undefined ? undefined : refuseCredential(rule, caller);
+    if (!caller || body?.[field] === undefined) continue;
+    const refused = refuseCredential(rule, caller);
     if (!refused) continue;
-    if (!isOwn(field, caller, sent)) return refused;
+    const { id } = (request.params ?? {}) as { id?: string };
+    const isSelf = id === undefined || id.toLowerCase() === caller.user.id;
+    if (rule.unchanged !== 'allowed' || !isSelf || !isHeld(caller, field, body[field])) return refused;
     // Left out, so that it does not change back what is being changed at this moment.
-    delete body?.[field];
+    delete body[field];
   }
   return undefined;
 }
 
-/** A form about oneself that sends everything back does not change what it sends back as it was. */
-function isOwn(field: string, { user }: Caller, { body, params }: Sent): boolean {
-  const { id } = (params ?? {}) as { id?: string };
-  const value = (body as Record<string, unknown>)[field];
-  const self = id === undefined || id.toLowerCase() === user.id;
-  return self && field === 'email' && typeof value === 'string' && value.trim().toLowerCase() === user.email;
+function isHeld({ user }: Caller, field: string, value: unknown): boolean {
+  const held = (user as Record<string, unknown>)[field];
+  return typeof value === 'string' && value.trim().toLowerCase() === held;
+}
+
+/** For the permissions a declaration asks for only sometimes: held, and to be used by now. */
+export function permit(caller: Caller, permission: Permission) {
+  if (!may(caller, permission)) return refuse('PERMISSION_DENIED');
+  return caller.mustSetUpTwoFactor ? refuse('TWO_FACTOR_SETUP_REQUIRED') : undefined;
 }
 
 function refuseCredential(
   rule: Pick<Endpoint, 'apiKey' | 'impersonation'>,
   caller: Caller,
 ): Refusal | undefined {
-  if (rule.apiKey === false && caller.via === 'apiKey') return refuse('API_KEY_NOT_ALLOWED');
-  if (rule.impersonation === 'blocked' && caller.impersonation) return refuse('IMPERSONATION_BLOCKED');
+  if (rule.apiKey === false && caller.kind === 'apiKey') return refuse('API_KEY_NOT_ALLOWED');
+  if (rule.impersonation === 'blocked' && impersonationOf(caller)) return refuse('IMPERSONATION_BLOCKED');
   return undefined;
 }
 

@@ -1,13 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { canonicalAddress } from '../address.ts';
-
-/** Who is at the other end of a request, as far as the connection tells. */
-export type Client = {
-  ipAddress: string;
-  userAgent: string;
-  /** When the request arrived, in microseconds: see `Clock.instant`. */
-  receivedAt: number;
-};
+import type { Client } from '../origin.ts';
 
 const userAgentLength = 512;
 

@@ -1,19 +1,9 @@
-import { lifetimes } from '@latchkey/contract';
+import { type CookieName, cookieNames, lifetimes } from '@latchkey/contract';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionGrant } from '../accounts/grant.ts';
 
 const day = 86_400;
-
-export const cookieNames = {
-  session: 'latchkey_session',
-  csrf: 'csrf_token',
-  refresh: 'refresh_token',
-  rememberMe: 'remember_me',
-  oauthState: 'oauth_state',
-  oauthPending: 'oauth_pending',
-} as const;
-type CookieName = keyof typeof cookieNames;
 
 const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   session: { httpOnly: true, sameSite: 'lax', path: '/' },

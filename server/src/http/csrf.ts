@@ -1,32 +1,34 @@
-import type { Endpoint } from '@latchkey/contract';
-import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../caller/caller.ts';
+import { cookieNames, csrfHeader } from '@latchkey/contract';
 import { equalSecrets } from '../crypto/credentials.ts';
-import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { cookieNames, cookiesOf } from './cookies.ts';
+import { type Call, isSafe } from './call.ts';
+import { cookiesOf } from './cookies.ts';
+
+const header = csrfHeader.toLowerCase();
+
+/** A request that changes something comes from a page of ours: it shows the session's token, or its Origin. */
+export function checkCsrf(call: Call): Refusal | undefined {
+  return call.route.csrf === 'origin' ? checkOrigin(call) : checkToken(call);
+}
 
 /** Double submit, bound to the session: header and cookie agree, and are this session's. */
-export function checkCsrfToken(deps: Deps, request: FastifyRequest, caller: Caller): Refusal | undefined {
-  if (caller.via !== 'cookie' || !caller.sessionId) return undefined;
-  const header = request.headers['x-csrf-token'];
+function checkToken({ deps, request, caller }: Call): Refusal | undefined {
+  if (caller?.kind !== 'session' || isSafe(request.method)) return undefined;
+  const sent = request.headers[header];
   const cookie = cookiesOf(request)[cookieNames.csrf];
   const expected = deps.credentials.csrfToken(caller.sessionId);
   const valid =
-    typeof header === 'string' &&
+    typeof sent === 'string' &&
     cookie !== undefined &&
-    equalSecrets(header, expected) &&
+    equalSecrets(sent, expected) &&
     equalSecrets(cookie, expected);
   return valid ? undefined : refuse('CSRF_INVALID');
 }
 
 /** Before there is a session there is no token: a browser's Origin header stands in for it. */
-export function checkOrigin(
-  route: Endpoint,
-  request: FastifyRequest,
-  allowed: readonly string[],
-): Refusal | undefined {
+function checkOrigin({ deps, request }: Call): Refusal | undefined {
   const { origin } = request.headers;
-  if (route.csrf !== 'origin' || origin === undefined || allowed.includes(origin)) return undefined;
-  return refuse('FORBIDDEN_ORIGIN');
+  return origin === undefined || deps.config.origins.includes(origin)
+    ? undefined
+    : refuse('FORBIDDEN_ORIGIN');
 }

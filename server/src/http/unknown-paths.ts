@@ -1,12 +1,11 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseReader } from '../caller/authenticate.ts';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { clientOf } from './client.ts';
 import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';
+import { refuseKeyNowhere } from './identify.ts';
 import { referencePaths } from './reference.ts';
 
 const known = [
@@ -51,7 +50,7 @@ export function addUnknownPaths(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps;
   app.addHook('preParsing', async (request, reply, body) => {
     if (!request.is404 || !isApiPath(request.url)) return body;
-    const refusal = await refuseReader(deps, request, clientOf(request, clock.instant()));
+    const refusal = await refuseKeyNowhere(deps, request);
     return refusal ? sendRefusal(request, reply, refusal, clock) : answerUnknown(request, reply, clock);
   });
 }

@@ -7,11 +7,14 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export async function exitImpersonation(
   deps: Deps,
-  { impersonation, sessionId }: Caller,
+  caller: Caller,
   origin: RequestOrigin,
 ): Promise<Refusal<'NOT_IMPERSONATING'> | undefined> {
-  if (!impersonation || sessionId === null) return refuse('NOT_IMPERSONATING');
+  if (caller.kind !== 'session' || !caller.impersonation) return refuse('NOT_IMPERSONATING');
+  const { sessionId, impersonation } = caller;
   const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'exit' } as const;
-  const ended = await transact(deps, (tx) => endImpersonation(tx, sessionId, impersonation, ending, origin));
+  const ended = await transact(deps, (tx) =>
+    endImpersonation(tx, { sessionId, impersonation, ending }, origin),
+  );
   return ended ? undefined : refuse('NOT_IMPERSONATING');
 }

@@ -1,8 +1,8 @@
 import { Id, type SystemRole } from '@latchkey/contract';
+import { findPermissions } from '../accounts/permission-store.ts';
 import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
-import { findPermissions } from '../caller/caller-store.ts';
+import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import { mayImpersonate } from '../caller/impersonation-policy.ts';
 import { startImpersonation } from '../caller/impersonation-store.ts';
 import { transact } from '../db/transact.ts';
@@ -20,7 +20,7 @@ export async function impersonate(
 ): Promise<{ id: string; email: string; role: SystemRole } | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE'>> {
   const user = Id.safeParse(userId).success ? await findUser(deps.sql, userId, origin.now) : undefined;
   if (!user) return refuse('NOT_FOUND');
-  const { sessionId } = caller;
+  const sessionId = sessionIdOf(caller);
   const target = { user, permissions: await findPermissions(deps.sql, user.id) };
   if (sessionId === null || !mayImpersonate(caller, target)) return refuse('CANNOT_IMPERSONATE');
   const { id, email, role } = user;

@@ -240,8 +240,8 @@ describe('lastUsedAt', () => {
     await keyClient(service, key).get('/api/auth/me');
     await expect.poll(() => lastUsedAt(id), { timeout: 10_000, interval: 50 }).not.toBeNull();
     const written = await lastUsedAt(id);
-    service.deps.lastUsed.note(id, new Date(0));
-    await service.deps.lastUsed.flush();
+    service.deps.lastUse.keys.note(id, new Date(0));
+    await service.deps.lastUse.keys.flush();
     expect(await lastUsedAt(id)).toEqual(written);
   });
 

@@ -2,7 +2,7 @@ import { type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { isLive } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import { newKey } from '../caller/raw-key.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -27,7 +27,7 @@ export async function createKey(
   const { key, ...secret } = newKey();
   return transact(deps, async (tx) => {
     const userId = caller.user.id;
-    const owned = (await lockKeyOwner(tx, userId)) && (await isLive(tx, caller.sessionId));
+    const owned = (await lockKeyOwner(tx, userId)) && (await isLive(tx, sessionIdOf(caller)));
     if (!owned) return refuse('UNAUTHENTICATED');
     const made = { id: uuidv7(), userId, name, permission, expiresAt, ...secret, now: origin.now };
     const row = await insertKey(tx, made, apiKeyLimit);

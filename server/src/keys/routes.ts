@@ -18,14 +18,14 @@ export function mountKeys(kernel: Kernel): void {
   });
 
   mount(kernel, contract.listKeys, async ({ caller }) => {
-    await deps.lastUsed.flush();
+    await deps.lastUse.keys.flush();
     const keys = (await listKeys(deps.sql, caller.user.id)).map(presentKey);
     const count = keys.filter((key) => key.revokedAt === null).length;
     return ok(200, { keys, count, limit: contract.apiKeyLimit });
   });
 
   mount(kernel, contract.getKey, async ({ caller, params }) => {
-    await deps.lastUsed.flush();
+    await deps.lastUse.keys.flush();
     const row = await findKey(deps.sql, caller.user.id, params.id);
     return row ? ok(200, presentKey(row)) : refuse('NOT_FOUND');
   });

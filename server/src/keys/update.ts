@@ -23,7 +23,7 @@ export async function updateKey(
 ): Promise<KeyRow | Refusal<'VALIDATION_FAILED' | 'NOT_FOUND'>> {
   const refused = refusePast(input.expiresAt ?? null, origin.now);
   if (refused) return refused;
-  await deps.lastUsed.flush();
+  await deps.lastUse.keys.flush();
   return transact(deps, async (tx) => {
     const before = await lockKey(tx, caller.user.id, id);
     if (!before) return refuse('NOT_FOUND');

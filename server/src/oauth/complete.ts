@@ -3,10 +3,10 @@ import { record } from '../audit/record.ts';
 import { createAccount, type Registration } from '../auth/register.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { isTaken, keepAccount } from './keep-account.ts';
+import type { OAuthDeps } from './parts.ts';
 import { spend, unspend } from './store.ts';
 import type { Pending } from './tokens.ts';
 
@@ -23,7 +23,7 @@ type CompleteRefusal = Refusal<
 
 /** An account for somebody a provider vouches for. A refused body leaves the token as it was. */
 export async function completeRegistration(
-  deps: Deps,
+  deps: OAuthDeps,
   pending: Pending,
   input: Input,
   origin: RequestOrigin,
@@ -55,7 +55,7 @@ function registrationOf(
 }
 
 async function create(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   registration: Registration,
   pending: Pending,

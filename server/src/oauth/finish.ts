@@ -4,8 +4,8 @@ import { record } from '../audit/record.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
+import type { OAuthDeps } from './parts.ts';
 import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
 import { type SignedIn, signInLinked } from './sign-in.ts';
 import { spend } from './store.ts';
@@ -25,7 +25,7 @@ export type Outcome =
   | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
 export async function finishSignIn(
-  deps: Deps,
+  deps: OAuthDeps,
   provider: Provider,
   arrival: Arrival,
   origin: RequestOrigin,
@@ -44,7 +44,7 @@ type Started = { state: State; checks: Checks };
 
 /** The state of this browser, for this provider, in time, and for the first time. */
 async function takeState(
-  deps: Deps,
+  deps: OAuthDeps,
   provider: OAuthProvider,
   arrival: Arrival,
   now: Date,
@@ -87,7 +87,7 @@ async function fail(
 
 /** A linked account is signed in. Anyone else goes on with a token: to his account's password, or to a new account. */
 async function settle(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   identity: Identity,
   state: State,

@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../db/sql.ts';
 import { violatedIndex } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
+import type { OAuthDeps } from './parts.ts';
 import { insertAccount } from './store.ts';
 import type { Pending } from './tokens.ts';
 
 /** Links what a provider vouched for to a user. Throws when either is linked already: `isTaken` tells. */
 export async function keepAccount(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   userId: string,
   pending: Pending,

@@ -1,5 +1,5 @@
-import { needsTwoFactorSetup } from '../caller/caller.ts';
-import { findPermissions } from '../caller/caller-store.ts';
+import { findPermissions } from '../accounts/permission-store.ts';
+import { needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Deps } from '../deps.ts';
 import type { Outcome } from './finish.ts';
 import { isFailure } from './provider.ts';

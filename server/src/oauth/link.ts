@@ -5,10 +5,10 @@ import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../a
 import { record } from '../audit/record.ts';
 import { markVerified } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { isTaken, keepAccount } from './keep-account.ts';
+import type { OAuthDeps } from './parts.ts';
 import { passProvider, type SignedIn } from './sign-in.ts';
 import { spend } from './store.ts';
 import type { Pending } from './tokens.ts';
@@ -24,7 +24,7 @@ type LinkRefusal = Refusal<
 
 /** An existing account gets a further way in, and its password is what proves whose it is. */
 export async function linkProvider(
-  deps: Deps,
+  deps: OAuthDeps,
   pending: Pending,
   password: string,
   origin: RequestOrigin,
@@ -62,7 +62,7 @@ async function ownerOf(db: Db, { link, profile }: Pending, now: Date): Promise<U
 }
 
 async function settle(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   { checked, pending }: { checked: UserWithPassword; pending: Pending },
   origin: RequestOrigin,

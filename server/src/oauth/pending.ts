@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '../crypto/credentials.ts';
 import { deriveKey } from '../crypto/seal.ts';
-import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { OAuthDeps } from './parts.ts';
 import { isSpent } from './store.ts';
 import type { Pending } from './tokens.ts';
 
@@ -38,7 +38,7 @@ export function createPendingProofs(sessionSecret: string) {
 
 /** What a pending token says, in time, unused, and to the browser that began. */
 export async function openPending(
-  deps: Deps,
+  deps: OAuthDeps,
   { token, cookie, now }: { token: string; cookie: string | undefined; now: Date },
 ): Promise<Pending | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { tokens, pendingProofs } = deps.oauth;

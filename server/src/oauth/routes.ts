@@ -1,9 +1,9 @@
 import * as contract from '@latchkey/contract';
+import { cookieNames } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '../accounts/user-store.ts';
 import { answerLogin, answerSession } from '../auth/login-answer.ts';
-import { authenticate } from '../caller/authenticate.ts';
-import { cookieNames, cookiesOf } from '../http/cookies.ts';
+import { cookiesOf } from '../http/cookies.ts';
 import { pathOf } from '../http/errors.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import type { RequestOrigin } from '../origin.ts';
@@ -12,6 +12,7 @@ import { completeRegistration } from './complete.ts';
 import { finishSignIn } from './finish.ts';
 import { landingOf } from './landing.ts';
 import { linkProvider } from './link.ts';
+import type { OAuth, OAuthDeps } from './parts.ts';
 import { openPending } from './pending.ts';
 import { presentAccount, presentPending } from './present.ts';
 import { isFailure } from './provider.ts';
@@ -20,23 +21,25 @@ import { listAccounts } from './store.ts';
 import type { Pending } from './tokens.ts';
 import { unlinkProvider } from './unlink.ts';
 
-export function mountOAuth(kernel: Kernel): void {
-  mountJourney(kernel);
-  mountPendingSteps(kernel);
-  mountAccounts(kernel);
+type OAuthKernel = Kernel & { deps: OAuthDeps };
+
+export function mountOAuth(kernel: Kernel, oauth: OAuth): void {
+  const own: OAuthKernel = { ...kernel, deps: { ...kernel.deps, oauth } };
+  mountJourney(own);
+  mountPendingSteps(own);
+  mountAccounts(own);
 }
 
-function mountJourney(kernel: Kernel): void {
+function mountJourney(kernel: OAuthKernel): void {
   const { deps, jar } = kernel;
   const { pendingProofs } = deps.oauth;
 
-  mount(kernel, contract.startOAuth, async ({ params, query, origin, request, reply }) => {
+  mount(kernel, contract.startOAuth, async ({ params, query, caller, origin, reply }) => {
     const provider = deps.oauth.providers.find(params.provider);
     if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
-    const linking = query.link === 'true' ? await linkingCaller(kernel, request, reply, origin) : undefined;
-    if (linking?.impersonation) return refuse('IMPERSONATION_BLOCKED');
-    if (linking === null) return ok(302, await landingOf(deps, { failed: 'invalid_state' }));
-    const departure = await startSignIn(deps, provider, { ...query, link: linking?.user.id }, origin);
+    // Only a browser's own session links a further provider.
+    if (query.link === 'true' && !caller) return ok(302, await landingOf(deps, { failed: 'invalid_state' }));
+    const departure = await startSignIn(deps, provider, { ...query, link: caller?.user.id }, origin);
     if (isFailure(departure)) return ok(302, await landingOf(deps, departure));
     jar.oauthState(reply, departure.ticket);
     return ok(302, departure.url);
@@ -56,20 +59,9 @@ function mountJourney(kernel: Kernel): void {
   });
 }
 
-/** Who links a further provider: only a browser's own session can say. */
-async function linkingCaller(
-  { deps, jar }: Kernel,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  origin: RequestOrigin,
-) {
-  const caller = await authenticate(deps, jar, request, reply, origin);
-  return isRefusal(caller) || caller.via !== 'cookie' ? null : caller;
-}
-
 const pendingCookieOf = (request: FastifyRequest) => cookiesOf(request)[cookieNames.oauthPending];
 
-function mountPendingSteps(kernel: Kernel): void {
+function mountPendingSteps(kernel: OAuthKernel): void {
   const { deps, jar } = kernel;
   const open = (request: FastifyRequest, token: string, { now }: RequestOrigin) =>
     openPending(deps, { token, cookie: pendingCookieOf(request), now });
@@ -100,7 +92,7 @@ function mountPendingSteps(kernel: Kernel): void {
   });
 }
 
-function mountAccounts(kernel: Kernel): void {
+function mountAccounts(kernel: OAuthKernel): void {
   const { deps } = kernel;
   const { enabled } = deps.oauth.providers;
   const unlinked = { message: 'The provider is unlinked.' };

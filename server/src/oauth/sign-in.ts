@@ -5,8 +5,8 @@ import type { SessionGrant } from '../accounts/grant.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
+import type { OAuthDeps } from './parts.ts';
 import type { Identity } from './provider.ts';
 import { findLink, refreshAccount } from './store.ts';
 
@@ -14,7 +14,7 @@ export type SignedIn = SessionGrant | PendingLogin;
 
 /** Signs in whoever this provider account is linked to. Undefined when it is nobody's. */
 export async function signInLinked(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   provider: OAuthProvider,
   { profile, tokens }: Identity,
@@ -31,7 +31,7 @@ export async function signInLinked(
 
 /** A provider vouched for the user: a session, or half of one. */
 export async function passProvider(
-  deps: Deps,
+  deps: OAuthDeps,
   tx: Db,
   user: UserRow,
   provider: OAuthProvider,

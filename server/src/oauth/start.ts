@@ -1,6 +1,6 @@
 import { sha256 } from '../crypto/credentials.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
+import type { OAuthDeps } from './parts.ts';
 import { type Failure, isFailure, type Provider } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 
@@ -8,7 +8,7 @@ type Departure = { url: URL; ticket: string };
 
 /** Everything that must come back unaltered goes along as the state; the browser keeps the ticket that proves it. */
 export async function startSignIn(
-  deps: Deps,
+  deps: OAuthDeps,
   provider: Provider,
   input: { returnTo?: string | undefined; inviteToken?: string | undefined; link?: string | undefined },
   origin: RequestOrigin,

@@ -3,15 +3,15 @@ import { lockUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { OAuthDeps } from './parts.ts';
 import { isLastWayIn } from './policy.ts';
 import { deleteAccount, listAccounts } from './store.ts';
 
 /** The user's row is held meanwhile: of two unlinks at once, the second sees what the first has left. */
 export function unlinkProvider(
-  deps: Deps,
+  deps: OAuthDeps,
   caller: Caller,
   provider: OAuthProvider | undefined,
   origin: RequestOrigin,

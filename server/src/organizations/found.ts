@@ -1,7 +1,8 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
+import type { Origin } from '../origin.ts';
 import { joinOrganization } from './member-store.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 import { insertOrganization, isSlugTaken } from './store.ts';

@@ -1,5 +1,6 @@
-import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
+import type { Origin } from '../origin.ts';
 import type { Joined } from './found.ts';
 import { deleteInvite, type LockedInvite } from './invite-store.ts';
 import { joinOrganization } from './member-store.ts';

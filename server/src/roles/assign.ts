@@ -1,14 +1,13 @@
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { findRolePermissions, lockPrivileges } from '../accounts/permission-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
+import { reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { reaches } from '../users/policy.ts';
 import { about, lockTarget } from '../users/target.ts';
-import { findRolePermissions } from './store.ts';
 import { findRoleIds, findUserRoles, replaceUserRoles } from './user-role-store.ts';
 
 export async function getUserRoles(

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller/caller.ts';
+import { reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { reaches } from '../users/policy.ts';
 import { findRole, type RoleFields, type RoleRow } from './store.ts';
 
 /** A role as it is asked for. What is not sent stays as it is. */

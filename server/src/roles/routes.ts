@@ -1,6 +1,6 @@
 import * as contract from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
-import { isAdmin } from '../caller/caller.ts';
+import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { getUserRoles, setUserRoles } from './assign.ts';

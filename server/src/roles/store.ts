@@ -83,13 +83,3 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
     RETURNING r.id`;
   return rows.length === 1;
 }
-
-/** All that the named roles permit, inherited permissions included. */
-export async function findRolePermissions(db: Db, names: string[]): Promise<string[]> {
-  const rows = await db<{ permission: string }[]>`
-    WITH RECURSIVE held (id) AS (
-      SELECT r.id FROM roles r WHERE r.name = ANY (${names})
-      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id)
-    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
-  return rows.map((row) => row.permission);
-}

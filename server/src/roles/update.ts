@@ -1,13 +1,13 @@
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
+import { reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { reaches } from '../users/policy.ts';
 import { merged, permittedBy, type RoleInput, refuseParent } from './fields.ts';
 import {
   findRole,

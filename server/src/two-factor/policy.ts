@@ -1,4 +1,5 @@
-import { type Caller, isAdmin } from '../caller/caller.ts';
+import type { Caller } from '../caller/caller.ts';
+import { isAdmin } from '../caller/policy.ts';
 
 /** Whoever is ADMIN, by his role or by a further one, keeps two-factor. */
 export function mayDisable(caller: Caller): boolean {

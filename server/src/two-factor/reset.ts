@@ -1,10 +1,11 @@
 import { endTwoFactor } from '../accounts/end-two-factor.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
 import { findUserByEmail, lockUser } from '../accounts/user-store.ts';
-import { fromCommandLine, type Origin, record } from '../audit/record.ts';
+import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { fromCommandLine, type Origin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { about, lockTarget } from '../users/target.ts';
 import { mailTwoFactor } from './notice.ts';

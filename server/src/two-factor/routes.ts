@@ -1,7 +1,7 @@
 import * as contract from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
 import { answerSession } from '../auth/login-answer.ts';
-import { isAdmin } from '../caller/caller.ts';
+import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
 import { disableTwoFactor } from './disable.ts';

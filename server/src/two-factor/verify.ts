@@ -3,7 +3,7 @@ import { deleteSessions, isLive } from '../accounts/session-store.ts';
 import { enable, findTwoFactor } from '../accounts/two-factor-store.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ export function verifyTwoFactor(
 ): Promise<UserRow | Refusal<'UNAUTHENTICATED' | 'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
-    if (!(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+    if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
     const sealedSecret =
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
@@ -36,7 +36,7 @@ export function verifyTwoFactor(
       return refuse('TWO_FACTOR_CODE_INVALID');
     }
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });
-    await endOthers(tx, user, caller.sessionId, origin);
+    await endOthers(tx, user, sessionIdOf(caller), origin);
     await mailTwoFactor(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return { ...user, twoFactorEnabled: true, updatedAt: origin.now };
   });

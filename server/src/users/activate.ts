@@ -1,4 +1,4 @@
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';

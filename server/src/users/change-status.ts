@@ -1,8 +1,9 @@
 import { endOldAccess } from '../accounts/change-password.ts';
 import type { UserRow } from '../accounts/user-store.ts';
-import { type AuditEvent, type Origin, record } from '../audit/record.ts';
+import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { differing, takesAdminAway } from './policy.ts';
 import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';

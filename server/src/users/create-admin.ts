@@ -2,10 +2,11 @@ import { lifetimes, NewPassword } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { laneOf } from '../accounts/lane.ts';
 import { findUserByEmail, hasActiveAdmin, insertUser } from '../accounts/user-store.ts';
-import { type Origin, record } from '../audit/record.ts';
+import { record } from '../audit/record.ts';
 import { ConfigError } from '../config.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import type { Origin } from '../origin.ts';
 
 /** An ADMIN made by whoever runs the service. His address is taken as verified. The fault in words when refused. */
 export async function createAdmin(

@@ -1,4 +1,3 @@
-import { permissions } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
 import { type Caller, may } from '../caller/caller.ts';
 import type { StatusChange } from './status-store.ts';
@@ -16,14 +15,6 @@ export function listScope(caller: Caller, askedOrganizationId: string | undefine
 
 export function isColleague({ user }: Pick<Caller, 'user'>, other: UserRow | undefined): other is UserRow {
   return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
-}
-
-/**
- * Acting on somebody, or handing out a role, must not be a way up: nobody reaches what permits more than he may do
- * himself. Permissions that guard nothing here are anybody's to hand out.
- */
-export function reaches(caller: Pick<Caller, 'permissions'>, held: readonly string[]): boolean {
-  return permissions.every((each) => may(caller, each) || !held.includes(each));
 }
 
 /** What a change would really change. */

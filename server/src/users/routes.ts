@@ -1,7 +1,8 @@
 import * as contract from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
 import type { UserRow } from '../accounts/user-store.ts';
-import { type Caller, isAdmin } from '../caller/caller.ts';
+import type { Caller } from '../caller/caller.ts';
+import { isAdmin } from '../caller/policy.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal, refuse } from '../refusal.ts';
@@ -25,9 +26,9 @@ export function mountUsers(kernel: Kernel): void {
     return ok(200, { users: users.map((user) => seenBy(caller, user)), pagination });
   });
 
-  mount(kernel, contract.getUser, async ({ caller, params, origin }) => {
-    const user = await getUser(deps, caller, params.id, origin.now);
-    return isRefusal(user) ? user : ok(200, { user: seenBy(caller, user) });
+  mount(kernel, contract.getUser, async (call) => {
+    const user = await getUser(call, call.params.id);
+    return isRefusal(user) ? user : ok(200, { user: seenBy(call.caller, user) });
   });
 
   mount(kernel, contract.updateUser, async ({ caller, params, body, origin }) => {

@@ -1,10 +1,11 @@
 import type { SystemRole } from '@latchkey/contract';
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import { findUserByEmail } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
-import { fromCommandLine, record } from '../audit/record.ts';
+import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { fromCommandLine } from '../origin.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
 import { about } from './target.ts';
 

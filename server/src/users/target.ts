@@ -1,11 +1,11 @@
+import { findPermissions } from '../accounts/permission-store.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { Caller } from '../caller/caller.ts';
-import { findPermissions } from '../caller/caller-store.ts';
+import { reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { StartOver } from '../db/transact.ts';
 import { lockOrganization } from '../organizations/store.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { reaches } from './policy.ts';
 
 /** The user an ADMIN acts on, held until the transaction ends. */
 export async function lockTarget(

@@ -1,10 +1,10 @@
 import { endLocks } from '../accounts/locks.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
-import { fromCommandLine } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
+import { fromCommandLine } from '../origin.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { about, lockTarget } from './target.ts';
 

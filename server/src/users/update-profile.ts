@@ -8,7 +8,7 @@ import { findUser, isEmailTaken, lockUser, type UserRow } from '../accounts/user
 import { type AuditEvent, record } from '../audit/record.ts';
 import { offerUndo } from '../auth/undo-email-change.ts';
 import { mailVerification } from '../auth/verify-email.ts';
-import type { Caller } from '../caller/caller.ts';
+import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -34,7 +34,7 @@ export async function updateProfile(
   if (!user) return refuse('UNAUTHENTICATED');
   const save = async (tx: Db, passwordHash?: string): Promise<UserRow | ProfileRefusal> => {
     const current = await lockUser(tx, user.id, origin.now);
-    if (!current || !(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+    if (!current || !(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
     const refused = await refuseEmail(deps, tx, current, { email: input.email, now: origin.now });
     if (refused) return refused;
     if (passwordHash) {
@@ -43,7 +43,7 @@ export async function updateProfile(
       const how = {
         action: 'SECURITY_PASSWORD_CHANGED',
         reason: 'password_changed',
-        exceptSessionId: caller.sessionId,
+        exceptSessionId: sessionIdOf(caller),
       } as const;
       await settleNewPassword(deps, tx, current, how, origin);
     }

@@ -1,18 +1,18 @@
-import { lockPrivileges } from '../accounts/privilege-lock-store.ts';
+import { findRolePermissions, lockPrivileges } from '../accounts/permission-store.ts';
 import type { ProfileChange } from '../accounts/profile-store.ts';
 import { isLive } from '../accounts/session-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, may, needsTwoFactorSetup } from '../caller/caller.ts';
+import { type Caller, may, sessionIdOf } from '../caller/caller.ts';
+import { needsTwoFactorSetup, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findRolePermissions } from '../roles/store.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
-import { differing, isColleague, reaches } from './policy.ts';
+import { differing, isColleague } from './policy.ts';
 import type { StatusChange } from './status-store.ts';
 import { about, lockTarget, lockTargetInOrganization } from './target.ts';
 import { applyNames, refuseEmail, takenField } from './update-profile.ts';
@@ -73,7 +73,7 @@ async function edit(
   const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;
   const before = await lock(tx, caller, id, origin.now);
   if (isRefusal(before)) return before;
-  if (!(await isLive(tx, caller.sessionId))) return refuse('UNAUTHENTICATED');
+  if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
   const refused =
     (await refuseStatus(tx, caller, before, wanted)) ??
     (await refuseEmail(deps, tx, before, { email: names.email, now: origin.now }));

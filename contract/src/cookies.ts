@@ -1,0 +1,13 @@
+/** What the service keeps in a browser. */
+export const cookieNames = {
+  session: 'latchkey_session',
+  csrf: 'csrf_token',
+  refresh: 'refresh_token',
+  rememberMe: 'remember_me',
+  oauthState: 'oauth_state',
+  oauthPending: 'oauth_pending',
+} as const;
+export type CookieName = keyof typeof cookieNames;
+
+/** Carries the CSRF token of a request that is authenticated by cookie and changes something. */
+export const csrfHeader = 'X-CSRF-Token';

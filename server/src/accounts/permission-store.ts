@@ -1,0 +1,39 @@
+import type { Db } from '../db/sql.ts';
+
+// Any constant would do; every node must use the same one.
+const lockId = 7_236_491_056;
+
+/**
+ * Held until the transaction ends. Whoever changes roles, who holds them, or who is an active ADMIN takes it before any
+ * other lock: such changes take turns, so that two of them cannot close a cycle or leave nobody in charge.
+ */
+export async function lockPrivileges(tx: Db): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(${lockId})`;
+}
+
+/** All that the roles of a row of `users u` permit, inherited permissions included. */
+export function heldPermissions(db: Db) {
+  return db`
+    ARRAY(
+      WITH RECURSIVE held (id) AS (
+        (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
+         UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
+        UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
+      SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
+}
+
+export async function findPermissions(db: Db, userId: string): Promise<string[]> {
+  const [row] = await db<{ permissions: string[] }[]>`
+    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
+  return row?.permissions ?? [];
+}
+
+/** All that the named roles permit, inherited permissions included. */
+export async function findRolePermissions(db: Db, names: string[]): Promise<string[]> {
+  const rows = await db<{ permission: string }[]>`
+    WITH RECURSIVE held (id) AS (
+      SELECT r.id FROM roles r WHERE r.name = ANY (${names})
+      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id)
+    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
+  return rows.map((row) => row.permission);
+}

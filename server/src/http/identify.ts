@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { type Authenticated, authenticate, type Presented, presentsKey } from '../caller/authenticate.ts';
+import type { Deps } from '../deps.ts';
+import { originOf } from '../origin.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { type Call, isOpen, isSafe } from './call.ts';
+import { clientOf } from './client.ts';
+import { cookiesOf } from './cookies.ts';
+
+/** An API key that cannot serve is told so before anything else, past a limit too: where none is taken, or to read. */
+export async function refuseKey(call: Call): Promise<Refusal | undefined> {
+  const { route, request } = call;
+  if (!presentsKey(request.headers)) return undefined;
+  // No key is looked up to be refused.
+  if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
+  return isSafe(request.method) ? undefined : refuseReader(await authenticated(call));
+}
+
+/** The same on a path that no route has. */
+export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
+  if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
+  const origin = originOf(clientOf(request, deps.clock.instant()), deps.clock);
+  return refuseReader(await authenticate({ deps, origin }, presentedBy(request)));
+}
+
+function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
+  if (isRefusal(known) || known.caller.kind !== 'apiKey') return undefined;
+  return known.caller.keyPermission === 'READ_ONLY' ? refuse('API_KEY_READ_ONLY') : undefined;
+}
+
+/** Who is calling, where the route asks for that. */
+export async function identify(call: Call): Promise<Refusal | undefined> {
+  if (isOpen(call.route)) return identifyIfAsked(call);
+  const known = await authenticated(call);
+  if (isRefusal(known)) return known;
+  call.caller = known.caller;
+  return undefined;
+}
+
+async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
+  const { route, request } = call;
+  if (presentsKey(request.headers)) {
+    const known = isSafe(request.method) ? undefined : await authenticated(call);
+    return isRefusal(known) ? known : undefined;
+  }
+  const { access } = route;
+  const asked = access.kind === 'public' && access.sessionWhen;
+  if (!asked || (request.query as Record<string, unknown>)[asked] !== 'true') return undefined;
+  const known = await authenticated(call);
+  // A browser is on its way: whoever is not signed in is told so on a page, not here.
+  if (!isRefusal(known) && known.caller.kind === 'session') call.caller = known.caller;
+  return undefined;
+}
+
+/** Once a request, however many steps ask. */
+async function authenticated(call: Call) {
+  const { deps, jar, request, reply, client } = call;
+  if (call.authenticated) return call.authenticated;
+  const known = await authenticate({ deps, origin: originOf(client, deps.clock) }, presentedBy(request));
+  if (isRefusal(known)) {
+    if (known.refused === 'REMEMBER_ME_REUSED') jar.clear(reply);
+  } else if (known.renewed) jar.grant(reply, known.renewed);
+  call.authenticated = known;
+  return known;
+}
+
+function presentedBy(request: FastifyRequest): Presented {
+  const { authorization } = request.headers;
+  return { authorization, cookies: cookiesOf(request), isSafe: isSafe(request.method) };
+}
