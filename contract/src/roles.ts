@@ -86,7 +86,7 @@ export const deleteRole = endpoint({
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   responses: { 200: MessageBody },
-  errors: ['ROLE_IN_USE', 'SYSTEM_ROLE'],
+  errors: ['ROLE_IN_USE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
 });
 
 const roleNames = z

@@ -294,6 +294,7 @@ describe('scope', () => {
 
   test('a further role that holds audit:read sees across organizations', async () => {
     const auditor = await newUser(service);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${auditor.id}`;
     const other = await newOwnerWithEmptyTrail(service);
     const foreign = await enter(service, { organizationId: other.organizationId });
     const roleId = uuidv7();

@@ -1,6 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
 import { type Holder, may } from './caller.ts';
-import { isAdmin, reaches } from './policy.ts';
+import { isAdmin, isWithinReach, reaches } from './policy.ts';
 
 export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
 
@@ -20,6 +20,7 @@ type EndReason =
   | 'target_deleted'
   | 'target_deactivated'
   | 'target_promoted'
+  | 'target_out_of_reach'
   | 'admin_demoted'
   | 'admin_without_two_factor';
 
@@ -41,5 +42,6 @@ export function endingOf(
   if (admin.mustSetUpTwoFactor) return end('admin_without_two_factor');
   if (!target) return end('target_deleted');
   if (!target.user.isActive) return end('target_deactivated');
+  if (!isWithinReach(admin, target.user)) return end('target_out_of_reach');
   return mayImpersonate(admin, target) ? undefined : end('target_promoted');
 }

@@ -1,14 +1,30 @@
 import { permissions } from '@latchkey/contract';
+import type { UserRow } from '../accounts/user-store.ts';
 import { type Holder, may } from './caller.ts';
 
-/** ADMIN by the user's role or by a further one that inherits from it. */
+/** Sees everybody as an ADMIN does, by the user's role or by a further one. */
 export function isAdmin(holder: Pick<Holder, 'permissions'>): boolean {
   return may(holder, 'users:read');
 }
 
-/** Who must set up two-factor before going on: every ADMIN, and everyone when the service asks it of all. */
+/** Every ADMIN, and whoever holds a part of what an ADMIN may: any permission of the service but to list colleagues. */
+export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
+  return permissions.some((each) => each !== 'users:list' && may(holder, each));
+}
+
+/** Who must set up two-factor before going on: whoever must have it, and everyone when the service asks it of all. */
 export function needsTwoFactorSetup(holder: Holder, twoFactorForAll: boolean): boolean {
-  return !holder.user.twoFactorEnabled && (twoFactorForAll || isAdmin(holder));
+  return !holder.user.twoFactorEnabled && (twoFactorForAll || mustHaveTwoFactor(holder));
+}
+
+export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | undefined): other is UserRow {
+  return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
+}
+
+/** Whom a permission can be about: anybody for who sees everybody, else oneself and who shares the organization. */
+export function isWithinReach(holder: Holder, other: UserRow | undefined): other is UserRow {
+  if (!other || other.id === holder.user.id) return other !== undefined;
+  return isAdmin(holder) || isColleague(holder, other);
 }
 
 /**

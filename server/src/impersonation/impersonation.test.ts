@@ -137,7 +137,8 @@ describe('starting is refused', () => {
 
   test('for anybody who may do what the impersonator may not: it is no way up', async () => {
     const helper = await newUser(service);
-    await giveRole(helper.id, 'ROLE_USER', ['users:impersonate']);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    await giveRole(helper.id, 'ROLE_USER', ['users:read', 'users:impersonate']);
     const keeper = await newUser(service);
     await giveRole(keeper.id, 'ROLE_USER', ['roles:write']);
     const plain = await newUser(service);

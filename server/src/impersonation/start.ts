@@ -5,6 +5,7 @@ import { record } from '../audit/record.ts';
 import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import { mayImpersonate } from '../caller/impersonation-policy.ts';
 import { startImpersonation } from '../caller/impersonation-store.ts';
+import { isWithinReach } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
@@ -19,7 +20,7 @@ export async function impersonate(
   origin: RequestOrigin,
 ): Promise<{ id: string; email: string; role: SystemRole } | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE'>> {
   const user = Id.safeParse(userId).success ? await findUser(deps.sql, userId, origin.now) : undefined;
-  if (!user) return refuse('NOT_FOUND');
+  if (!isWithinReach(caller, user)) return refuse('NOT_FOUND');
   const sessionId = sessionIdOf(caller);
   const target = { user, permissions: await findPermissions(deps.sql, user.id) };
   if (sessionId === null || !mayImpersonate(caller, target)) return refuse('CANNOT_IMPERSONATE');

@@ -2,7 +2,7 @@ import { findRolePermissions, lockPrivileges } from '../accounts/permission-stor
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
-import { reaches } from '../caller/policy.ts';
+import { isWithinReach, reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
@@ -12,11 +12,12 @@ import { findRoleIds, findUserRoles, replaceUserRoles } from './user-role-store.
 
 export async function getUserRoles(
   deps: Deps,
+  caller: Caller,
   userId: string,
   now: Date,
 ): Promise<string[] | Refusal<'NOT_FOUND'>> {
   const user = await findUser(deps.sql, userId, now);
-  return user ? findUserRoles(deps.sql, user.id) : refuse('NOT_FOUND');
+  return isWithinReach(caller, user) ? findUserRoles(deps.sql, user.id) : refuse('NOT_FOUND');
 }
 
 type Assigned = { user: UserRow; roles: string[] };

@@ -1,10 +1,12 @@
 import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
+import { reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { permittedBy } from './fields.ts';
 import { deleteUnused, findRole } from './store.ts';
 
 export function deleteRole(
@@ -12,12 +14,13 @@ export function deleteRole(
   caller: Caller,
   id: string,
   origin: RequestOrigin,
-): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'ROLE_IN_USE'>> {
+): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'PERMISSION_DENIED' | 'ROLE_IN_USE'>> {
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
     const role = await findRole(tx, id);
     if (!role) return refuse('NOT_FOUND');
     if (role.isSystem) return refuse('SYSTEM_ROLE');
+    if (!reaches(caller, permittedBy(role))) return refuse('PERMISSION_DENIED');
     if (!(await deleteUnused(tx, id))) return refuse('ROLE_IN_USE');
     const metadata = { roleId: id, name: role.name };
     await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: caller.user, metadata });

@@ -355,7 +355,8 @@ describe('who may', () => {
 describe('a further role with roles:write and not all that an ADMIN may', () => {
   test('hands out what its holder may do himself, and no way up', async () => {
     const clerk = await newUser(service);
-    const role = await newRole({ permissions: ['roles:read', 'roles:write', 'users:list'] });
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${clerk.id}`;
+    const role = await newRole({ permissions: ['roles:read', 'roles:write', 'users:list', 'users:read'] });
     await admin.client.put(`/api/admin/users/${clerk.id}/roles`, { roles: [role.name] });
     const boss = await systemRole('ROLE_ADMIN');
     const attempts = [

@@ -37,8 +37,8 @@ export function mountRoles(kernel: Kernel): void {
     return refused ?? ok(200, { message: 'The role is deleted.' });
   });
 
-  mount(kernel, contract.getUserRoles, async ({ params, origin }) => {
-    const roles = await getUserRoles(deps, params.id, origin.now);
+  mount(kernel, contract.getUserRoles, async ({ caller, params, origin }) => {
+    const roles = await getUserRoles(deps, caller, params.id, origin.now);
     return isRefusal(roles) ? roles : ok(200, { roles });
   });
 

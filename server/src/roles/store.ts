@@ -74,6 +74,24 @@ export async function inheritsFrom(db: Db, id: string, ancestorId: string): Prom
   return rows.length > 0;
 }
 
+/** Whether the role, or one that inherits from it, is held by anybody but this user and who shares the organization. */
+export async function isHeldBeyond(
+  db: Db,
+  id: string,
+  user: { id: string; organizationId: string | null },
+): Promise<boolean> {
+  const rows = await db`
+    WITH RECURSIVE line (id, name) AS (
+      SELECT r.id, r.name FROM roles r WHERE r.id = ${id}
+      UNION SELECT r.id, r.name FROM roles r JOIN line l ON r.parent_id = l.id)
+    SELECT 1 FROM users u
+     WHERE u.id <> ${user.id} AND (u.organization_id = ${user.organizationId}) IS NOT TRUE
+       AND ('ROLE_' || u.role IN (SELECT name FROM line)
+            OR EXISTS (SELECT 1 FROM user_roles ur JOIN line l ON l.id = ur.role_id WHERE ur.user_id = u.id))
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** False when somebody holds it or a role inherits from it: nothing was deleted. */
 export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   const rows = await db`

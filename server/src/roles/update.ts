@@ -2,7 +2,7 @@ import { lockPrivileges } from '../accounts/permission-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import type { Caller } from '../caller/caller.ts';
-import { reaches } from '../caller/policy.ts';
+import { isAdmin, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -12,6 +12,7 @@ import { merged, permittedBy, type RoleInput, refuseParent } from './fields.ts';
 import {
   findRole,
   inheritsFrom,
+  isHeldBeyond,
   isNameTaken,
   type RoleFields,
   type RoleRow,
@@ -57,6 +58,9 @@ async function refuseChange(
   if (before.isSystem && changesOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']))
     return refuse('SYSTEM_ROLE');
   if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
+  // What a role permits is changed for whoever holds it.
+  if (!isAdmin(caller) && (await isHeldBeyond(tx, before.id, caller.user)))
+    return refuse('PERMISSION_DENIED');
   if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');
   const refused = await refuseParent(tx, caller, after);
   if (refused) return refused;

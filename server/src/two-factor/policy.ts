@@ -1,9 +1,8 @@
 import type { Caller } from '../caller/caller.ts';
-import { isAdmin } from '../caller/policy.ts';
+import { mustHaveTwoFactor } from '../caller/policy.ts';
 
-/** Whoever is ADMIN, by his role or by a further one, keeps two-factor. */
 export function mayDisable(caller: Caller): boolean {
-  return !isAdmin(caller);
+  return !mustHaveTwoFactor(caller);
 }
 
 /** Nobody resets his own: that would be disabling it without a code. */

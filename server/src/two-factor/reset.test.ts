@@ -104,7 +104,7 @@ test('a role that may write users does not reach an ADMIN: that would be a way u
   const roleId = uuidv7();
   await service.sql`
     INSERT INTO roles (id, name, permissions, created_at, updated_at)
-    VALUES (${roleId}, 'ROLE_HELPDESK', '{users:write}', 'epoch', 'epoch')`;
+    VALUES (${roleId}, 'ROLE_HELPDESK', '{users:read,users:write}', 'epoch', 'epoch')`;
   await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${helper.id}, ${roleId})`;
   const admin = await newStaff(service, 'ADMIN');
   const refused = await helper.client.post(pathFor(admin.id));

@@ -94,7 +94,8 @@ describe('who may', () => {
     const { client, id } = await newUser(service);
     const roleId = uuidv7();
     await service.sql`
-      INSERT INTO roles (id, name, permissions, created_at, updated_at) VALUES (${roleId}, 'ROLE_REAPER', '{users:delete}', now(), now())`;
+      INSERT INTO roles (id, name, permissions, created_at, updated_at) VALUES (${roleId}, 'ROLE_REAPER', '{users:read,users:delete}', now(), now())`;
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
     await service.sql`INSERT INTO user_roles VALUES (${id}, ${roleId})`;
     const victim = await newUser(service);
     expect((await remove(admin.id, client)).body.error.code).toBe('PERMISSION_DENIED');

@@ -1,8 +1,8 @@
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import type { Context } from '../caller/caller.ts';
+import { isColleague } from '../caller/policy.ts';
 import type { Permit } from '../http/route.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { isColleague } from './policy.ts';
 
 /** Whom one may not see does not exist. An ADMIN who has yet to set up two-factor sees no more than anybody. */
 export async function getUser(

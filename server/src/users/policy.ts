@@ -13,10 +13,6 @@ export function listScope(caller: Caller, askedOrganizationId: string | undefine
   return organizationId ? { organizationId } : { userId: id };
 }
 
-export function isColleague({ user }: Pick<Caller, 'user'>, other: UserRow | undefined): other is UserRow {
-  return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
-}
-
 /** What a change would really change. */
 export function differing(user: UserRow, { role, isActive }: StatusChange): StatusChange {
   return {

@@ -1,13 +1,13 @@
 import { findPermissions } from '../accounts/permission-store.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { Caller } from '../caller/caller.ts';
-import { reaches } from '../caller/policy.ts';
+import { isWithinReach, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { StartOver } from '../db/transact.ts';
 import { lockOrganization } from '../organizations/store.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
-/** The user an ADMIN acts on, held until the transaction ends. */
+/** The user somebody acts on, held until the transaction ends. Who is out of reach does not exist. */
 export async function lockTarget(
   tx: Db,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function lockTarget(
   now: Date,
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
   const user = await lockUser(tx, id, now);
-  if (!user) return refuse('NOT_FOUND');
+  if (!isWithinReach(caller, user)) return refuse('NOT_FOUND');
   if (user.id === caller.user.id) return user;
   return reaches(caller, await findPermissions(tx, id)) ? user : refuse('PERMISSION_DENIED');
 }

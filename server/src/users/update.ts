@@ -5,14 +5,14 @@ import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import { type Caller, may, sessionIdOf } from '../caller/caller.ts';
-import { needsTwoFactorSetup, reaches } from '../caller/policy.ts';
+import { isAdmin, isWithinReach, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { changeStatus, refuseLastAdmin } from './change-status.ts';
-import { differing, isColleague } from './policy.ts';
+import { differing } from './policy.ts';
 import type { StatusChange } from './status-store.ts';
 import { about, lockTarget, lockTargetInOrganization } from './target.ts';
 import { applyNames, refuseEmail, takenField } from './update-profile.ts';
@@ -51,11 +51,10 @@ async function refuseEdit(
   id: string,
   now: Date,
 ): Promise<EditRefusal | undefined> {
-  const [seesAll, editsOthers] = [may(caller, 'users:read'), may(caller, 'users:write')];
-  if ((seesAll || editsOthers) && needsTwoFactorSetup(caller, deps.config.twoFactorForAll))
+  const editsOthers = may(caller, 'users:write');
+  if ((editsOthers || isAdmin(caller)) && caller.mustSetUpTwoFactor)
     return refuse('TWO_FACTOR_SETUP_REQUIRED');
-  const user = await findUser(deps.sql, id, now);
-  if (!user || !(seesAll || isColleague(caller, user))) return refuse('NOT_FOUND');
+  if (!isWithinReach(caller, await findUser(deps.sql, id, now))) return refuse('NOT_FOUND');
   return editsOthers ? undefined : refuse('PERMISSION_DENIED');
 }
 
