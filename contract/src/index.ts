@@ -1,16 +1,16 @@
-import { auditEndpoints } from './audit.ts';
+import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
 import { emailEndpoints } from './emails.ts';
+import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { roleEndpoints } from './roles.ts';
-import { serviceEndpoints } from './service.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 
-export * from './audit.ts';
+export * from './audit-logs.ts';
 export * from './auth.ts';
 export * from './cookies.ts';
 export * from './csv.ts';
@@ -19,6 +19,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './health.ts';
 export * from './impersonation.ts';
 export * from './keys.ts';
 export * from './limits.ts';
@@ -31,7 +32,6 @@ export * from './password-rules.ts';
 export * from './passwords.ts';
 export * from './permissions.ts';
 export * from './roles.ts';
-export * from './service.ts';
 export * from './two-factor.ts';
 export * from './users.ts';
 
@@ -47,5 +47,5 @@ export const endpoints = {
   ...userEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
-  ...serviceEndpoints,
+  ...healthEndpoints,
 };

@@ -30,4 +30,4 @@ export const resetRateLimits = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const serviceEndpoints = { live, ready, resetRateLimits };
+export const healthEndpoints = { live, ready, resetRateLimits };
