@@ -175,6 +175,39 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect(await ada.getByLabel('Search user email').inputValue()).toBe('grace');
   });
 
+  test('an audit log that was left open overnight shows the new day', async () => {
+    const tab = await person();
+    await tab.context().addCookies(await ada.context().cookies());
+    await tab.clock.install();
+    await tab.goto('/admin/audit-logs');
+    const lastDay = tab.getByLabel('To', { exact: true });
+    const today = new Date(await lastDay.inputValue());
+    await tab.clock.fastForward('24:00:00');
+    const tomorrow = new Date(today.getTime() + 86_400_000).toISOString().slice(0, 10);
+    await tab.locator(`input[type="date"][value="${tomorrow}"]`).waitFor();
+    expect(await lastDay.inputValue()).toBe(tomorrow);
+  });
+
+  test('an ADMIN finds the organization, sees its users, and which one each belongs to', async () => {
+    const admin = await person();
+    const staff = await newStaff(service, 'ADMIN');
+    await admin
+      .context()
+      .addCookies([...staff.client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    await admin.goto('/admin/organizations');
+    await admin.getByLabel('Search name or slug').fill('analytical');
+    await admin.waitForURL(/search=analytical/);
+    const row = admin.getByRole('row').filter({ hasText: 'Analytical Engines' });
+    await row.getByRole('cell', { name: email.ada }).waitFor();
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await row.getByRole('link', { name: 'Analytical Engines' }).click();
+    await heading(admin, 'Users');
+    await admin.getByRole('row').filter({ hasText: email.grace }).getByText('Analytical Engines').waitFor();
+    expect(await admin.getByText(staff.email).count()).toBe(0);
+    await admin.getByRole('button', { name: 'Grace' }).click();
+    await admin.getByRole('dialog').getByText('Analytical Engines · Member').waitFor();
+  });
+
   test('Grace locks herself out, reads how long, asks for a link and is let in again', async () => {
     const grace = await person();
     for (let attempt = 1; attempt <= 5; attempt++) {

@@ -27,6 +27,7 @@ const columns: Column<ApiKey>[] = [
       </Stack>
     ),
   },
+  { header: 'Status', cell: (key) => <Status apiKey={key} />, phone: true },
   {
     header: 'Access',
     cell: ({ permission }) => (permission === 'READ_ONLY' ? 'Read only' : 'Read and write'),
@@ -39,7 +40,6 @@ const columns: Column<ApiKey>[] = [
     from: 'md',
     phone: ({ expiresAt }) => expiresAt && `Expires ${formatDay(expiresAt)}`,
   },
-  { header: 'Status', cell: (key) => <Status apiKey={key} />, phone: true },
 ];
 
 export function ApiKeysPage() {

@@ -40,7 +40,7 @@ export function SessionsCard() {
             </Button>
           )}
         </Group>
-        <Card.Section>
+        <Card.Section px={4}>
           <List
             label="Sessions"
             framed={false}

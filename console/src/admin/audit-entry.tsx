@@ -2,6 +2,7 @@ import type { AuditEntry } from '@latchkey/contract';
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '../ui/dates.ts';
 import type { Column } from '../ui/list-table.tsx';
+import { inWords } from '../ui/words.ts';
 import { colorOf } from './audit-look.ts';
 import { useOrganizationNames } from './organization-names.ts';
 
@@ -30,7 +31,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { category, organizationId, ipAddress, userAgent, metadata } = entry;
   const organization = useOrganizationNames([organizationId])(organizationId);
   const facts = [
-    ['Category', category],
+    ['Category', inWords(category)],
     ['IP address', ipAddress ?? 'None'],
     ['Organization', organization],
     ['Browser', userAgent ?? 'None'],

@@ -4,6 +4,7 @@ import { useMe } from '../shell/me.ts';
 import type { ValuesOf } from '../ui/list-search.ts';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useToday } from '../ui/use-today.ts';
+import { inWords } from '../ui/words.ts';
 import { type auditDefaults, auditRange } from './audit-query.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -12,8 +13,6 @@ type Props = {
   values: Values;
   onChange: (patch: Partial<Values>, options?: { replace?: boolean }) => void;
 };
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export function AuditFilters({ values, onChange }: Props) {
   const { permissions } = useMe();
@@ -30,7 +29,7 @@ export function AuditFilters({ values, onChange }: Props) {
           label="Category"
           placeholder="Any"
           clearable
-          data={auditCategories.map((value) => ({ value, label: capitalized(value) }))}
+          data={auditCategories.map((value) => ({ value, label: inWords(value) }))}
           value={values.category || null}
           onChange={(value) => onChange({ category: value ?? '' })}
         />

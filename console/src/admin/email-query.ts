@@ -3,9 +3,9 @@ import { oneOf, type ValuesOf } from '../ui/list-search.ts';
 
 export const emailDefaults = { page: 1, to: '', status: '' };
 
-const statuses: readonly EmailEntry['status'][] = ['PENDING', 'SENT', 'FAILED'];
+export const emailStatuses: readonly EmailEntry['status'][] = ['PENDING', 'SENT', 'FAILED'];
 
 /** What the service is asked for. */
 export function emailQuery({ page, to, status }: ValuesOf<typeof emailDefaults>) {
-  return { page, to: to || undefined, status: oneOf(statuses, status) };
+  return { page, to: to || undefined, status: oneOf(emailStatuses, status) };
 }

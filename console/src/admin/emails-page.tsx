@@ -3,22 +3,16 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
-import { countOf } from '../ui/count-of.ts';
 import { FilterSelect } from '../ui/filter-select.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
-import { optionsOf } from '../ui/role-badge.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { emailDefaults, emailQuery } from './email-query.ts';
+import { countOf, inWords } from '../ui/words.ts';
+import { emailDefaults, emailQuery, emailStatuses } from './email-query.ts';
 
-const statusNames: Record<EmailEntry['status'], string> = {
-  PENDING: 'Pending',
-  SENT: 'Sent',
-  FAILED: 'Failed',
-};
 const statusColors: Record<EmailEntry['status'], string> = {
   PENDING: 'yellow',
   SENT: 'green',
@@ -39,7 +33,7 @@ const columns: Column<EmailEntry>[] = [
       </Stack>
     ),
   },
-  { header: 'Type', cell: ({ type }) => type.replaceAll('_', ' '), from: 'md' },
+  { header: 'Type', cell: ({ type }) => inWords(type), from: 'md' },
   { header: 'Status', cell: (email) => <Status email={email} />, phone: true },
   { header: 'When', cell: ({ sentAt, createdAt }) => <When at={sentAt ?? createdAt} />, phone: true },
 ];
@@ -71,7 +65,7 @@ export function EmailsPage() {
             <FilterSelect
               label="Status"
               any="Any status"
-              options={optionsOf(statusNames)}
+              options={emailStatuses.map((value) => ({ value, label: inWords(value) }))}
               value={status}
               onChange={(value) => list.set({ status: value })}
             />
@@ -85,7 +79,7 @@ export function EmailsPage() {
 function Status({ email: { status, lastError, attempts } }: { email: EmailEntry }) {
   return (
     <Stack gap={2} align="flex-start">
-      <Badge color={statusColors[status]}>{statusNames[status]}</Badge>
+      <Badge color={statusColors[status]}>{inWords(status)}</Badge>
       {lastError && (
         <Text size="xs" c="dimmed">
           {lastError}, after {countOf(attempts, 'attempt')}

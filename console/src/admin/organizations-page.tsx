@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { sightOf } from '../shell/sight.ts';
-import { countOf } from '../ui/count-of.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -15,6 +14,7 @@ import { RowMenu } from '../ui/row-controls.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
+import { countOf } from '../ui/words.ts';
 import { organizationDefaults, organizationQuery } from './organization-query.ts';
 
 /** Everything else about an organization is a list narrowed to it. */

@@ -13,11 +13,11 @@ import { useState } from 'react';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { countOf } from '../ui/count-of.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
+import { countOf } from '../ui/words.ts';
 import { RoleDialog } from './role-dialog.tsx';
 import { inheritedOnly, type PlacedRole, treeOf } from './role-tree.ts';
 

@@ -6,7 +6,7 @@ export type Choice = { way: 'new' | 'invited'; organizationName: string; inviteT
 export const noChoice: Choice = { way: 'new', organizationName: '', inviteToken: '' };
 
 /** The token of an invitation, from its whole link or from the end of it alone. */
-export function tokenIn(text: string): string {
+function tokenIn(text: string): string {
   return text.trim().replace(/^.*\/invite\//, '');
 }
 

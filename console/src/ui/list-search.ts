@@ -1,4 +1,4 @@
-export type Value = string | number;
+type Value = string | number;
 export type Values = { page: number } & Record<string, Value>;
 /** What a list was opened with, as the address has it. */
 export type Search = Record<string, string | undefined>;

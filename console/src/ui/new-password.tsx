@@ -44,7 +44,7 @@ function Rules({ password }: { password: string }) {
   // The length in bytes is a rule nobody meets by typing: it is shown once it is broken.
   const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
   return (
-    <List className={classes.rules} size="xs" spacing={2} center>
+    <List className={classes.rules} size="xs" center>
       {shown.map((rule) => {
         const met = rule.test(password);
         const icon = met ? <IconCheck size={14} stroke={2.5} /> : <IconCircle size={14} />;

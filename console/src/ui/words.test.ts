@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countOf } from './count-of.ts';
 import { formatCountdown } from './countdown.ts';
 import { displayName } from './display-name.ts';
+import { countOf, inWords } from './words.ts';
 
 test('people are called by name, else by username, else by email', () => {
   const ada = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada', email: 'ada@example.com' };
@@ -15,6 +15,11 @@ test('one is one, and none or more are several', () => {
   expect(countOf(0, 'member')).toBe('0 members');
   expect(countOf(1, 'member')).toBe('1 member');
   expect(countOf(1204, 'member')).toBe(`${(1204).toLocaleString()} members`);
+});
+
+test('names of the contract are read as words', () => {
+  expect(inWords('two_factor_enabled')).toBe('Two factor enabled');
+  expect(inWords('SENT')).toBe('Sent');
 });
 
 test('a countdown shows minutes and seconds, and stops at zero', () => {

@@ -6,7 +6,7 @@ import type { Dice } from './dice.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export type Company = { id: string; name: string; slug: string; foundedAt: Date };
+type Company = { id: string; name: string; slug: string; foundedAt: Date };
 
 /** Somebody, and since when: nothing of theirs is older than they are, or newer than their leaving. */
 export type Resident = Person & {
@@ -48,10 +48,10 @@ function residentOf({ person, company, place }: Role, now: Date, dice: Dice): Re
   };
 }
 
-/** Some working hour between two moments, rather earlier than later. */
+/** Some working hour between two moments. */
 function between(from: Date, to: Date, dice: Dice): Date {
   const span = to.getTime() - from.getTime();
-  const at = atWork(from.getTime() + (dice.below(1000) / 1000) ** 1.3 * span, dice);
+  const at = atWork(from.getTime() + (dice.below(1000) / 1000) * span, dice);
   return at > from && at < to ? at : new Date(from.getTime() + span / 2);
 }
 
