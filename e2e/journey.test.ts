@@ -203,7 +203,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await row.getByRole('link', { name: 'Analytical Engines' }).click();
     await heading(admin, 'Users');
     await admin.getByRole('row').filter({ hasText: email.grace }).getByText('Analytical Engines').waitFor();
-    expect(await admin.getByText(staff.email).count()).toBe(0);
+    expect(await admin.getByRole('table').getByText(staff.email).count()).toBe(0);
     await admin.getByRole('button', { name: 'Grace' }).click();
     await admin.getByRole('dialog').getByText('Analytical Engines · Member').waitFor();
   });
