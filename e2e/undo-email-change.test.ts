@@ -35,6 +35,6 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
 
     await page.goto(`/undo-email-change?token=${token}`);
     await page.getByRole('button', { name: 'Put my old address back' }).click();
-    await page.getByText('This link does not work any more').waitFor();
+    await page.getByText('This link no longer works').waitFor();
   });
 });

@@ -6,6 +6,7 @@ test('good news is green, bad news red, what deserves a look yellow, the ordinar
   expect(colorOf('AUTH_LOGIN_SUCCESS')).toBe('green');
   expect(colorOf('AUTH_REFRESH_REUSE_DETECTED')).toBe('red');
   expect(colorOf('ADMIN_IMPERSONATION_START')).toBe('yellow');
+  expect(colorOf('SECURITY_ACCOUNT_RECLAIMED')).toBe('yellow');
   expect(colorOf('AUTH_LOGOUT')).toBe('blue');
   expect(colorOf('ORG_UPDATED')).toBe('gray');
 });
