@@ -1,0 +1,183 @@
+import type { Endpoint } from '@latchkey/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../testing/service.ts';
+import { type Actor, enact, type Presence } from './testing-actors.ts';
+import { type Filled, fill, type RouteName, routes, sampleField } from './testing-requests.ts';
+
+/*
+ * Which credentials each route and field turns away, written by hand from what was promised and not from the
+ * declarations, which could forget it. A new route is not finished until it has a line here.
+ *
+ *   no-key             refused to an API key, whatever it may do elsewhere
+ *   cookie-only        refused to an access token as well
+ *   not-impersonating  refused to an ADMIN who acts as somebody else
+ *   field:rule+rule    the same for whoever sends this field of the body
+ */
+const written = `
+POST   /api/auth/login                          no-key
+POST   /api/auth/register                       no-key
+POST   /api/auth/logout                         no-key
+POST   /api/auth/refresh                        no-key
+GET    /api/auth/me
+POST   /api/auth/forgot-password                no-key
+POST   /api/auth/reset-password                 no-key
+POST   /api/auth/verify-email                   no-key
+POST   /api/auth/resend-verification            no-key
+POST   /api/auth/request-unlock                 no-key
+POST   /api/auth/verify-unlock                  no-key
+POST   /api/auth/undo-email-change              no-key
+GET    /api/auth/sessions                       no-key
+DELETE /api/auth/sessions                       no-key not-impersonating
+DELETE /api/auth/sessions/:id                   no-key not-impersonating
+GET    /api/auth/oauth/:provider                no-key
+GET    /api/auth/oauth/:provider/callback       no-key
+GET    /api/auth/oauth/pending                  no-key
+POST   /api/auth/oauth/complete                 no-key
+POST   /api/auth/oauth/link                     no-key
+GET    /api/auth/oauth/providers                no-key
+GET    /api/auth/oauth/accounts                 no-key
+DELETE /api/auth/oauth/accounts                 no-key not-impersonating
+DELETE /api/auth/oauth/accounts/:provider       no-key not-impersonating
+POST   /api/auth/2fa/setup                      no-key not-impersonating
+POST   /api/auth/2fa/verify                     no-key not-impersonating
+POST   /api/auth/2fa/validate                   no-key
+POST   /api/auth/2fa/disable                    no-key not-impersonating
+POST   /api/auth/2fa/backup-codes               no-key not-impersonating
+GET    /api/users
+GET    /api/users/profile
+POST   /api/users/profile                       password:no-key+not-impersonating email:no-key+not-impersonating
+GET    /api/users/profile/picture
+PUT    /api/users/profile/picture
+DELETE /api/users/profile/picture
+GET    /api/users/:id
+PUT    /api/users/:id                           email:no-key+not-impersonating
+DELETE /api/users/:id                           not-impersonating
+POST   /api/users/:id/activate
+POST   /api/users/:id/deactivate
+POST   /api/users/:id/unlock
+GET    /api/organizations
+POST   /api/organizations
+GET    /api/organizations/current
+PATCH  /api/organizations/current
+DELETE /api/organizations/current               not-impersonating
+GET    /api/organizations/current/members
+PATCH  /api/organizations/current/members/:id
+DELETE /api/organizations/current/members/:id
+GET    /api/organizations/current/invites
+POST   /api/organizations/current/invites
+DELETE /api/organizations/current/invites/:id
+GET    /api/invites/:token
+POST   /api/invites/:token/accept
+GET    /api/keys
+POST   /api/keys                                no-key not-impersonating
+GET    /api/keys/:id
+PATCH  /api/keys/:id                            no-key not-impersonating
+DELETE /api/keys/:id                            no-key not-impersonating
+GET    /api/admin/audit-logs
+GET    /api/admin/audit-logs/export
+GET    /api/admin/audit-logs/activity
+GET    /api/admin/emails
+GET    /api/admin/roles
+POST   /api/admin/roles
+GET    /api/admin/roles/:id
+PATCH  /api/admin/roles/:id
+DELETE /api/admin/roles/:id
+GET    /api/admin/users/:id/roles
+PUT    /api/admin/users/:id/roles
+POST   /api/admin/users/:id/reset-2fa           no-key
+POST   /api/admin/impersonate                   no-key cookie-only not-impersonating
+POST   /api/admin/exit-impersonation            no-key cookie-only
+GET    /api/health/live
+GET    /api/health/ready
+POST   /api/test/reset-rate-limits`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [method = '', path = '', ...rules] = line.split(/\s+/);
+    return { route: `${method} ${path}`, rules };
+  });
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** A declaration in the words of the list. */
+function rulesOf(route: Endpoint): string[] {
+  const words = (rule: Pick<Endpoint, 'apiKey' | 'bearer' | 'impersonation'>) => [
+    ...(rule.apiKey === false ? ['no-key'] : []),
+    ...(rule.bearer === false ? ['cookie-only'] : []),
+    ...(rule.impersonation === 'blocked' ? ['not-impersonating'] : []),
+  ];
+  const fields = Object.entries(route.guardedFields ?? {}).map(
+    ([field, rule]) => `${field}:${words(rule).join('+')}`,
+  );
+  return [...words(route), ...fields];
+}
+
+test('the list names every route once, and none that does not exist', () => {
+  expect(written.map(({ route }) => route).sort()).toEqual(routes.map(([, route]) => nameOf(route)).sort());
+});
+
+test.each(written)('$route is declared as it is written: $rules', ({ route, rules }) => {
+  const declared = routes.find(([, declaration]) => nameOf(declaration) === route)?.[1];
+  expect(declared && rulesOf(declared).sort()).toEqual([...rules].sort());
+});
+
+const admin = { role: 'ADMIN', twoFactor: true, organizationRole: 'OWNER' } as const;
+const trials = {
+  'no-key': {
+    actor: { ...admin, name: 'a READ_WRITE key', credential: 'READ_WRITE' },
+    refusal: [403, 'API_KEY_NOT_ALLOWED', 'AUTHORIZATION_ERROR'],
+  },
+  'cookie-only': {
+    actor: { ...admin, name: 'an access token', credential: 'accessToken' },
+    refusal: [403, 'COOKIE_SESSION_REQUIRED', 'AUTHORIZATION_ERROR'],
+  },
+  'not-impersonating': {
+    actor: {
+      name: 'who impersonates',
+      credential: 'cookie',
+      role: 'USER',
+      twoFactor: false,
+      organizationRole: 'OWNER',
+      impersonating: true,
+    },
+    refusal: [403, 'IMPERSONATION_BLOCKED', 'FORBIDDEN'],
+  },
+} as const satisfies Record<string, { actor: Actor; refusal: readonly unknown[] }>;
+type Rule = keyof typeof trials;
+
+const cases = written.flatMap(({ route, rules }) => {
+  const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
+  return rules.flatMap((rule) => {
+    const [words = '', field] = rule.split(':').reverse();
+    return words.split('+').map((word) => ({ route, declared, field, rule: word as Rule }));
+  });
+});
+
+describe('over HTTP', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  async function send(caller: Presence, { method }: Endpoint, { path, body, raw }: Filled) {
+    const { status, body: answer } = await caller.client.send(method, path, {
+      ...(body && { body }),
+      ...(raw && { raw }),
+    });
+    return [status, answer?.error?.code, answer?.error?.type];
+  }
+
+  test.each(cases)('$route $field is refused by the rule $rule', async ({ route, declared, field, rule }) => {
+    if (!declared) throw new Error(`${route} is not declared`);
+    const [name, declaration] = declared as [RouteName, Endpoint];
+    const { actor, refusal } = trials[rule];
+    const caller = await enact(service, actor);
+    const filled = await fill(name, declaration, { service, caller, whose: 'own' });
+    if (!field) return expect(await send(caller, declaration, filled)).toEqual(refusal);
+    // It is the field that is refused, not the rest.
+    expect(await send(caller, declaration, filled)).toEqual([200, undefined, undefined]);
+    const body = { ...filled.body, [field]: sampleField(declaration, field) };
+    expect(await send(caller, declaration, { ...filled, body })).toEqual(refusal);
+  });
+});
