@@ -122,6 +122,7 @@ describe('page and limit', () => {
     expect(lists.map(([, { path }]) => path).sort()).toEqual([
       '/api/admin/audit-logs',
       '/api/admin/emails',
+      '/api/admin/organizations',
       '/api/organizations/current/members',
       '/api/users',
     ]);

@@ -77,6 +77,7 @@ GET    /api/admin/audit-logs
 GET    /api/admin/audit-logs/export
 GET    /api/admin/audit-logs/activity
 GET    /api/admin/emails
+GET    /api/admin/organizations
 GET    /api/admin/roles
 POST   /api/admin/roles
 GET    /api/admin/roles/:id

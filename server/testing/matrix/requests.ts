@@ -124,8 +124,9 @@ async function codeFor({ service, caller }: Scene, state: 'pending' | 'enabled')
   if (!secret) return '000000';
   const now = service.clock.now();
   if (state === 'pending') return totp(secret, now);
-  await client.post('/api/auth/2fa/verify', { code: totp(secret, now) });
-  return totp(secret, now, 1);
+  // Not by its own route: turning two-factor on would end the session that is about to be tried.
+  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${caller.id}`;
+  return totp(secret, now);
 }
 
 const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
