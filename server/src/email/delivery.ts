@@ -1,4 +1,5 @@
 import { unseal } from '../crypto/seal.ts';
+import { withinLimit } from '../within-limit.ts';
 import { maxAttempts } from './limits.ts';
 import type { ClaimedMail } from './queue.ts';
 import { SendError, type Transport } from './transport.ts';
@@ -16,7 +17,8 @@ export async function attemptDelivery(
   if (!body) return new SendError('The body cannot be read with the present key.', true);
   const { id, fromAddress: from, toAddress: to, subject } = mail;
   try {
-    await withinLimit(transport.send({ id, from, to, subject, ...body }), sendLimit);
+    const sending = transport.send({ id, from, to, subject, ...body });
+    await withinLimit(sending, sendLimit, () => new SendError('The transport did not answer in time.'));
     return undefined;
   } catch (error) {
     if (error instanceof SendError) return error;
@@ -29,16 +31,4 @@ function openBody(key: Buffer, sealed: Buffer | null): { text: string; html: str
   const opened = sealed && unseal(key, sealed);
   // Sealed by the outbox and unaltered, so it has the outbox's shape.
   return opened ? (JSON.parse(opened.toString()) as { text: string; html: string }) : undefined;
-}
-
-async function withinLimit(sending: Promise<void>, limit: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SendError('The transport did not answer in time.')), limit).unref();
-  });
-  try {
-    await Promise.race([sending, expiry]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

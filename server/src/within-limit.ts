@@ -1,0 +1,12 @@
+/** What `work` comes to, or `late` when it takes too long. The work itself goes on: nobody waits for it any more. */
+export async function withinLimit<T>(work: Promise<T>, limitMs: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), limitMs).unref();
+  });
+  try {
+    return await Promise.race([work, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
