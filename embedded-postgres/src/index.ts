@@ -22,6 +22,8 @@ export type EmbeddedPostgres = {
   pid(): number | undefined;
 };
 
+const neverStopping = new AbortController().signal;
+
 /**
  * Runs PostgreSQL with its data in a folder, alone: the folder stays locked until `stop`. A server that dies is
  * started again under the same connection.
@@ -34,8 +36,10 @@ export async function startEmbeddedPostgres(options: {
   settings?: Record<string, string>;
   /** A command gives the folder back soon: others may wait for it. */
   holder?: Holder;
+  /** Breaks the start off: then it rejects as soon as nothing of PostgreSQL runs any more. */
+  stopping?: AbortSignal | undefined;
 }): Promise<EmbeddedPostgres> {
-  const { folder, log, name = defaultName, settings = {}, holder } = options;
+  const { folder, log, name = defaultName, settings = {}, holder, stopping = neverStopping } = options;
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     throw new EmbeddedPostgresError(`"${name}" cannot name a database: use lower-case letters and digits`);
   const installed = await findInstalled();
@@ -47,10 +51,14 @@ export async function startEmbeddedPostgres(options: {
       copies: () => copiesFolder(home),
       log,
     });
+    stopping.throwIfAborted();
     await clearLeftover(home.data, programs, log);
+    stopping.throwIfAborted();
     const password = await prepareCluster(home, programs, log);
+    stopping.throwIfAborted();
     const endpoint = await chooseEndpoint(home.path, home.user);
-    const server = await supervise(() => startServer({ home, programs, endpoint, settings, log }), log);
+    const start = () => startServer({ home, programs, endpoint, settings, log });
+    const server = await supervise(start, log, { breakOff: stopping });
     log.info({ data: home.data, pid: server.pid() }, 'PostgreSQL is running');
     let stopped: Promise<void> | undefined;
     return {

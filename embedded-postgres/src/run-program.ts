@@ -35,8 +35,12 @@ export function runProgram(
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
+    // A service that ends takes what it runs along.
+    const onExit = () => child.kill();
+    process.once('exit', onExit);
     child.on('error', reject);
     child.on('close', (code, signal) => {
+      process.removeListener('exit', onExit);
       resolve({ ok: code === 0, ended: signal ? `signal ${signal}` : `exit code ${code}`, output });
     });
     // The program may end without reading its input; how it ended tells more than the broken pipe.

@@ -32,9 +32,10 @@ async function superviseFakes(failingStarts = 0) {
     lives.push(life);
     return life.server;
   };
-  const supervised = await supervise(start, log, async (milliseconds) => {
+  const rest = async (milliseconds: number) => {
     pauses.push(milliseconds);
-  });
+  };
+  const supervised = await supervise(start, log, { rest });
   const dieOnce = async () => {
     const count = lives.length;
     lives.at(-1)?.die();

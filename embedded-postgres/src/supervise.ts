@@ -17,20 +17,24 @@ function pauseBefore(deaths: number): number {
   return Math.min(firstPause * 2 ** (deaths - 1), longestPause);
 }
 
-/** Starts the server and keeps it running until it is told to stop. Rejects when the first start fails. */
+/**
+ * Starts the server and keeps it running until it is told to stop. Rejects when the first start fails or is broken off,
+ * with no server left running.
+ */
 export async function supervise(
   start: () => Promise<Server>,
   log: Log,
-  rest = restUnlessStopped,
+  { rest = restUnlessStopped, breakOff }: { rest?: typeof restUnlessStopped; breakOff?: AbortSignal } = {},
 ): Promise<Supervised> {
   const stopping = new AbortController();
   let server: Server | undefined;
-  const launch = async () => {
+  const launch = async (signal = stopping.signal) => {
     server = await start();
-    await untilReady(server, stopping.signal);
+    await untilReady(server, signal);
     return server;
   };
-  const watching = keepRunning(await launch(), launch, { log, rest, stopping: stopping.signal });
+  const first = await launch(breakOff);
+  const watching = keepRunning(first, launch, { log, rest, stopping: stopping.signal });
   return {
     pid: () => server?.pid(),
     async stop() {
@@ -42,12 +46,18 @@ export async function supervise(
 }
 
 async function untilReady(server: Server, stopping: AbortSignal): Promise<void> {
+  // Recovery after a crash may take minutes. Once stopped, the server never gets ready.
+  const stop = () => void server.stop().catch(() => undefined);
+  stopping.addEventListener('abort', stop);
   try {
     if (stopping.aborted) await server.stop();
     await server.ready();
+    stopping.throwIfAborted();
   } catch (error) {
     await server.stop();
     throw error;
+  } finally {
+    stopping.removeEventListener('abort', stop);
   }
 }
 

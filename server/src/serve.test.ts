@@ -123,7 +123,9 @@ describe('latchkey serve with nothing configured', () => {
     expect((await browser.post('/api/auth/register', registration)).status).toBe(201);
     await vi.waitFor(() => expect(service.out()).toContain(`Mail to ${email}`), { timeout: 10_000 });
     expect(service.out()).toMatch(new RegExp(`^${service.url}/verify-email\\?token=\\S+$`, 'm'));
-    expect(service.out()).toMatch(/^\[[\d:]+\].* POST \/api\/auth\/register 201 in [\d.]+ ms \(\S+\)$/m);
+    // Written when the answer has left, which may be after it has arrived.
+    const line = /^\[[\d:]+\].* POST \/api\/auth\/register 201 in [\d.]+ ms \(\S+\)$/m;
+    await vi.waitFor(() => expect(service.out()).toMatch(line), { timeout: 10_000 });
     expect(service.out()).not.toContain(password);
   });
 
@@ -237,6 +239,15 @@ describe('latchkey serve in production', () => {
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(String) });
     expect(first.out()).not.toContain(password);
+    const warned = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    const variables = warned.flatMap(({ msg }) => /^[A-Z_]+(?= is )/.exec(msg) ?? []);
+    expect(variables.sort()).toEqual([
+      'BASE_URL',
+      'EMAIL_FROM',
+      'JWT_REFRESH_SECRET',
+      'JWT_SECRET',
+      'SESSION_SECRET',
+    ]);
 
     const others = { SEED_ADMIN_EMAIL: 'second@example.com', SEED_ADMIN_PASSWORD: password };
     const second = await untilRunning(
@@ -256,7 +267,9 @@ describe.each(['PORT', 'METRICS_PORT'])('latchkey serve whose %s is taken', (var
     const service = await start(folder, { HOST: '127.0.0.1', LOG_LEVEL: 'warn', [variable]: String(port) });
     expect(await service.ended).toBe(1);
     await closed(taken);
-    expect(service.error().trimEnd().split('\n')).toEqual([expect.stringContaining(`Port ${port} is taken`)]);
+    expect(service.error()).toBe(
+      `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.\n`,
+    );
     expect(service.out()).toBe('');
     expect(existsSync(join(folder, '.latchkey', 'postgres', 'data'))).toBe(true);
     expect(existsSync(postmaster(folder))).toBe(false);

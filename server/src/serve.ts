@@ -4,7 +4,6 @@ import { type SystemClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { databaseAhead } from './db/clock-offset-store.ts';
 import { connect } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
 import { sweep } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
@@ -21,25 +20,35 @@ const drainMs = 8000;
 export type Running = { address: string; close(): Promise<void> };
 type Close = () => unknown;
 
-/** Database, schema, first ADMIN, then the door is opened. Closing goes the other way round, a failed start too. */
-export async function serve(config: Config, log: Log): Promise<Running> {
+const neverStopping = new AbortController().signal;
+
+/**
+ * Database, schema, first ADMIN, then the door is opened. Closing goes the other way round; so does a start that fails,
+ * or is broken off by `stopping`: it rejects when everything is closed.
+ */
+export async function serve(
+  config: Config,
+  log: Log,
+  stopping: AbortSignal = neverStopping,
+): Promise<Running> {
   const opened: Close[] = [];
   const close = async () => {
     for (const each of opened.splice(0).reverse()) await closeOne(each, log);
   };
+  const unlessStopped = breaker(stopping);
   try {
-    const database = await connect(config, log);
+    const database = await connect(config, log, { stopping });
     opened.push(() => database.close());
-    await migrate(database.sql, log);
+    await unlessStopped(database.migrate(log));
     const clock = systemClock();
     const parts = wire({ config, log, sql: database.sql, clock });
     const { deps } = parts;
     opened.push(() => parts.close());
-    await seedAdmin(deps);
+    await unlessStopped(seedAdmin(deps));
     const { address, close: stopListening } = await listen(parts);
     opened.push(stopListening);
     if (config.metricsPort !== undefined) opened.push(await serveMetrics(deps, config.metricsPort));
-    await alignClock(deps, clock);
+    await unlessStopped(alignClock(deps, clock));
     const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
     opened.push(() => clearInterval(aligner));
     parts.mailWorker.start();
@@ -50,6 +59,19 @@ export async function serve(config: Config, log: Log): Promise<Running> {
     await close();
     throw error;
   }
+}
+
+/** Waits for a step of the start, and no longer than until that is broken off. */
+function breaker(stopping: AbortSignal): <T>(step: Promise<T>) => Promise<T> {
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
+  });
+  stopped.catch(() => undefined);
+  return async (step) => {
+    const outcome = await Promise.race([step, stopped]);
+    stopping.throwIfAborted();
+    return outcome;
+  };
 }
 
 /** Whatever cannot be closed properly must not keep the rest, the database above all, from being closed. */
@@ -122,7 +144,7 @@ function serveMetrics({ metrics, config, log }: Deps, port: number): Promise<Clo
     server.closeAllConnections();
   };
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(Object.assign(error, { variable: 'METRICS_PORT' })));
     server.listen(port, config.host, () => resolve(close));
   });
 }

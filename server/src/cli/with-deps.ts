@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import { connect } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { createLogger, type Log } from '../logger.ts';
 import { wire } from '../wire.ts';
@@ -15,9 +14,9 @@ export async function withDeps(
   migrations?: Pick<Log, 'info'>,
 ): Promise<void> {
   const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  const database = await connect(config, log, 'command');
+  const database = await connect(config, log, { holder: 'command' });
   try {
-    await migrate(database.sql, migrations ?? log);
+    await database.migrate(migrations ?? log);
     const parts = wire({ config, log, sql: database.sql });
     await parts.mailWorker.stop();
     try {

@@ -1,19 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   connectToRunning,
+  type EmbeddedPostgres,
   FolderInUseError,
   type Holder,
   startEmbeddedPostgres,
 } from '@latchkey/embedded-postgres';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
+import { migrate } from './migrate.ts';
 import { openPool, type ServerParts } from './pool.ts';
 import type { Sql } from './sql.ts';
 
-export type Database = { sql: Sql; close(): Promise<void> };
+export type Database = {
+  sql: Sql;
+  /** Brings the schema up to date, however long that takes. */
+  migrate(log: Pick<Log, 'info'>): Promise<void>;
+  close(): Promise<void>;
+};
 
 const settings = {
-  max: 20,
   connect_timeout: 5,
   idle_timeout: 300,
   connection: {
@@ -27,8 +33,16 @@ const settings = {
 /** What the embedded database and its owner are called. */
 export const databaseName = 'latchkey';
 
+/** No statement may take as long; a server that keeps silent longer is gone, or as good as gone. */
+const answerSeconds = 40;
 const patienceMs = 60_000;
 const retryMs = 100;
+
+type Options = {
+  holder?: Holder;
+  /** Aborted when the start is to be broken off. */
+  stopping?: AbortSignal | undefined;
+};
 
 /**
  * A command joins the embedded database that a running service has, or has it for itself for a moment. A service has it
@@ -37,7 +51,7 @@ const retryMs = 100;
 export async function connect(
   config: Pick<Config, 'database'>,
   log: Log,
-  holder: Holder = 'service',
+  { holder = 'service', stopping }: Options = {},
 ): Promise<Database> {
   if (config.database.kind === 'server') return open(config.database.url);
   const { folder } = config.database;
@@ -45,17 +59,17 @@ export async function connect(
     const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
     if (running) return open(running);
     try {
-      return await openEmbedded(folder, log, holder);
+      const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder, stopping });
+      return openEmbedded(embedded);
     } catch (error) {
       const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
       if (!passing || waited >= patienceMs) throw error;
-      await pause(retryMs);
+      await pause(retryMs, undefined, { signal: stopping });
     }
   }
 }
 
-async function openEmbedded(folder: string, log: Log, holder: Holder): Promise<Database> {
-  const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder });
+function openEmbedded(embedded: EmbeddedPostgres): Database {
   const database = open(embedded.connection);
   return {
     ...database,
@@ -67,6 +81,18 @@ async function openEmbedded(folder: string, log: Log, holder: Holder): Promise<D
 }
 
 function open(server: ServerParts | string): Database {
-  const sql = openPool(server, settings);
-  return { sql, close: () => sql.end({ timeout: 5 }) };
+  const sql = openPool(server, { ...settings, max: 20, answer_timeout: answerSeconds });
+  const pools = [sql];
+  return {
+    sql,
+    async migrate(log) {
+      const patient = openPool(server, { ...settings, max: 1 });
+      pools.push(patient);
+      await migrate(patient, log);
+      await patient.end();
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+    },
+  };
 }

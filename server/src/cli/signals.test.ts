@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { connectToRunning } from '../db/embedded/index.ts';
+import { freePort } from '../limits/testing-net.ts';
+import { createLogger } from '../logger.ts';
+import { serve } from '../serve.ts';
+import { testDatabase } from '../testing/database.ts';
+
+// The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const command = join(root, 'server', 'bin', 'latchkey.js');
+
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-signals-'));
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+type Started = { child: ChildProcess; said(): string; port: number; ended: Promise<unknown[]> };
+
+async function start(program: string, args: string[], name: string): Promise<Started> {
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(program, args, {
+    cwd: root,
+    // A group of its own, as a terminal gives to what is typed there.
+    detached: true,
+    env: { PATH, HOME, PORT: String(port), DATABASE_URL: `embedded:${join(folder, name)}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let said = '';
+  child.stdout?.on('data', (chunk) => (said += chunk));
+  child.stderr?.on('data', (chunk) => (said += chunk));
+  return { child, said: () => said, port, ended: once(child, 'exit') };
+}
+
+const serveIn = (name: string) => start(process.execPath, [command, 'serve'], name);
+
+async function until(service: Started, moment: () => boolean): Promise<void> {
+  while (!moment()) {
+    if (service.child.exitCode !== null) throw new Error(`it ended: ${service.said()}`);
+    await pause(2);
+  }
+}
+
+const isRunning = (service: Started) => service.said().includes('Latchkey is running.');
+
+/** Processes that work on a folder. */
+function workingOn(name: string): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return '';
+      }
+    })
+    .filter((line) => line.includes(join(folder, name)));
+}
+
+function expectNothingLeft(name: string): void {
+  expect(existsSync(join(folder, name, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  if (process.platform === 'linux') expect(workingOn(name)).toEqual([]);
+}
+
+const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
+
+// Each goes on where the one before it was stopped, in the same folder.
+const postgres = () => join(folder, 'moments', 'postgres');
+const moments: [string, NodeJS.Signals, (service: Started) => boolean][] = [
+  [
+    'while the database is made',
+    'SIGTERM',
+    () => filesIn(postgres()).some((name) => /^init-\w+$/.test(name)),
+  ],
+  ['while PostgreSQL starts', 'SIGINT', () => existsSync(join(postgres(), 'data', 'postmaster.pid'))],
+  ['while the schema is made', 'SIGTERM', (service) => service.said().includes('migration applied')],
+];
+
+test.each(moments)('a stop %s (%s) leaves nothing running', async (_when, signal, moment) => {
+  const service = await serveIn('moments');
+  await until(service, () => moment(service));
+  service.child.kill(signal);
+  expect(await service.ended).toEqual([0, null]);
+  expectNothingLeft('moments');
+});
+
+test('and the next start works at once', async () => {
+  const service = await serveIn('moments');
+  await until(service, () => isRunning(service));
+  expect(await connectToRunning(join(folder, 'moments'))).toBeDefined();
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  expectNothingLeft('moments');
+});
+
+test('a stop does not wait for the migration of another node', async () => {
+  const database = await testDatabase();
+  const { host, port, username, password, database: name } = database.connection;
+  const who = `${username}:${encodeURIComponent(password)}`;
+  const config = readConfig(
+    {
+      NODE_ENV: 'test',
+      DATABASE_URL: `postgres://${who}@${encodeURIComponent(host)}:${port}/${name}`,
+      SESSION_SECRET: 's'.repeat(32),
+      JWT_SECRET: 'j'.repeat(32),
+      JWT_REFRESH_SECRET: 'r'.repeat(32),
+    },
+    () => {
+      throw new Error('nothing is missing');
+    },
+  );
+  const stopping = new AbortController();
+  const waiting = async () => {
+    const rows = await database.sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    return rows.length;
+  };
+  await database.sql.begin(async (tx) => {
+    // The lock of db/migrate.ts.
+    await tx`SELECT pg_advisory_xact_lock(7236491055)`;
+    const log = createLogger({ environment: 'test', logLevel: 'silent' });
+    const starting = serve(config, log, stopping.signal).catch((error: Error) => error.name);
+    await expect.poll(waiting).toBe(1);
+    stopping.abort();
+    expect(await starting).toBe('AbortError');
+  });
+  await expect.poll(waiting).toBe(0);
+  await database.drop();
+});
+
+test('SIGTERM to `npm start` ends the service before npm', async () => {
+  const service = await start('npm', ['start'], 'npm');
+  await until(service, () => isRunning(service));
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  expectNothingLeft('npm');
+  await expect(fetch(`http://localhost:${service.port}/api/health/live`)).rejects.toThrow();
+});
+
+test('Ctrl-C on `npm start`, which reaches the service twice, lets it close in order', async () => {
+  const service = await start('npm', ['start'], 'npm');
+  await until(service, () => isRunning(service));
+  process.kill(-(service.child.pid ?? 0), 'SIGINT');
+  expect(await service.ended).toEqual([0, null]);
+  expect(service.said().match(/stopping/g)).toHaveLength(1);
+  expectNothingLeft('npm');
+});
