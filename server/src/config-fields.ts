@@ -25,6 +25,10 @@ export const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// addre
 );
 // As given: an issuer is compared with what the provider says of itself, a slash at its end included.
 export const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
+export const smtpUrl = url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').refine((value) => {
+  const wanted = URL.canParse(value) ? new URL(value).searchParams.getAll('requireTLS') : [];
+  return wanted.length === 0 || ['true', 'false'].includes(wanted.join());
+}, 'must have requireTLS=true or requireTLS=false, if any');
 export const secret = z.string().min(32, 'must have at least 32 characters');
 const list = z.string().transform((value) =>
   value

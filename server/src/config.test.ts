@@ -164,8 +164,17 @@ const cases: Case[] = [
     valid: [
       ['smtp://mail', 'smtp://mail'],
       ['smtps://u:p@mail:465', 'smtps://u:p@mail:465'],
+      ['smtp://mail?requireTLS=false', 'smtp://mail?requireTLS=false'],
+      ['smtp://mail?requireTLS=true&pool=true', 'smtp://mail?requireTLS=true&pool=true'],
     ],
-    invalid: ['mail.example.com', 'https://mail.example.com', 'smtp://'],
+    invalid: [
+      'mail.example.com',
+      'https://mail.example.com',
+      'smtp://',
+      'smtp://mail?requireTLS=',
+      'smtp://mail?requireTLS=0',
+      'smtp://mail?requireTLS=true&requireTLS=false',
+    ],
   },
   { variable: 'ENABLE_EMAIL_VERIFICATION', part: (config) => config.emailVerification, ...flags(true) },
   { variable: 'ENABLE_TWO_FACTOR_AUTH', part: (config) => config.twoFactorForAll, ...flags(false) },
@@ -496,6 +505,12 @@ describe('production', () => {
   test('listens to the world with secure cookies; development to this machine', () => {
     expect(read(production)).toMatchObject({ production: true, secureCookies: true, host: '0.0.0.0' });
     expect(read({})).toMatchObject({ production: false, secureCookies: false, host: 'localhost' });
+  });
+
+  test('marks cookies Secure at an https:// address outside of production as well', () => {
+    for (const address of ['https://id.example.com', 'HTTPS://id.example.com'])
+      expect(read({ BASE_URL: address }).secureCookies).toBe(true);
+    expect(read({ BASE_URL: 'http://https.example.com' }).secureCookies).toBe(false);
   });
 
   test('takes no provider at an unencrypted address, except on this machine', () => {

@@ -1,6 +1,8 @@
 import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
 import { z } from 'zod';
 import * as is from './config-fields.ts';
+import { productionWarnings } from './config-warnings.ts';
+import { isLoopback } from './loopback.ts';
 
 /** A faulty environment: everything that is wrong with it, at once. */
 export class ConfigError extends Error {
@@ -13,6 +15,7 @@ export class ConfigError extends Error {
   }
 }
 
+const defaultSender = 'Latchkey <no-reply@localhost>';
 const secretNames = ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET'] as const;
 type SecretName = (typeof secretNames)[number];
 type Secrets = Record<SecretName, string>;
@@ -37,7 +40,7 @@ const Environment = z.object({
       'must be a level such as info or debug',
     )
     .default('info'),
-  EMAIL_FROM: is.sender.default('Latchkey <no-reply@localhost>'),
+  EMAIL_FROM: is.sender.optional(),
   RESEND_API_KEY: z.string().optional(),
   PRODUCT_NAME: z
     .string()
@@ -46,7 +49,7 @@ const Environment = z.object({
     .default('Latchkey'),
   LOGO_URL: is.logoUrl.optional(),
   ACCENT_COLOR: is.accentColor.default('#3b5bdb'),
-  SMTP_URL: is.url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').optional(),
+  SMTP_URL: is.smtpUrl.optional(),
   ENABLE_EMAIL_VERIFICATION: is.flag(true),
   ENABLE_TWO_FACTOR_AUTH: is.flag(false),
   ENABLE_SOCIAL_LOGIN: is.flag(true),
@@ -167,6 +170,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
   return Object.freeze({
     environment: values.NODE_ENV,
     production,
+    warnings: production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : [],
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
       : { kind: 'embedded' as const, folder },
@@ -178,7 +182,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       generated: secretsGenerated,
     },
     baseUrl,
-    secureCookies: production,
+    secureCookies: production || new URL(baseUrl).protocol === 'https:',
     // Development is as often opened at 127.0.0.1 as at localhost.
     origins: [
       new URL(baseUrl).origin,
@@ -191,7 +195,11 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     metricsPort: values.METRICS_PORT,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
-    email: { from: values.EMAIL_FROM, resendApiKey: values.RESEND_API_KEY, smtpUrl: values.SMTP_URL },
+    email: {
+      from: values.EMAIL_FROM ?? defaultSender,
+      resendApiKey: values.RESEND_API_KEY,
+      smtpUrl: values.SMTP_URL,
+    },
     branding: {
       productName: values.PRODUCT_NAME,
       logoUrl: values.LOGO_URL ?? null,
@@ -235,10 +243,6 @@ function clientOf<P>(values: Values, id: string | undefined, secret: string | un
 }
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
-
-function isLoopback(hostname: string): boolean {
-  return loopbackHosts.includes(hostname);
-}
 
 function loopbackOrigins(baseUrl: string): string[] {
   if (!isLoopback(new URL(baseUrl).hostname)) return [];

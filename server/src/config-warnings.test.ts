@@ -1,0 +1,81 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { isGuessable } from './config-warnings.ts';
+
+describe('a secret that is easy to guess', () => {
+  test.each([
+    's'.repeat(32),
+    'ab'.repeat(20),
+    'e'.repeat(16) + 'f'.repeat(16),
+    `${'1'.repeat(32)}x7Qp2`,
+    'password'.repeat(4),
+    'PasswordPassword1234PasswordPass',
+    '0123456789abcdef0123456789abcdef',
+    'abcdefghijklmnopqrstuvwxyz123456',
+    'qwertyuiopasdfghjklzxcvbnm1234567890',
+    'changeme-changeme-changeme-change',
+    'please_change_this_secret_to_something_random',
+    'your-super-secret-jwt-key-change-in-production',
+    'this is a very long secret key for jwt',
+    'Correct Horse Battery Staple Correct',
+    'MyCompanySecret2024MyCompanySecret2024',
+  ])('%s is one', (secret) => expect(isGuessable(secret)).toBe(true));
+
+  const fromAlphabet = (letters: string, length: number) =>
+    Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+
+  test.each<[string, () => string]>([
+    ['openssl rand -hex 16', () => randomBytes(16).toString('hex')],
+    ['openssl rand -hex 32', () => randomBytes(32).toString('hex')],
+    ['openssl rand -base64 24', () => randomBytes(24).toString('base64')],
+    ['openssl rand -base64 32', () => randomBytes(32).toString('base64')],
+    ['base64url', () => randomBytes(24).toString('base64url')],
+    ['uuidgen', randomUUID],
+    ['32 letters', () => fromAlphabet('abcdefghijklmnopqrstuvwxyz', 32)],
+    ['40 digits', () => fromAlphabet('0123456789', 40)],
+  ])('what %s gives is none', (_name, make) => {
+    for (let n = 0; n < 2000; n++) {
+      const secret = make();
+      expect(isGuessable(secret), secret).toBe(false);
+    }
+  });
+});
+
+describe('production', () => {
+  const secret = () => randomBytes(24).toString('base64');
+  const good = () => ({
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://db.internal/latchkey',
+    SMTP_URL: 'smtp://mail.internal',
+    BASE_URL: 'https://id.example.com',
+    EMAIL_FROM: 'id@example.com',
+    SESSION_SECRET: secret(),
+    JWT_SECRET: secret(),
+    JWT_REFRESH_SECRET: secret(),
+  });
+  const warningsOf = (given: Record<string, string>) =>
+    readConfig({ ...good(), ...given }, () => {
+      throw new Error('nothing is generated in production');
+    }).warnings;
+
+  test('that has everything is not warned about', () => expect(warningsOf({})).toEqual([]));
+
+  test('is warned of each variable in a line of its own, which does not hold the secret', () => {
+    const weak = 'password'.repeat(4);
+    const warnings = warningsOf({ BASE_URL: '', EMAIL_FROM: '', JWT_SECRET: weak });
+    expect(warnings).toEqual([
+      'BASE_URL is not set: links in mail lead to http://localhost:3000. Set it to the address people use.',
+      'EMAIL_FROM is not set: mail comes from Latchkey <no-reply@localhost>, which few servers take. Set it to an address of yours.',
+      expect.stringMatching(/^JWT_SECRET is easy to guess: [^\n]+$/),
+    ]);
+    expect(warnings.join()).not.toContain(weak);
+    for (const name of ['SESSION_SECRET', 'JWT_REFRESH_SECRET'])
+      expect(warningsOf({ [name]: weak })).toEqual([expect.stringMatching(`^${name} is easy to guess`)]);
+  });
+
+  test('alone is warned: development starts with nothing', () => {
+    const secrets = { SESSION_SECRET: 's'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
+    expect(warningsOf({ NODE_ENV: 'development', BASE_URL: '', EMAIL_FROM: '', ...secrets })).toEqual([]);
+  });
+});
