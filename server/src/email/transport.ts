@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { Resend } from 'resend';
+import { isLoopback } from '../loopback.ts';
 import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './limits.ts';
 
 export type OutgoingMessage = {
@@ -55,7 +56,7 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
     throw new TypeError('The SMTP address must start with smtp:// or smtps://.');
   }
   const times = { ...smtpTimeouts, total: transportLimit, ...limits };
-  const open = () => createTransport({ url, ...poolSettings(times) });
+  const open = () => createTransport({ url, requireTLS: requiresTls(url), ...poolSettings(times) });
   let pool = open();
 
   /** Ends deliveries that a server draws out, byte by byte, past every time limit of the socket. */
@@ -85,6 +86,16 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
   };
 }
 
+/**
+ * Links and credentials do not pass through a network in clear: a server that offers no TLS, or somebody in between who
+ * says that it does not, gets nothing. Who wants it otherwise says so with `?requireTLS=false`.
+ */
+function requiresTls(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const wanted = searchParams.get('requireTLS');
+  return wanted === 'true' || (wanted !== 'false' && !isLoopback(hostname));
+}
+
 function poolSettings(times: SmtpLimits) {
   return {
     pool: true as const,
@@ -105,8 +116,13 @@ function domainOf(from: string): string {
   return /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost';
 }
 
+const noTlsAdvice =
+  'the server offers no TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
+
 function smtpError(error: unknown): SendError {
   const { code, originalCode, command, response, responseCode, permanent } = error as NodemailerError;
+  if (command === 'STARTTLS' && responseCode)
+    return new SendError(`SMTP: STARTTLS ${responseCode}: ${noTlsAdvice}`);
   if (!responseCode) return new SendError(`SMTP: ${originalCode ?? code ?? 'delivery failed'}`);
   // RFC 3463: 5.1.1 says "no such mailbox" where a bare 550 says little.
   const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeAuthority } from '../testing/certificates.ts';
+import { testDatabase } from '../testing/database.ts';
+import { retryDelays } from './limits.ts';
+import { createOutbox } from './outbox.ts';
+import { link, movableClock, startSmtp } from './testing.ts';
+import { type OutgoingMessage, smtpTransport } from './transport.ts';
+import { createMailWorker } from './worker.ts';
+
+const message: OutgoingMessage = {
+  id: '01957080-0000-7000-8000-000000000001',
+  from: 'Latchkey <no-reply@example.com>',
+  to: 'ada@example.org',
+  subject: 'Reset your password',
+  text: link,
+  html: `<a href="${link}">Reset</a>`,
+};
+const noTls =
+  'SMTP: STARTTLS 500: the server offers no TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
+
+const { certificate: cert, key } = makeAuthority('Mail authority').issue({ commonName: 'mail' });
+// Offered, with a certificate that only a client which checks nothing would take.
+const offersTls: SMTPServerOptions = { disabledCommands: [], cert, key };
+
+const closing: (() => Promise<void> | undefined)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A mail server, with whatever it is told of passwords, and whether the talk was encrypted then. */
+async function mailServer(options: SMTPServerOptions = {}, port = 0) {
+  const told: { password: unknown; secure: boolean }[] = [];
+  const smtp = await startSmtp(
+    {
+      allowInsecureAuth: true,
+      onAuth({ password }, { secure }, done) {
+        told.push({ password, secure });
+        done(null, { user: 'mailer' });
+      },
+      ...options,
+    },
+    port,
+  );
+  closing.push(smtp.close);
+  return { ...smtp, told };
+}
+
+/** Sends one mail; undefined when it was accepted, else why not. */
+async function send(host: string, port: number, query = ''): Promise<string | undefined> {
+  const transport = smtpTransport(`smtp://mailer:hunter2secret@${host}:${port}${query}`);
+  closing.push(async () => transport.close?.());
+  return transport.send(message).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+// This machine as well, but nobody can tell by the name: what a host elsewhere is taken for.
+const elsewhere = '0.0.0.0';
+const trusting = 'tls.rejectUnauthorized=false';
+
+describe('a mail server elsewhere', () => {
+  test('that offers no TLS gets neither mail nor credentials, by default', async () => {
+    const smtp = await mailServer();
+    expect(await send(elsewhere, smtp.port)).toBe(noTls);
+    expect(smtp.told).toEqual([]);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('gets both once TLS is agreed on, and only to a certificate that can be checked', async () => {
+    const smtp = await mailServer(offersTls);
+    expect(await send(elsewhere, smtp.port)).toBe('SMTP: UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    expect(smtp.told).toEqual([]);
+    expect(await send(elsewhere, smtp.port, `?${trusting}`)).toBeUndefined();
+    expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: true }]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('gets them in clear when the operator says so', async () => {
+    const smtp = await mailServer();
+    expect(await send(elsewhere, smtp.port, '?requireTLS=false')).toBeUndefined();
+    expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: false }]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('is not excused by an option that means something else', async () => {
+    const smtp = await mailServer();
+    for (const query of ['?ignoreTLS=true', '?opportunisticTLS=true', '?secure=false'])
+      expect({ query, is: await send(elsewhere, smtp.port, query) }).toEqual({ query, is: noTls });
+    expect(smtp.told).toEqual([]);
+  });
+});
+
+describe('a mail server on this machine', () => {
+  test('needs no TLS', async () => {
+    const smtp = await mailServer();
+    expect(await send('127.0.0.1', smtp.port)).toBeUndefined();
+    expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: false }]);
+  });
+
+  test('unless the operator says so', async () => {
+    const smtp = await mailServer();
+    expect(await send('127.0.0.1', smtp.port, '?requireTLS=true')).toBe(noTls);
+    expect(smtp.told).toEqual([]);
+    const secured = await mailServer(offersTls);
+    expect(await send('127.0.0.1', secured.port, `?requireTLS=true&${trusting}`)).toBeUndefined();
+    expect(secured.told).toEqual([{ password: 'hunter2secret', secure: true }]);
+  });
+});
+
+test('a mail that TLS kept back waits, says why, and leaves once the server offers it', async () => {
+  const database = await testDatabase();
+  closing.push(() => database.drop());
+  const { sql } = database;
+  const clock = movableClock();
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const sealKey = randomBytes(32);
+  const plain = await startSmtp();
+  const transport = smtpTransport(`smtp://${elsewhere}:${plain.port}?${trusting}`);
+  closing.push(async () => transport.close?.());
+  const worker = createMailWorker({ sql, clock, log, key: sealKey, transport });
+  closing.push(() => worker.stop());
+  const outbox = createOutbox({
+    clock,
+    key: sealKey,
+    from: message.from,
+    productName: 'Latchkey',
+    baseUrl: 'https://auth.example.com',
+  });
+  const mail = { type: 'password_reset', link } as const;
+  await outbox.enqueue(sql, { to: message.to, userId: null, firstName: 'Ada', mail });
+
+  await worker.drain();
+  const state = () => sql`SELECT status, attempts, last_error FROM emails`;
+  expect(await state()).toEqual([{ status: 'PENDING', attempts: 1, lastError: noTls }]);
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.objectContaining({ reason: noTls }),
+    'mail failed, will be tried again',
+  );
+  await plain.close();
+  const secured = await mailServer(offersTls, plain.port);
+  clock.advance(retryDelays[0] ?? 0);
+  await worker.drain();
+  expect(await state()).toMatchObject([{ status: 'SENT', attempts: 2 }]);
+  expect(secured.received).toHaveLength(1);
+});
