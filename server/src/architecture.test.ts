@@ -105,8 +105,8 @@ const layers = [
   ['crypto', 'db', 'limits'],
   ['origin.ts', 'logger.ts'],
   ['config.ts'],
-  ['config-fields.ts'],
-  ['clock.ts', 'metrics.ts', 'refusal.ts'],
+  ['config-warnings.ts', 'config-fields.ts'],
+  ['clock.ts', 'metrics.ts', 'refusal.ts', 'address.ts', 'database-url.ts', 'loopback.ts', 'within-limit.ts'],
 ];
 
 describe('the layers', () => {

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { connectToRunning } from '@latchkey/embedded-postgres';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
-import { connectToRunning } from '../db/embedded/index.ts';
-import { freePort } from '../limits/testing-net.ts';
 import { createLogger } from '../logger.ts';
 import { serve } from '../serve.ts';
-import { testDatabase } from '../testing/database.ts';
 
 // The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -109,7 +109,7 @@ test.each(moments)('a stop %s (%s) leaves nothing running', async (_when, signal
 test('and the next start works at once', async () => {
   const service = await serveIn('moments');
   await until(service, () => isRunning(service));
-  expect(await connectToRunning(join(folder, 'moments'))).toBeDefined();
+  expect(await connectToRunning({ folder: join(folder, 'moments'), name: 'latchkey' })).toBeDefined();
   service.child.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
   expectNothingLeft('moments');

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { makeAuthority } from '@latchkey/server/testing/certificates';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { link, movableClock, startSmtp } from '@latchkey/server/testing/email';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeAuthority } from '../testing/certificates.ts';
-import { testDatabase } from '../testing/database.ts';
 import { retryDelays } from './limits.ts';
 import { createOutbox } from './outbox.ts';
-import { link, movableClock, startSmtp } from './testing.ts';
 import { type OutgoingMessage, smtpTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
@@ -123,6 +123,7 @@ test('a mail that TLS kept back waits, says why, and leaves once the server offe
   const worker = createMailWorker({ sql, clock, log, key: sealKey, transport });
   closing.push(() => worker.stop());
   const outbox = createOutbox({
+    wake() {},
     clock,
     key: sealKey,
     from: message.from,

@@ -1,10 +1,10 @@
+import { testDatabase } from '@latchkey/server/testing/database';
+import { startHangingServer } from '@latchkey/server/testing/net';
+import { makeCluster, removeServers, startServer } from '@latchkey/server/testing/postgres-servers';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { openPool } from '../db/pool.ts';
-import { makeCluster, removeServers, startServer } from '../db/testing/servers.ts';
-import { startHangingServer } from '../limits/testing-net.ts';
-import { testDatabase } from '../testing/database.ts';
-import { startService, type TestService } from '../testing/service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,5 +1,5 @@
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { expect, test } from 'vitest';
-import { newUser, password, startService } from '../testing/service.ts';
 
 test.each([
   ['https://id.example.com', true],

@@ -118,8 +118,8 @@ test('fields that only their owner changes, in person, are these', () => {
   );
   const inPerson = { apiKey: false, impersonation: 'blocked' };
   expect(Object.fromEntries(guarded)).toEqual({
-    updateProfile: { password: inPerson, email: inPerson },
-    updateUser: { email: inPerson },
+    updateProfile: { password: inPerson, email: { ...inPerson, unchanged: 'allowed' } },
+    updateUser: { email: { ...inPerson, unchanged: 'allowed' } },
   });
 });
 

@@ -1,8 +1,14 @@
 import type { Endpoint } from '@latchkey/contract';
+import { type Actor, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
+import {
+  type Filled,
+  fill,
+  type RouteName,
+  routes,
+  sampleField,
+} from '@latchkey/server/testing/matrix/requests';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../testing/service.ts';
-import { type Actor, enact, type Presence } from './testing-actors.ts';
-import { type Filled, fill, type RouteName, routes, sampleField } from './testing-requests.ts';
 
 /*
  * Which credentials each route and field turns away, written by hand from what was promised and not from the

@@ -89,6 +89,10 @@ export function isLetIn(route: Endpoint, answer: Answer): boolean {
 /** As if it did not exist; or refused for a reason of the route's own that is the same for what does not. */
 export function isHidden(route: Endpoint, answer: Answer): boolean {
   if (isRefusedWith(answer, 'NOT_FOUND')) return true;
-  const own = (route.errors ?? []).filter((reason) => describeError(reason).status === 403);
+  const asked: Reason[] =
+    route.access.kind === 'session' && route.access.asks
+      ? ['PERMISSION_DENIED', 'TWO_FACTOR_SETUP_REQUIRED']
+      : [];
+  const own = [...(route.errors ?? []), ...asked].filter((reason) => describeError(reason).status === 403);
   return own.some((reason) => isRefusedWith(answer, reason));
 }
