@@ -5,7 +5,7 @@ import type { OrganizationRole, Permission } from './permissions.ts';
 
 /** Who may call a route. Rules about which rows a caller may touch stand in the area's policy. */
 export type Access =
-  /** `sessionWhen`: with this query parameter set to true, a browser's session counts as well, if there is one. */
+  /** `sessionWhen`: with this query parameter set to true, a browser's session counts too, if there is one of its own. */
   | { kind: 'public'; sessionWhen?: string }
   /** `asks`: permissions that reach further than the session alone does, depending on whom the request is about. */
   | { kind: 'session'; asks?: readonly Permission[] }
@@ -88,8 +88,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
-  if (route.access.kind === 'public' && route.access.sessionWhen && route.impersonation === 'blocked')
-    add('IMPERSONATION_BLOCKED');
+  if (route.access.kind === 'public' && route.access.sessionWhen) add('IMPERSONATION_BLOCKED');
   if (route.access.kind === 'session' && route.access.asks) add('PERMISSION_DENIED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID');

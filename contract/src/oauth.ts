@@ -37,7 +37,6 @@ export const startOAuth = endpoint({
     '/login?error=provider_unavailable.',
   access: { kind: 'public', sessionWhen: 'link' },
   apiKey: false,
-  impersonation: 'blocked',
   limit: 'auth',
   params: ProviderParams,
   query: z.object({

@@ -1,3 +1,4 @@
+import { networkOf } from '../address.ts';
 import type { Lane } from '../crypto/turns.ts';
 import type { Deps } from '../deps.ts';
 import type { Origin } from '../origin.ts';
@@ -5,14 +6,15 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Whose turn a hash is. Sign-ins are known by the email, the work of a session by its user: somebody who holds a stolen
- * session, or asks for a thousand accounts, takes no turn from a login. `origin` must be the request's own.
+ * session, or asks for a thousand accounts, takes no turn from a login. An IPv6 client has one address here
+ * as in its limits: its /64. `origin` must be the request's own.
  */
 export function laneOf(
   kind: 'sign-in' | 'register' | 'reset' | 'session' | 'command',
   account: string,
   origin: Pick<Origin, 'ipAddress'>,
 ): Lane {
-  return { kind, account, address: origin.ipAddress ?? '', request: origin };
+  return { kind, account, address: networkOf(origin.ipAddress ?? '', 4), request: origin };
 }
 
 /** The wait in this lane is too long to be worth it. */

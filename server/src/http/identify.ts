@@ -48,7 +48,9 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
   if (!asked || (request.query as Record<string, unknown>)[asked] !== 'true') return undefined;
   const known = await authenticated(call);
   // A browser is on its way: whoever is not signed in is told so on a page, not here.
-  if (!isRefusal(known) && known.caller.kind === 'session') call.caller = known.caller;
+  if (isRefusal(known) || known.caller.kind !== 'session') return undefined;
+  if (known.caller.impersonation) return refuse('IMPERSONATION_BLOCKED');
+  call.caller = known.caller;
   return undefined;
 }
 
