@@ -1,0 +1,68 @@
+import { rateLimits } from '@latchkey/contract';
+import { z } from 'zod';
+import * as is from './config-fields.ts';
+
+export const secretNames = ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET'] as const;
+type SecretName = (typeof secretNames)[number];
+export type Secrets = Record<SecretName, string>;
+
+const limitVariables = Object.values(rateLimits).flatMap((rule) => (rule.env ? [rule.env] : []));
+
+/** Every variable the service knows. Each message follows the variable's name. */
+export const Environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
+  DATABASE_URL: is.databaseUrl.optional(),
+  SESSION_SECRET: is.secret.optional(),
+  JWT_SECRET: is.secret.optional(),
+  JWT_REFRESH_SECRET: is.secret.optional(),
+  BASE_URL: is.baseUrl.optional(),
+  HOST: z.string().optional(),
+  PORT: is.whole(0, 65_535).default(3000),
+  METRICS_PORT: is.whole(0, 65_535).optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level such as info or debug',
+    )
+    .default('info'),
+  EMAIL_FROM: is.sender.optional(),
+  RESEND_API_KEY: z.string().optional(),
+  PRODUCT_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must have at most 60 characters')
+    .transform((value) => value.trim())
+    .default('Latchkey'),
+  LOGO_URL: is.logoUrl.optional(),
+  ACCENT_COLOR: is.accentColor.default('#3b5bdb'),
+  SMTP_URL: is.smtpUrl.optional(),
+  ENABLE_EMAIL_VERIFICATION: is.flag(true),
+  ENABLE_TWO_FACTOR_AUTH: is.flag(false),
+  ENABLE_SOCIAL_LOGIN: is.flag(true),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: is.issuerUrl.default('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: is.webUrl.default('https://github.com'),
+  GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
+  AUDIT_API_KEY_USE: is.flag(false),
+  TWO_FACTOR_ISSUER: z
+    .string()
+    .regex(/^[^:]{1,30}$/, 'must have at most 30 characters and no colon')
+    .default('Latchkey'),
+  UPLOAD_MAX_SIZE: is.whole(1, 1_073_741_824).default(10_485_760),
+  UPLOAD_ALLOWED_TYPES: is.mediaTypes.default(['image/jpeg', 'image/png', 'image/gif', 'application/pdf']),
+  RATE_LIMIT_MAX: is.whole(1, 1_000_000_000).default(100),
+  RATE_LIMIT_WINDOW: is.whole(1, 2_147_483_647).default(900_000),
+  UPSTASH_REDIS_REST_URL: is.webUrl.optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+  REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
+  TRUST_PROXY: is.trustProxy.default(false),
+  ALLOWED_ORIGINS: is.origins.default([]),
+  SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
+  SEED_ADMIN_PASSWORD: is.seedPassword.optional(),
+  ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),
+});
+export type Values = z.infer<typeof Environment> & Record<string, unknown>;
