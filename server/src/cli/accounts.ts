@@ -1,8 +1,9 @@
 import { Email, type SystemRole } from '@latchkey/contract';
+import { findUserByEmail } from '../accounts/user-store.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { fromCommandLine } from '../origin.ts';
-import { resetTwoFactorByEmail } from '../two-factor/reset.ts';
+import { resetTwoFactor as resetTwoFactorOf } from '../two-factor/reset-two-factor.ts';
 import { createAdmin } from '../users/create-admin.ts';
 import { setRoleByEmail } from '../users/set-role.ts';
 import { unlockUserByEmail } from '../users/unlock.ts';
@@ -31,7 +32,13 @@ export async function unlockAccount(config: Config, given: string): Promise<void
 
 export async function resetTwoFactor(config: Config, given: string): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => resetTwoFactorByEmail(deps, email));
+  await perform(config, async (deps) => {
+    const origin = fromCommandLine(deps.clock.now());
+    const user = await findUserByEmail(deps.sql, email, origin.now);
+    if (!user) return `There is no account with the email ${email}.`;
+    const refused = await resetTwoFactorOf({ deps, caller: { kind: 'system' }, origin }, user);
+    return refused && `${email} has no two-factor authentication.`;
+  });
   console.log(`${email} has no two-factor any more, and is signed out everywhere.`);
 }
 

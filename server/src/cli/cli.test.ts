@@ -177,7 +177,8 @@ describe('beside a running service with the embedded database', () => {
     const mailed = () =>
       sql`SELECT status FROM emails WHERE to_address = ${email} AND type = 'two_factor_disabled'`;
     await vi.waitFor(async () => expect(await mailed()).toEqual([{ status: 'SENT' }]), { timeout: 10_000 });
-    expectFault(await latchkey(['user', 'reset-2fa', email]), email);
+    expectFault(await latchkey(['user', 'reset-2fa', email]), `${email} has no two-factor`);
+    expectFault(await latchkey(['user', 'reset-2fa', 'nobody@example.com']), 'no account');
   });
 
   test('a second service on the folder is refused', async () => {

@@ -9,7 +9,8 @@ const secrets = {
 };
 const config = readConfig({ NODE_ENV: 'test' }, () => secrets);
 const userId = '01890000-0000-7000-8000-00000000000a';
-const sealed = sealTotpSecret(config, userId, Buffer.from('12345678901234567890'));
+const sealedSecret = sealTotpSecret(config, userId, Buffer.from('12345678901234567890'));
+const given = { userId, sealedSecret, code: '287082', now: new Date(59_000) };
 
 test.each([
   [59, '287082'],
@@ -20,21 +21,20 @@ test.each([
   [20_000_000_000, '353130'],
 ])('at second %i the code is the one that RFC 6238 lists', (second, code) => {
   const step = Math.floor(second / 30);
-  expect(matchTotp(config, userId, sealed, code, new Date(second * 1000))).toBe(step);
-  expect(matchTotp(config, userId, sealed, code, new Date((second + 60) * 1000))).toBeUndefined();
+  expect(matchTotp(config, { ...given, code, now: new Date(second * 1000) })).toBe(step);
+  expect(matchTotp(config, { ...given, code, now: new Date((second + 60) * 1000) })).toBeUndefined();
 });
 
 test('a sealed secret opens for its owner alone', () => {
-  const now = new Date(59_000);
   const other = '01890000-0000-7000-8000-00000000000b';
-  expect(matchTotp(config, userId, sealed, '287082', now)).toBe(1);
-  expect(matchTotp(config, other, sealed, '287082', now)).toBeUndefined();
+  expect(matchTotp(config, given)).toBe(1);
+  expect(matchTotp(config, { ...given, userId: other })).toBeUndefined();
 });
 
 test('an altered ciphertext opens nothing', () => {
-  const altered = Buffer.from(sealed);
+  const altered = Buffer.from(sealedSecret);
   altered[20] = (altered[20] ?? 0) ^ 1;
-  expect(matchTotp(config, userId, altered, '287082', new Date(59_000))).toBeUndefined();
+  expect(matchTotp(config, { ...given, sealedSecret: altered })).toBeUndefined();
 });
 
 test('another SESSION_SECRET opens nothing', () => {
@@ -42,5 +42,5 @@ test('another SESSION_SECRET opens nothing', () => {
     ...secrets,
     SESSION_SECRET: 'another-secret-for-tests-another-secret',
   }));
-  expect(matchTotp(rotated, userId, sealed, '287082', new Date(59_000))).toBeUndefined();
+  expect(matchTotp(rotated, given)).toBeUndefined();
 });

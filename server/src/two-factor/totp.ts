@@ -41,15 +41,11 @@ export function describeSecret(config: Config, email: string, secret: Buffer) {
   };
 }
 
+type Given = { userId: string; sealedSecret: Buffer | null; code: string; now: Date };
+
 /** The time step a code belongs to, when it is of now or of the step before or after. */
-export function matchTotp(
-  config: Config,
-  userId: string,
-  sealed: Buffer | null,
-  code: string,
-  now: Date,
-): number | undefined {
-  const secret = sealed && unsealTotpSecret(config, userId, sealed);
+export function matchTotp(config: Config, { userId, sealedSecret, code, now }: Given): number | undefined {
+  const secret = sealedSecret && unsealTotpSecret(config, userId, sealedSecret);
   if (!secret) return undefined;
   const timestamp = now.getTime();
   const drift = TOTP.validate({

@@ -2,22 +2,20 @@ import { toDataURL } from 'qrcode';
 import { storeBackupCodes } from '../accounts/backup-code-store.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { findTwoFactor, startSetup } from '../accounts/two-factor-store.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { describeSecret, newTotpSecret, sealTotpSecret } from './totp.ts';
 
 type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backupCodes: string[] };
 
-/** A secret and ten codes, shown here and never again. Nothing asks for them until a first code was right. */
-export async function setupTwoFactor(
-  deps: Deps,
-  caller: Caller,
-  origin: RequestOrigin,
-): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
+/** A secret and ten codes, shown here and never again. Nothing asks for them until a first code is right. */
+export async function setupTwoFactor({
+  deps,
+  caller,
+  origin,
+}: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
   const { id, email } = caller.user;
   const lane = laneOf('session', id, origin);
   // Spares ten hashes where the answer is known; what counts is the update below.

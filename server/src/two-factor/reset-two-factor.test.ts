@@ -8,7 +8,8 @@ import {
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resetTwoFactorByEmail } from './reset.ts';
+import { fromCommandLine } from '../origin.ts';
+import { resetTwoFactor } from './reset-two-factor.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -90,7 +91,7 @@ test('nobody but an ADMIN may, whether or not the id exists', async () => {
   expect((await service.client().post(pathFor(id))).status).toBe(401);
 });
 
-test('an ADMIN does not reset himself: that would be disabling without a code', async () => {
+test('ADMINs do not reset themselves: that would be disabling without a code', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const refused = await admin.client.post(pathFor(admin.id));
   expect(refused.status).toBe(403);
@@ -114,7 +115,7 @@ test('a role that may write users does not reach an ADMIN: that would be a way u
   expect((await helper.client.post(pathFor(id))).status).toBe(200);
 });
 
-test('another ADMIN can, and the one who was reset is held back until he sets it up again', async () => {
+test('another ADMIN can, and the one who was reset is held back until they set it up again', async () => {
   const [one, other] = [await newStaff(service, 'ADMIN'), await newStaff(service, 'ADMIN')];
   const { id } = await newEnrolled(service);
   expect((await one.client.post(pathFor(other.id))).status).toBe(200);
@@ -149,9 +150,14 @@ test('ten parallel resets: one did it', async () => {
   expect(mails).toHaveLength(1);
 });
 
-test('from the command line it is System that acts, and faults are told in words', async () => {
-  const { client, id, email } = await newEnrolled(service);
-  expect(await resetTwoFactorByEmail(service.deps, email)).toBeUndefined();
+test('from the command line it is System that acts, and what cannot be reset is refused', async () => {
+  const { client, id } = await newEnrolled(service);
+  const reset = (target: string) =>
+    resetTwoFactor(
+      { deps: service.deps, caller: { kind: 'system' }, origin: fromCommandLine(service.clock.now()) },
+      { id: target },
+    );
+  expect(await reset(id)).toBeUndefined();
   expect((await client.get('/api/auth/me')).status).toBe(401);
   const entry = (await service.audit()).filter(({ action }) => action === 'ADMIN_2FA_RESET').at(-1);
   expect(entry).toMatchObject({
@@ -160,6 +166,6 @@ test('from the command line it is System that acts, and faults are told in words
     ipAddress: null,
     metadata: { adminUserId: null, targetUserId: id },
   });
-  expect(await resetTwoFactorByEmail(service.deps, email)).toContain('no two-factor');
-  expect(await resetTwoFactorByEmail(service.deps, 'nobody@example.com')).toContain('no account');
+  expect(await reset(id)).toMatchObject({ refused: 'TWO_FACTOR_NOT_ENABLED' });
+  expect(await reset(uuidv7())).toMatchObject({ refused: 'NOT_FOUND' });
 });

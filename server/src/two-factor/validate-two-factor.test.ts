@@ -353,7 +353,7 @@ test('a backup code row moved to another user is useless there', async () => {
   expect((await validate(thief.backupCodes[0] ?? '')).body.error.code).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('an ADMIN logs in with his code and is not asked to set anything up', async () => {
+test('an ADMIN logs in with a code and is not asked to set anything up', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
   const { secret } = await enroll(service, admin.client);
   const answer = await (await startLogin(service, admin.email)).validate(nextCode(service, secret));

@@ -3,11 +3,11 @@ import type { Db } from '../db/sql.ts';
 import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 
-export function mailTwoFactor(
+export function mailTwoFactorChange(
   deps: Deps,
   tx: Db,
   user: UserRow,
-  notice: { type: 'two_factor_enabled' | 'two_factor_disabled'; at: Date; byAdmin?: boolean },
+  change: { type: 'two_factor_enabled' | 'two_factor_disabled'; at: Date; byAdmin?: boolean },
 ): Promise<void> {
-  return mailUser(deps, tx, user, { ...notice, link: `${deps.config.baseUrl}/profile/security` });
+  return mailUser(deps, tx, user, { ...change, link: `${deps.config.baseUrl}/profile/security` });
 }

@@ -3,13 +3,11 @@ import { deleteSessions, isLive } from '../accounts/session-store.ts';
 import { enable, findTwoFactor } from '../accounts/two-factor-store.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, sessionIdOf } from '../caller/caller.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mailTwoFactor } from './notice.ts';
+import { mailTwoFactorChange } from './mail-two-factor-change.ts';
 import { matchTotp } from './totp.ts';
 
 /**
@@ -17,40 +15,34 @@ import { matchTotp } from './totp.ts';
  * limit allows: the caller was shown the secret, so there is nothing to guess.
  */
 export function verifyTwoFactor(
-  deps: Deps,
-  caller: Caller,
-  code: string,
-  origin: RequestOrigin,
+  context: Context,
+  { code }: { code: string },
 ): Promise<UserRow | Refusal<'UNAUTHENTICATED' | 'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
+  const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
     if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
     const sealedSecret =
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
-    const step = matchTotp(deps.config, user.id, sealedSecret, code, origin.now);
-    const change = step !== undefined && { userId: user.id, sealedSecret, step, now: origin.now };
-    if (!change || !(await enable(tx, change))) {
+    const change = { userId: user.id, sealedSecret, now: origin.now };
+    const step = matchTotp(deps.config, { ...change, code });
+    if (step === undefined || !(await enable(tx, { ...change, step }))) {
       const metadata = { during: 'setup', reason: 'wrong_code' };
       await record(tx, origin, { action: 'AUTH_2FA_FAILURE', user, metadata });
       return refuse('TWO_FACTOR_CODE_INVALID');
     }
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });
-    await endOthers(tx, user, sessionIdOf(caller), origin);
-    await mailTwoFactor(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
+    await endOtherSessions(context, tx, user);
+    await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return { ...user, twoFactorEnabled: true, updatedAt: origin.now };
   });
 }
 
 /** What a password alone had opened elsewhere ends: somebody who turns two-factor on may have a reason. */
-async function endOthers(
-  tx: Db,
-  user: UserRow,
-  sessionId: string | null,
-  origin: RequestOrigin,
-): Promise<void> {
+async function endOtherSessions({ caller, origin }: Context, tx: Db, user: UserRow): Promise<void> {
   await deletePendingLogins(tx, user.id);
-  const { sessions, series } = await deleteSessions(tx, user.id, sessionId);
+  const { sessions, series } = await deleteSessions(tx, user.id, sessionIdOf(caller));
   const metadata = { reason: 'two_factor_enabled', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });

@@ -1,9 +1,7 @@
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
-import type { UserRow } from '../accounts/user-store.ts';
+import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { matchTotp } from './totp.ts';
 
@@ -14,7 +12,7 @@ export type CodeRefusal = Refusal<
 type Use<Prepared, Done> = {
   code: string;
   during: 'disable' | 'backup_codes';
-  /** What takes its time and is done for a right code only, outside the transaction. */
+  /** What takes time and is worth it for a right code only, outside the transaction. */
   prepare(): Promise<Prepared | Refusal<'OVERLOADED'>>;
   /** In the transaction that spends the code. */
   allow(tx: Db, prepared: Prepared): Promise<Done>;
@@ -22,11 +20,10 @@ type Use<Prepared, Done> = {
 
 /** Asks a signed-in user for a current code: a session alone must not be enough to weaken the account. */
 export async function useOwnCode<Prepared, Done>(
-  deps: Deps,
-  user: UserRow,
+  { deps, caller, origin }: Context,
   { code, during, prepare, allow }: Use<Prepared, Done>,
-  origin: RequestOrigin,
 ): Promise<Done | CodeRefusal> {
+  const { user } = caller;
   const state = await findTwoFactor(deps.sql, user.id);
   if (!state?.twoFactorEnabled) return refuse('TWO_FACTOR_NOT_ENABLED');
   const sealedSecret = state.twoFactorSecret;
@@ -38,7 +35,7 @@ export async function useOwnCode<Prepared, Done>(
       audit: { action: 'AUTH_2FA_FAILURE', metadata: { during } },
       clears: true,
       async check() {
-        const step = matchTotp(deps.config, user.id, sealedSecret, code, origin.now);
+        const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
         if (!sealedSecret || step === undefined) return wrong('wrong_code');
         const prepared = await prepare();
         return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });

@@ -2,26 +2,24 @@ import { findBackupCode, spendBackupCode } from '../accounts/backup-code-store.t
 import { laneOf } from '../accounts/lane.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { comparable, selectorOf } from './backup-codes.ts';
 import { matchTotp } from './totp.ts';
 
 /** A right code, not yet spent. */
-export type Proof =
+export type MatchedCode =
   | { kind: 'totp'; sealedSecret: Buffer; step: number }
   | { kind: 'backup_code'; codeId: string };
 
 /** TOTP first, then the backup codes. Outside any transaction: a backup code costs a hash. */
 export async function matchCode(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   user: UserRow,
   code: string,
-  origin: RequestOrigin,
-): Promise<Proof | 'overloaded' | undefined> {
-  const sealedSecret = (await findTwoFactor(deps.sql, user.id))?.twoFactorSecret;
-  const step = sealedSecret ? matchTotp(deps.config, user.id, sealedSecret, code, origin.now) : undefined;
+): Promise<MatchedCode | 'overloaded' | undefined> {
+  const sealedSecret = (await findTwoFactor(deps.sql, user.id))?.twoFactorSecret ?? null;
+  const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
   if (sealedSecret && step !== undefined) return { kind: 'totp', sealedSecret, step };
   const candidate = await findBackupCode(deps.sql, user.id, selectorOf(deps.config, user.id, code));
   if (!candidate) return undefined;
@@ -32,8 +30,8 @@ export async function matchCode(
 }
 
 /** One conditional update: of any number of uses, one succeeds. */
-export function spendProof(tx: Db, userId: string, proof: Proof, now: Date): Promise<boolean> {
-  return proof.kind === 'totp'
-    ? spendStep(tx, userId, proof.sealedSecret, proof.step)
-    : spendBackupCode(tx, proof.codeId, now);
+export function spendCode(tx: Db, userId: string, matched: MatchedCode, now: Date): Promise<boolean> {
+  return matched.kind === 'totp'
+    ? spendStep(tx, userId, matched.sealedSecret, matched.step)
+    : spendBackupCode(tx, matched.codeId, now);
 }

@@ -6,12 +6,12 @@ import { laneOf, overloaded } from '../accounts/lane.ts';
 import { deletePendingLogin, findPendingLogin, lockPendingLogin } from '../accounts/pending-login-store.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { matchCode, type Proof, spendProof } from './proof.ts';
+import { type MatchedCode, matchCode, spendCode } from './match-code.ts';
 
 type Validated = { grant: SessionGrant; backupCodesLeft: number | undefined };
 type ValidateRefusal = Refusal<
@@ -20,10 +20,10 @@ type ValidateRefusal = Refusal<
 
 /** The second half of a login. */
 export async function validateTwoFactor(
-  deps: Deps,
+  context: OpenContext,
   input: { pendingToken: string; code: string },
-  origin: RequestOrigin,
 ): Promise<Validated | ValidateRefusal> {
+  const { deps, origin } = context;
   const tokenHash = sha256(input.pendingToken);
   const pending = await findPendingLogin(deps.sql, tokenHash, origin.now);
   const user = pending && (await findUser(deps.sql, pending.userId, origin.now));
@@ -35,11 +35,11 @@ export async function validateTwoFactor(
       refusal: 'TWO_FACTOR_CODE_INVALID',
       audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
       async check() {
-        const proof = await matchCode(deps, user, input.code, origin);
-        if (proof === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
-        return proof ? right(proof) : wrong('wrong_code');
+        const matched = await matchCode(context, user, input.code);
+        if (matched === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
+        return matched ? right(matched) : wrong('wrong_code');
       },
-      allow: (tx, proof) => settle(deps, tx, { userId: user.id, tokenHash, proof }, origin),
+      allow: (tx, matched) => finishLogin(context, tx, { userId: user.id, tokenHash, matched }),
     },
     origin,
   );
@@ -49,19 +49,18 @@ export async function validateTwoFactor(
  * The user's row, then the token, then the code: a dead token costs no code, and a refused code leaves the token. That
  * the token is looked at first also spares somebody who sent a right code twice a failure.
  */
-async function settle(
-  deps: Deps,
+async function finishLogin(
+  { deps, origin }: OpenContext,
   tx: Db,
-  { userId, tokenHash, proof }: { userId: string; tokenHash: Buffer; proof: Proof },
-  origin: RequestOrigin,
+  { userId, tokenHash, matched }: { userId: string; tokenHash: Buffer; matched: MatchedCode },
 ): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { now } = origin;
   const user = await lockUser(tx, userId, now);
   const pending = user?.isActive && (await lockPendingLogin(tx, tokenHash, now));
   if (!user || !pending) return refuse('PENDING_TOKEN_INVALID');
-  if (!(await spendProof(tx, user.id, proof, now))) return wrong('used_code');
+  if (!(await spendCode(tx, user.id, matched, now))) return wrong('used_code');
   await deletePendingLogin(tx, tokenHash);
-  const backupCodesLeft = await recordSuccess(tx, user, proof, origin);
+  const backupCodesLeft = await recordSuccess(tx, user, matched, origin);
   const { rememberMe, method } = pending;
   const grant = await completeLogin(deps, tx, user, { rememberMe, method }, origin);
   return { grant, backupCodesLeft };
@@ -70,8 +69,8 @@ async function settle(
 async function recordSuccess(
   tx: Db,
   user: UserRow,
-  { kind }: Proof,
-  origin: RequestOrigin,
+  { kind }: MatchedCode,
+  origin: Origin,
 ): Promise<number | undefined> {
   const left = kind === 'backup_code' ? await countBackupCodes(tx, user.id) : undefined;
   if (left !== undefined)

@@ -1,0 +1,42 @@
+import { endTwoFactor } from '../accounts/end-two-factor.ts';
+import { deleteSessions } from '../accounts/session-store.ts';
+import { lockUser } from '../accounts/user-store.ts';
+import { record } from '../audit/record.ts';
+import type { ActorContext } from '../caller/caller.ts';
+import { transact } from '../db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { about, lockTarget } from '../users/target.ts';
+import { mailTwoFactorChange } from './mail-two-factor-change.ts';
+import { mayReset } from './policy.ts';
+
+type ResetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_NOT_ENABLED' | 'OWN_ACCOUNT'>;
+
+/** Takes a user's two-factor away, and every session with it. */
+export async function resetTwoFactor(
+  { deps, caller, origin }: ActorContext,
+  { id }: { id: string },
+): Promise<ResetRefusal | undefined> {
+  if (!mayReset(caller, id)) return refuse('OWN_ACCOUNT');
+  const user = caller.kind === 'system' ? null : caller.user;
+  return transact(deps, async (tx) => {
+    const target =
+      caller.kind === 'system'
+        ? ((await lockUser(tx, id, origin.now)) ?? refuse('NOT_FOUND'))
+        : await lockTarget(tx, caller, id, origin.now);
+    if (isRefusal(target)) return target;
+    if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
+    const { sessions, series } = await deleteSessions(tx, target.id);
+    await record(tx, origin, {
+      action: 'ADMIN_2FA_RESET',
+      user,
+      organizationId: target.organizationId,
+      metadata: { adminUserId: user?.id ?? null, targetUserId: target.id },
+    });
+    const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
+    if (sessions + series > 0)
+      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...about(target, ended) });
+    const change = { type: 'two_factor_disabled', at: origin.now, byAdmin: true } as const;
+    await mailTwoFactorChange(deps, tx, target, change);
+    return undefined;
+  });
+}
