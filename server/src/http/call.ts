@@ -7,7 +7,8 @@ import type { Client } from '../origin.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CookieJar } from './cookies.ts';
 
-export type Kernel = { app: FastifyInstance; deps: Deps; jar: CookieJar };
+/** An area may bring tools of its own with those of all. */
+export type Kernel<D extends Deps = Deps> = { app: FastifyInstance; deps: D; jar: CookieJar };
 
 /** A request on its way to its handler. Each step adds what later ones need. */
 export type Call = Pick<Kernel, 'deps' | 'jar'> & {

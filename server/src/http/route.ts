@@ -38,8 +38,8 @@ type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string }
 type Asked<A> = A extends { asks: readonly (infer P extends Permission)[] } ? P : never;
 
 /** All that a handler gets: what a verb works with, the input, and the framework's own. */
-type Context<E extends Endpoint> = {
-  deps: Deps;
+type Context<E extends Endpoint, D extends Deps> = {
+  deps: D;
   caller: CallerOf<E['access']>;
   origin: RequestOrigin;
   body: Parsed<E['body']>;
@@ -69,7 +69,7 @@ type DeclaredReason<E extends Endpoint> =
   | (E['body'] extends object ? 'VALIDATION_FAILED' | 'UNSUPPORTED_MEDIA_TYPE' : never);
 type Result<E extends Endpoint> = Successes<E> | Refusal<DeclaredReason<E>>;
 
-export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Result<E>> | Result<E>;
+type Handler<E extends Endpoint, D extends Deps> = (context: Context<E, D>) => Promise<Result<E>> | Result<E>;
 
 /** A declared answer. */
 export function ok<const S extends number, const B>(status: S, body: B): { status: S; body: B } {
@@ -79,7 +79,11 @@ export function ok<const S extends number, const B>(status: S, body: B): { statu
 const calls = new WeakMap<FastifyRequest, Call>();
 
 /** Mounts a declared route. */
-export function mount<E extends Endpoint>(kernel: Kernel, route: E, handler: Handler<E>): void {
+export function mount<E extends Endpoint, D extends Deps>(
+  kernel: Kernel<D>,
+  route: E,
+  handler: Handler<E, D>,
+): void {
   const { app, deps } = kernel;
   const binary = route.body !== undefined && isBinary(route.body);
   const add = (scope: FastifyInstance) =>
@@ -111,11 +115,14 @@ function addRaw(app: FastifyInstance, add: (scope: FastifyInstance) => unknown):
   });
 }
 
-async function answer<E extends Endpoint>(call: Call, handler: Handler<E>): Promise<FastifyReply> {
+async function answer<E extends Endpoint, D extends Deps>(
+  call: Call,
+  handler: Handler<E, D>,
+): Promise<FastifyReply> {
   const { deps, route, request, reply } = call;
   const refusal = await walk(withBody, call);
   if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
-  const result = await handler(contextOf(call) as unknown as Context<E>);
+  const result = await handler(contextOf(call) as unknown as Context<E, D>);
   if (isRefusal(result)) return sendRefusal(request, reply, result, deps.clock);
   if (deps.config.environment === 'test') assertDeclared(route, Number(result.status), result.body);
   if (result.body instanceof URL) return reply.redirect(result.body.href, Number(result.status));
