@@ -121,7 +121,7 @@ describe('completing a registration', () => {
     expect((await complete({ token, organizationName: 'Engines', username: 'free.name' })).status).toBe(201);
   });
 
-  test('is 409 when somebody has registered the address meanwhile, and links nothing to him', async () => {
+  test('is 409 when somebody has registered the address meanwhile, and links nothing to them', async () => {
     const { token, email } = await pending();
     await newUser(journey.service, { email });
     const refused = await complete({ token, organizationName: 'Engines' });

@@ -3,14 +3,14 @@ import { record } from '../audit/record.ts';
 import { createAccount, type Registration } from '../auth/register.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { isTaken, keepAccount } from './keep-account.ts';
-import type { OAuthDeps } from './parts.ts';
+import { getPendingOAuth, type PendingInput } from './get-pending-oauth.ts';
+import { isAlreadyLinked, linkAccount } from './link-account.ts';
+import type { OpenOAuthContext } from './parts.ts';
 import { spend, unspend } from './store.ts';
 import type { Pending } from './tokens.ts';
 
-type Input = Omit<Registration, 'email'>;
+type Choices = Omit<Registration, 'email'>;
 type CompleteRefusal = Refusal<
   | 'VALIDATION_FAILED'
   | 'PENDING_TOKEN_INVALID'
@@ -22,45 +22,48 @@ type CompleteRefusal = Refusal<
 >;
 
 /** An account for somebody a provider vouches for. A refused body leaves the token as it was. */
-export async function completeRegistration(
-  deps: OAuthDeps,
-  pending: Pending,
-  input: Input,
-  origin: RequestOrigin,
-): Promise<SessionGrant | CompleteRefusal> {
+export async function completeOAuth(
+  context: OpenOAuthContext,
+  input: PendingInput & Choices,
+): Promise<{ grant: SessionGrant; pendingCookie: string } | CompleteRefusal> {
+  const { deps } = context;
+  const pending = await getPendingOAuth(context, input);
+  if (isRefusal(pending)) return pending;
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
   if (isRefusal(registration)) return registration;
   try {
-    return await transact(deps, (tx) => create(deps, tx, registration, pending, origin));
+    const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
+    if (isRefusal(grant)) return grant;
+    return { grant, pendingCookie: deps.oauth.pendingProofs.remove(input.pendingCookie, pending.id) };
   } catch (error) {
-    if (isTaken(error)) return refuse('ALREADY_LINKED');
+    if (isAlreadyLinked(error)) return refuse('ALREADY_LINKED');
     throw error;
   }
 }
 
 /** The choice made here counts before the invitation that the sign-in was started with. */
 function registrationOf(
-  input: Input,
+  choices: Choices,
   { profile, inviteToken }: Pending,
   email: string,
 ): Registration | Refusal<'VALIDATION_FAILED'> {
-  const invite = input.inviteToken || (input.organizationName ? null : inviteToken);
-  if (!invite && !input.organizationName) {
+  const invite = choices.inviteToken || (choices.organizationName ? null : inviteToken);
+  if (!invite && !choices.organizationName) {
     const missing = ['Send exactly one of organizationName and inviteToken.'];
     return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
   }
-  const { username, firstName = profile.firstName, lastName = profile.lastName, organizationName } = input;
+  const { username, firstName = profile.firstName, lastName = profile.lastName, organizationName } = choices;
   return { email, username, firstName, lastName, organizationName, inviteToken: invite };
 }
 
-async function create(
-  deps: OAuthDeps,
+async function createLinked(
+  context: OpenOAuthContext,
   tx: Db,
   registration: Registration,
   pending: Pending,
-  origin: RequestOrigin,
 ): Promise<SessionGrant | CompleteRefusal> {
+  const { deps, origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
   const proof = { passwordHash: null, emailVerifiedAt: origin.now };
@@ -70,7 +73,7 @@ async function create(
     return registered;
   }
   const { user } = registered;
-  await keepAccount(deps, tx, user.id, pending, origin.now);
+  await linkAccount(context, tx, user.id, pending);
   const metadata = { provider };
   await record(tx, origin, { action: 'AUTH_OAUTH_REGISTRATION', user, metadata });
   await record(tx, origin, { action: 'AUTH_OAUTH_LOGIN_SUCCESS', user, metadata });

@@ -1,61 +1,70 @@
 import type { OAuthError, OAuthProvider } from '@latchkey/contract';
+import type { SessionGrant } from '../accounts/grant.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { RequestOrigin } from '../origin.ts';
-import type { OAuthDeps } from './parts.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { landingPage, type Outcome } from './landing-page.ts';
+import type { OpenOAuthContext } from './parts.ts';
 import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
-import { type SignedIn, signInLinked } from './sign-in.ts';
+import { signInLinked } from './sign-in-by-provider.ts';
 import { spend } from './store.ts';
 import type { State } from './tokens.ts';
 
-/** How a browser comes back: with a query, and the ticket it was given. */
-export type Arrival = {
+/** How a browser comes back: with a query, and the cookies it was given. */
+type Arrival = {
+  provider: OAuthProvider;
   search: string;
   state?: string | undefined;
   error?: string | undefined;
   ticket: string | undefined;
+  pendingCookie: string | undefined;
 };
 
-export type Outcome =
-  | Failure
-  | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
-  | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
+/** Where the browser goes next, and what it gets to hold. */
+type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 
-export async function finishSignIn(
-  deps: OAuthDeps,
-  provider: Provider,
+export async function finishOAuth(
+  context: OpenOAuthContext,
   arrival: Arrival,
-  origin: RequestOrigin,
-): Promise<Outcome> {
-  const started = await takeState(deps, provider.name, arrival, origin.now);
+): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+  const { providers, pendingProofs } = context.deps.oauth;
+  const provider = providers.find(arrival.provider);
+  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  const outcome = await outcomeOf(context, provider, arrival);
+  const url = await landingPage(context.deps, outcome);
+  if ('pending' in outcome)
+    return { url, pendingCookie: pendingProofs.add(arrival.pendingCookie, outcome.pending.id) };
+  const grant = 'signedIn' in outcome && 'sessionId' in outcome.signedIn && outcome.signedIn;
+  return grant ? { url, grant } : { url };
+}
+
+async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival: Arrival): Promise<Outcome> {
+  const { deps, origin } = context;
+  const started = await takeState(context, arrival);
   // Anybody can call this: of what did not begin here, nothing is recorded.
   if (isFailure(started)) return started;
-  if (arrival.error) return fail(deps.sql, provider.name, refusalOf(arrival.error), null, origin);
+  const fault = (failed: OAuthError) => fail(context, deps.sql, { provider: provider.name, failed });
+  if (arrival.error) return fault(failureOf(arrival.error));
   const { state, checks } = started;
   const identity = await provider.identify(arrival.search, checks, origin.now);
-  if (isFailure(identity)) return fail(deps.sql, provider.name, identity.failed, null, origin);
-  return transact(deps, (tx) => settle(deps, tx, identity, state, origin));
+  if (isFailure(identity)) return fault(identity.failed);
+  return transact(deps, (tx) => settle(context, tx, identity, state));
 }
 
 type Started = { state: State; checks: Checks };
 
 /** The state of this browser, for this provider, in time, and for the first time. */
-async function takeState(
-  deps: OAuthDeps,
-  provider: OAuthProvider,
-  arrival: Arrival,
-  now: Date,
-): Promise<Started | Failure> {
+async function takeState({ deps, origin }: OpenOAuthContext, arrival: Arrival): Promise<Started | Failure> {
   // A provider that could make nothing of the request refuses it without its state; there is nothing to lose.
-  if (arrival.error && arrival.state === undefined) return { failed: refusalOf(arrival.error) };
+  if (arrival.error && arrival.state === undefined) return { failed: failureOf(arrival.error) };
   const { tokens } = deps.oauth;
-  const state = arrival.state ? tokens.readState(arrival.state, now) : undefined;
+  const state = arrival.state ? tokens.readState(arrival.state, origin.now) : undefined;
   const ticket = arrival.ticket ? tokens.readTicket(arrival.ticket) : undefined;
   const ours =
-    state && ticket && state.provider === provider && equalSecrets(ticket.stateId, state.jti)
+    state && ticket && state.provider === arrival.provider && equalSecrets(ticket.stateId, state.jti)
       ? ticket
       : undefined;
   if (!state || !ours || !(await spend(deps.sql, state.jti, new Date(state.exp * 1000))))
@@ -64,50 +73,41 @@ async function takeState(
   return { state, checks: { state: arrival.state ?? '', nonce: state.nonce, codeVerifier } };
 }
 
-function refusalOf(error: string): OAuthError {
+function failureOf(error: string): OAuthError {
   return error === 'server_error' || error === 'temporarily_unavailable'
     ? 'provider_unavailable'
     : 'oauth_denied';
 }
 
 async function fail(
+  { origin }: OpenOAuthContext,
   db: Db,
-  provider: OAuthProvider,
-  failed: OAuthError,
-  user: UserRow | null,
-  origin: RequestOrigin,
+  { provider, failed, user = null }: { provider: OAuthProvider; failed: OAuthError; user?: UserRow | null },
 ): Promise<Failure> {
-  await record(db, origin, {
-    action: 'AUTH_OAUTH_LOGIN_FAILED',
-    user,
-    metadata: { provider, reason: failed },
-  });
+  const metadata = { provider, reason: failed };
+  await record(db, origin, { action: 'AUTH_OAUTH_LOGIN_FAILED', user, metadata });
   return { failed };
 }
 
-/** A linked account is signed in. Anyone else goes on with a token: to his account's password, or to a new account. */
-async function settle(
-  deps: OAuthDeps,
-  tx: Db,
-  identity: Identity,
-  state: State,
-  origin: RequestOrigin,
-): Promise<Outcome> {
+/** A linked account is signed in. Anyone else goes on with a token: to their account's password, or to a new account. */
+async function settle(context: OpenOAuthContext, tx: Db, identity: Identity, state: State): Promise<Outcome> {
+  const { now } = context.origin;
   const { provider, returnTo, inviteToken, link } = state;
   const pending = () =>
-    deps.oauth.tokens.pending(
+    context.deps.oauth.tokens.pending(
       { provider, ...identity, ...(inviteToken && { inviteToken }), ...(link && { link }) },
-      origin.now,
+      now,
     );
   // Whoever came to link is not signed in as somebody else, should the provider account be that one's.
   if (link) return { kind: 'link', pending: pending(), returnTo };
-  const signedIn = await signInLinked(deps, tx, provider, identity, origin);
+  const signedIn = await signInLinked(context, tx, provider, identity);
   if (signedIn && 'inactive' in signedIn)
-    return fail(tx, provider, 'account_inactive', signedIn.inactive, origin);
+    return fail(context, tx, { provider, failed: 'account_inactive', user: signedIn.inactive });
   if (signedIn) return { kind: 'signedIn', signedIn, returnTo };
   const { email } = identity.profile;
-  if (!email) return fail(tx, provider, 'email_not_verified', null, origin);
-  const owner = await findUserByEmail(tx, email, origin.now);
-  if (owner && !owner.isActive) return fail(tx, provider, 'account_inactive', owner, origin);
+  if (!email) return fail(context, tx, { provider, failed: 'email_not_verified' });
+  const owner = await findUserByEmail(tx, email, now);
+  if (owner && !owner.isActive)
+    return fail(context, tx, { provider, failed: 'account_inactive', user: owner });
   return { kind: owner ? 'link' : 'complete', pending: pending(), returnTo };
 }

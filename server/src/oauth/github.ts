@@ -2,7 +2,17 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
-import { accountIdOf, attempt, emailOf, isFailure, namesOf, type Provider, tokensOf } from './provider.ts';
+import {
+  accountIdOf,
+  attempt,
+  type Checks,
+  emailOf,
+  type Identity,
+  isFailure,
+  namesOf,
+  type Provider,
+  tokensOf,
+} from './provider.ts';
 
 type Options = {
   config: NonNullable<Config['providers']['github']>;
@@ -16,38 +26,7 @@ const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 
 /** OAuth 2.0 without discovery or ID tokens: who it is, the API tells. */
 export function githubProvider({ config, redirectUri, fetch, log }: Options): Provider {
-  const { clientId, clientSecret, url, apiUrl } = config;
-  const server = new client.Configuration(
-    {
-      // What GitHub calls itself when it sends a browser back (RFC 9207).
-      issuer: `${url}/login/oauth`,
-      authorization_endpoint: `${url}/login/oauth/authorize`,
-      token_endpoint: `${url}/login/oauth/access_token`,
-    },
-    clientId,
-    clientSecret,
-  );
-  server[client.customFetch] = fetch;
-  if (/^http:/i.test(url) || /^http:/i.test(apiUrl)) client.allowInsecureRequests(server);
-
-  async function ask<S extends z.ZodType>(
-    accessToken: string,
-    path: string,
-    schema: S,
-  ): Promise<z.output<S>> {
-    const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'Latchkey' });
-    const address = new URL(apiUrl + path);
-    const answer = await client.fetchProtectedResource(
-      server,
-      accessToken,
-      address,
-      'GET',
-      undefined,
-      headers,
-    );
-    if (answer.status !== 200) throw new Error(`the API answers ${answer.status}`);
-    return schema.parse(await answer.json());
-  }
+  const server = configurationOf(config, fetch);
 
   return {
     name: 'github',
@@ -63,26 +42,67 @@ export function githubProvider({ config, redirectUri, fetch, log }: Options): Pr
     },
 
     async identify(search, checks, now) {
+      const address = new URL(redirectUri + search);
       const response = await attempt(log, 'github', 'token_exchange_failed', () =>
-        client.authorizationCodeGrant(server, new URL(redirectUri + search), {
-          pkceCodeVerifier: checks.codeVerifier,
-          expectedState: checks.state,
-        }),
+        exchangeCode(server, address, checks),
       );
       if (isFailure(response)) return response;
-      return attempt(log, 'github', 'profile_fetch_failed', async () => {
-        const [user, emails] = await Promise.all([
-          ask(response.access_token, '/user', User),
-          ask(response.access_token, '/user/emails', Emails),
-        ]);
-        const primary = emails.find((entry) => entry.primary);
-        const profile = {
-          providerAccountId: accountIdOf(user.id),
-          email: emailOf(primary?.email, primary?.verified),
-          ...namesOf({ name: user.name }),
-        };
-        return { profile, tokens: tokensOf(response, now) };
-      });
+      const api = { server, url: config.apiUrl, accessToken: response.access_token };
+      return attempt(log, 'github', 'profile_fetch_failed', async () => ({
+        profile: await profileOf(api),
+        tokens: tokensOf(response, now),
+      }));
     },
   };
+}
+
+function configurationOf(
+  { clientId, clientSecret, url, apiUrl }: Options['config'],
+  fetch: client.CustomFetch,
+): client.Configuration {
+  const metadata = {
+    // What GitHub calls itself when it sends a browser back (RFC 9207).
+    issuer: `${url}/login/oauth`,
+    authorization_endpoint: `${url}/login/oauth/authorize`,
+    token_endpoint: `${url}/login/oauth/access_token`,
+  };
+  const server = new client.Configuration(metadata, clientId, clientSecret);
+  server[client.customFetch] = fetch;
+  if (/^http:/i.test(url) || /^http:/i.test(apiUrl)) client.allowInsecureRequests(server);
+  return server;
+}
+
+function exchangeCode(
+  server: client.Configuration,
+  address: URL,
+  checks: Checks,
+): Promise<client.TokenEndpointResponse> {
+  return client.authorizationCodeGrant(server, address, {
+    pkceCodeVerifier: checks.codeVerifier,
+    expectedState: checks.state,
+  });
+}
+
+type Api = { server: client.Configuration; url: string; accessToken: string };
+
+async function profileOf(api: Api): Promise<Identity['profile']> {
+  const [user, emails] = await Promise.all([ask(api, '/user', User), ask(api, '/user/emails', Emails)]);
+  const primary = emails.find((entry) => entry.primary);
+  return {
+    providerAccountId: accountIdOf(user.id),
+    email: emailOf(primary?.email, primary?.verified),
+    ...namesOf({ name: user.name }),
+  };
+}
+
+async function ask<S extends z.ZodType>(
+  { server, url, accessToken }: Api,
+  path: string,
+  schema: S,
+): Promise<z.output<S>> {
+  const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'Latchkey' });
+  const address = new URL(url + path);
+  const answer = await client.fetchProtectedResource(server, accessToken, address, 'GET', undefined, headers);
+  if (answer.status !== 200) throw new Error(`the API answers ${answer.status}`);
+  return schema.parse(await answer.json());
 }

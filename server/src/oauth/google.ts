@@ -2,7 +2,17 @@ import * as client from 'openid-client';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
-import { accountIdOf, attempt, emailOf, isFailure, namesOf, type Provider, tokensOf } from './provider.ts';
+import {
+  accountIdOf,
+  attempt,
+  type Checks,
+  emailOf,
+  type Identity,
+  isFailure,
+  namesOf,
+  type Provider,
+  tokensOf,
+} from './provider.ts';
 import { rememberFor } from './remember-for.ts';
 
 const discoveryMs = 3_600_000;
@@ -16,20 +26,11 @@ type Options = {
 };
 
 /** OpenID Connect: endpoints and keys are discovered, and the signed ID token says who it is. */
-export function googleProvider({ config, redirectUri, fetch, clock, log }: Options): Provider {
-  const { clientId, clientSecret, issuer } = config;
-  const credentials = clientAuthentication(clientSecret);
-  const discover = rememberFor(discoveryMs, clock, () =>
-    client.discovery(new URL(issuer), clientId, clientSecret, credentials.authenticate, {
-      [client.customFetch]: fetch,
-      execute: [
-        // TLS would vouch for the token endpoint; the signature vouches for the token itself.
-        client.enableNonRepudiationChecks,
-        ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
-      ],
-    }),
-  );
-  const configuration = () => attempt(log, 'google', 'provider_unavailable', discover);
+export function googleProvider(options: Options): Provider {
+  const { config, redirectUri, clock, log } = options;
+  const credentials = clientAuthentication(config.clientSecret);
+  const discovered = rememberFor(discoveryMs, clock, () => discover(options, credentials.authenticate));
+  const configuration = () => attempt(log, 'google', 'provider_unavailable', discovered);
 
   return {
     name: 'google',
@@ -50,37 +51,60 @@ export function googleProvider({ config, redirectUri, fetch, clock, log }: Optio
     async identify(search, checks, now) {
       const server = await configuration();
       if (isFailure(server)) return server;
+      const address = new URL(redirectUri + search);
       const response = await attempt(log, 'google', 'token_exchange_failed', () =>
-        credentials.eitherWay(() =>
-          client.authorizationCodeGrant(server, new URL(redirectUri + search), {
-            pkceCodeVerifier: checks.codeVerifier,
-            expectedState: checks.state,
-            expectedNonce: checks.nonce,
-            idTokenExpected: true,
-          }),
-        ),
+        credentials.eitherWay(() => exchangeCode(server, address, checks)),
       );
       if (isFailure(response)) return response;
-      return attempt(log, 'google', 'profile_fetch_failed', async () => {
-        const claims = await claimsOf(server, response);
-        const profile = {
-          providerAccountId: accountIdOf(claims.sub),
-          email: emailOf(claims.email, claims.email_verified),
-          ...namesOf(claims),
-        };
-        return { profile, tokens: tokensOf(response, now) };
-      });
+      return attempt(log, 'google', 'profile_fetch_failed', () => identityOf(server, response, now));
     },
   };
 }
 
+function discover(
+  { config, fetch }: Options,
+  authenticate: client.ClientAuth,
+): Promise<client.Configuration> {
+  const { clientId, clientSecret, issuer } = config;
+  return client.discovery(new URL(issuer), clientId, clientSecret, authenticate, {
+    [client.customFetch]: fetch,
+    execute: [
+      // TLS would vouch for the token endpoint; the signature vouches for the token itself.
+      client.enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ],
+  });
+}
+
+type TokenResponse = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
+
+function exchangeCode(server: client.Configuration, address: URL, checks: Checks): Promise<TokenResponse> {
+  return client.authorizationCodeGrant(server, address, {
+    pkceCodeVerifier: checks.codeVerifier,
+    expectedState: checks.state,
+    expectedNonce: checks.nonce,
+    idTokenExpected: true,
+  });
+}
+
+async function identityOf(
+  server: client.Configuration,
+  response: TokenResponse,
+  now: Date,
+): Promise<Identity> {
+  const claims = await claimsOf(server, response);
+  const profile = {
+    providerAccountId: accountIdOf(claims.sub),
+    email: emailOf(claims.email, claims.email_verified),
+    ...namesOf(claims),
+  };
+  return { profile, tokens: tokensOf(response, now) };
+}
+
 type Claims = Record<string, unknown>;
 
-/** Some providers put the profile into the ID token, others only answer it when asked. Never half from each. */
-async function claimsOf(
-  server: client.Configuration,
-  response: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
-): Promise<Claims> {
+/** Some providers put the profile into the ID token, others give it only when asked. Never half from each. */
+async function claimsOf(server: client.Configuration, response: TokenResponse): Promise<Claims> {
   const idToken = response.claims();
   if (!idToken) throw new Error('there is no ID token');
   const complete = typeof idToken.email === 'string' && idToken.email_verified !== undefined;

@@ -100,7 +100,7 @@ describe('a start', () => {
 });
 
 describe.each(['google', 'github'] as const)('somebody unknown who comes from %s', (provider) => {
-  test('is asked to complete the registration, with a token that shows his profile and no provider token', async () => {
+  test('is asked to complete the registration, with a token that shows their profile and no provider token', async () => {
     const { login, email } = journey.somebody();
     const { path, token } = await journey.travel(journey.service.client(), provider, login);
     expect(path).toBe('/auth/oauth/complete');
@@ -141,7 +141,7 @@ describe.each(['google', 'github'] as const)('somebody unknown who comes from %s
 });
 
 describe.each(['google', 'github'] as const)('somebody whose %s account is linked', (provider) => {
-  test('is signed in and returned to where he wanted to go', async () => {
+  test('is signed in and returned to where they wanted to go', async () => {
     const { login, email } = await register(provider);
     const client = journey.service.client();
     const { location, answer } = await journey.travel(client, provider, login, {
@@ -164,7 +164,7 @@ describe.each(['google', 'github'] as const)('somebody whose %s account is linke
     ]);
   });
 
-  test('lands on / when he asked for nothing', async () => {
+  test('lands on / when they asked for nothing', async () => {
     const { login } = await register(provider);
     const { location } = await journey.travel(journey.service.client(), provider, login);
     expect(location).toBe(`${baseUrl}/`);
@@ -172,7 +172,7 @@ describe.each(['google', 'github'] as const)('somebody whose %s account is linke
 });
 
 describe('somebody whose account is linked', () => {
-  test('stays himself when his address at the provider has changed or is no longer verified', async () => {
+  test('is still who they were when their address at the provider has changed or is no longer verified', async () => {
     const { login, id, email } = await register();
     journey.google.people.set(login, { email: `new-${email}`, email_verified: false });
     const client = journey.service.client();
@@ -180,7 +180,7 @@ describe('somebody whose account is linked', () => {
     expect((await client.get('/api/auth/me')).body.user).toMatchObject({ id, email });
   });
 
-  test('goes on to his second factor when he has one, and has no session before it', async () => {
+  test('goes on to the second factor when they have one, and has no session before it', async () => {
     const { login, client: enrolling, id, email } = await register();
     const { secret } = await enroll(journey.service, enrolling);
     const client = journey.service.client();
@@ -199,7 +199,7 @@ describe('somebody whose account is linked', () => {
     });
   });
 
-  test('is turned away when his account is deactivated', async () => {
+  test('is turned away when their account is deactivated', async () => {
     const { login, id, email } = await register();
     await journey.service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
     const landed = await journey.travel(journey.service.client(), 'google', login);
@@ -211,7 +211,7 @@ describe('somebody whose account is linked', () => {
     });
   });
 
-  test('lands on the security page when he is an ADMIN without two-factor', async () => {
+  test('lands on the security page when they are an ADMIN without two-factor', async () => {
     const { login, id } = await register();
     await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
     const landed = await journey.travel(journey.service.client(), 'google', login, {
@@ -220,7 +220,7 @@ describe('somebody whose account is linked', () => {
     expect(landed.location).toBe(`${baseUrl}/profile/security`);
   });
 
-  test('is not kept out by a lock on his password, and ends it on record', async () => {
+  test('is not kept out by a lock on their password, and ends it on record', async () => {
     const { id, email, client } = await register();
     await client.post('/api/users/profile', { password });
     for (let attempt = 0; attempt < 5; attempt++)
@@ -337,7 +337,7 @@ describe('a provider', () => {
 });
 
 describe('a signed-in user who links a further provider', () => {
-  test('goes through the link page whatever his address there, and is asked for his password', async () => {
+  test('goes through the link page whatever their address there, and is asked for their password', async () => {
     const { client, email, id } = await newUser(journey.service);
     const { login } = journey.somebody();
     const landed = await journey.travel(client, 'github', login, { link: 'true' });

@@ -1,11 +1,17 @@
 import { findPermissions } from '../accounts/permission-store.ts';
 import { needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Deps } from '../deps.ts';
-import type { Outcome } from './finish.ts';
-import { isFailure } from './provider.ts';
+import { type Failure, isFailure } from './provider.ts';
+import type { SignedIn } from './sign-in-by-provider.ts';
+
+/** What came of a visit to a provider. */
+export type Outcome =
+  | Failure
+  | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
+  | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
 /** The page on which a sign-in goes on, always on BASE_URL. */
-export async function landingOf(deps: Deps, outcome: Outcome): Promise<URL> {
+export async function landingPage(deps: Deps, outcome: Outcome): Promise<URL> {
   const page = (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query).toString();
     return new URL(deps.config.baseUrl + path + (search && `?${search}`));

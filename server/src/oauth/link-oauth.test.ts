@@ -12,7 +12,7 @@ afterAll(() => journey.close());
 const link = (token: string, given = password, client = journey.browserOf(token)) =>
   client.post('/api/auth/oauth/link', { token, password: given });
 
-/** An account with a password, and its owner back from a provider that knows his address. */
+/** An account with a password, and its owner back from a provider that knows their address. */
 async function pending(provider: 'google' | 'github' = 'github') {
   const user = await newUser(journey.service);
   const { login } = journey.somebody({ email: user.email });

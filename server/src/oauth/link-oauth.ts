@@ -5,11 +5,11 @@ import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../a
 import { record } from '../audit/record.ts';
 import { markVerified } from '../auth/verify-email.ts';
 import type { Db } from '../db/sql.ts';
-import type { RequestOrigin } from '../origin.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import { isTaken, keepAccount } from './keep-account.ts';
-import type { OAuthDeps } from './parts.ts';
-import { passProvider, type SignedIn } from './sign-in.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { getPendingOAuth, type PendingInput } from './get-pending-oauth.ts';
+import { isAlreadyLinked, linkAccount } from './link-account.ts';
+import type { OpenOAuthContext } from './parts.ts';
+import { type SignedIn, signInByProvider } from './sign-in-by-provider.ts';
 import { spend } from './store.ts';
 import type { Pending } from './tokens.ts';
 
@@ -23,34 +23,22 @@ type LinkRefusal = Refusal<
 >;
 
 /** An existing account gets a further way in, and its password is what proves whose it is. */
-export async function linkProvider(
-  deps: OAuthDeps,
-  pending: Pending,
-  password: string,
-  origin: RequestOrigin,
-): Promise<SignedIn | LinkRefusal> {
+export async function linkOAuth(
+  context: OpenOAuthContext,
+  input: PendingInput & { password: string },
+): Promise<{ signedIn: SignedIn; pendingCookie: string } | LinkRefusal> {
+  const { deps, origin } = context;
+  const pending = await getPendingOAuth(context, input);
+  if (isRefusal(pending)) return pending;
   const user = await ownerOf(deps.sql, pending, origin.now);
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   if (user.passwordHash === null) return refuse('PASSWORD_NOT_SET');
   try {
-    return await guessSecret(
-      deps,
-      {
-        subject: addressOf(user),
-        refusal: 'INVALID_CREDENTIALS',
-        audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
-        async check() {
-          const lane = laneOf('sign-in', user.email, origin);
-          const matches = await deps.hasher.verify(password, user.passwordHash, lane);
-          if (matches === undefined) return overloaded(deps, lane);
-          return matches ? right(user) : wrong('wrong_password');
-        },
-        allow: (tx, checked) => settle(deps, tx, { checked, pending }, origin),
-      },
-      origin,
-    );
+    const signedIn = await linkByPassword(context, { user, pending, password: input.password });
+    if (isRefusal(signedIn)) return signedIn;
+    return { signedIn, pendingCookie: deps.oauth.pendingProofs.remove(input.pendingCookie, pending.id) };
   } catch (error) {
-    if (isTaken(error)) return refuse('ALREADY_LINKED');
+    if (isAlreadyLinked(error)) return refuse('ALREADY_LINKED');
     throw error;
   }
 }
@@ -61,20 +49,44 @@ async function ownerOf(db: Db, { link, profile }: Pending, now: Date): Promise<U
   return profile.email ? findUserByEmail(db, profile.email, now) : undefined;
 }
 
-async function settle(
-  deps: OAuthDeps,
+function linkByPassword(
+  context: OpenOAuthContext,
+  { user, pending, password }: { user: UserWithPassword; pending: Pending; password: string },
+): Promise<SignedIn | LinkRefusal> {
+  const { deps, origin } = context;
+  return guessSecret(
+    deps,
+    {
+      subject: addressOf(user),
+      refusal: 'INVALID_CREDENTIALS',
+      audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
+      async check() {
+        const lane = laneOf('sign-in', user.email, origin);
+        const matches = await deps.hasher.verify(password, user.passwordHash, lane);
+        if (matches === undefined) return overloaded(deps, lane);
+        return matches ? right(user) : wrong('wrong_password');
+      },
+      allow: (tx, checked) => linkChecked(context, tx, checked, pending),
+    },
+    origin,
+  );
+}
+
+async function linkChecked(
+  context: OpenOAuthContext,
   tx: Db,
-  { checked, pending }: { checked: UserWithPassword; pending: Pending },
-  origin: RequestOrigin,
+  checked: UserWithPassword,
+  pending: Pending,
 ): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID'>> {
+  const { origin } = context;
   const user = await lockUser(tx, checked.id, origin.now);
   if (!user?.isActive || user.passwordHash !== checked.passwordHash) return refuse('INVALID_CREDENTIALS');
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
-  await keepAccount(deps, tx, user.id, pending, origin.now);
+  await linkAccount(context, tx, user.id, pending);
   const { provider, profile } = pending;
   const metadata = { provider, email: profile.email };
   await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_LINKED', user, metadata });
   if (profile.email === user.email) await markVerified(tx, user, origin);
   const verified = await findUser(tx, user.id, origin.now);
-  return passProvider(deps, tx, verified ?? user, provider, origin);
+  return signInByProvider(context, tx, verified ?? user, provider);
 }

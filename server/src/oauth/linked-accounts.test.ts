@@ -52,7 +52,7 @@ describe('the list of accounts', () => {
     });
   });
 
-  test('is the caller’s own, and says whether he has a password', async () => {
+  test('is the caller’s own, and says whether they have a password', async () => {
     await registered();
     const { client } = await newUser(journey.service);
     const { body } = await client.get('/api/auth/oauth/accounts');

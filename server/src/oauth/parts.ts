@@ -1,13 +1,18 @@
+import type { Context, OpenContext } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
-import { createPendingProofs, type PendingProofs } from './pending.ts';
+import { createPendingProofs, type PendingProofs } from './pending-proofs.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { createOAuthTokens, type OAuthTokens } from './tokens.ts';
 
 /** What only this area needs: the providers the service is registered with, and the tokens of a sign-in under way. */
 export type OAuth = { providers: Providers; tokens: OAuthTokens; pendingProofs: PendingProofs };
 
-/** The tools of this area's verbs. */
 export type OAuthDeps = Deps & { oauth: OAuth };
+
+/** What this area's verbs work with. */
+export type OAuthContext = Context & { deps: OAuthDeps };
+/** The same where nobody need be known. */
+export type OpenOAuthContext = OpenContext & { deps: OAuthDeps };
 
 export function createOAuth({ config, clock, log }: Deps, timeoutMs?: number): OAuth {
   return {

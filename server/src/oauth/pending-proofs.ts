@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '../crypto/credentials.ts';
 import { deriveKey } from '../crypto/seal.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import type { OAuthDeps } from './parts.ts';
-import { isSpent } from './store.ts';
-import type { Pending } from './tokens.ts';
 
 /** Sign-ins that one browser may have open at a time, each in a tab of its own. */
 const mostAtOnce = 5;
@@ -34,16 +30,4 @@ export function createPendingProofs(sessionSecret: string) {
         .slice(-mostAtOnce)
         .some((proof) => equalSecrets(proof, proofOf(tokenId))),
   };
-}
-
-/** What a pending token says, in time, unused, and to the browser that began. */
-export async function openPending(
-  deps: OAuthDeps,
-  { token, cookie, now }: { token: string; cookie: string | undefined; now: Date },
-): Promise<Pending | Refusal<'PENDING_TOKEN_INVALID'>> {
-  const { tokens, pendingProofs } = deps.oauth;
-  const pending = tokens.readPending(token, now);
-  if (!pending || !pendingProofs.holds(cookie, pending.id) || (await isSpent(deps.sql, pending.id)))
-    return refuse('PENDING_TOKEN_INVALID');
-  return pending;
 }

@@ -2,7 +2,7 @@ import { Email, name, type OAuthError, type OAuthProvider, text } from '@latchke
 import type { Log } from '../logger.ts';
 import { ProviderUnreachable } from './bounded-fetch.ts';
 
-/** Somebody as a provider knows him. Of his addresses only one that the provider has verified counts. */
+/** Somebody as a provider knows them. Of their addresses only one that the provider has verified counts. */
 type Profile = {
   providerAccountId: string;
   email: string | null;
@@ -27,7 +27,7 @@ export type Provider = {
   name: OAuthProvider;
   /** Where the browser is to go, or that there is no going there now. */
   authorizationUrl(request: { state: string; nonce: string; codeChallenge: string }): Promise<URL | Failure>;
-  /** Who came back, by the query he came back with. */
+  /** Who came back, by the query they came back with. */
   identify(search: string, checks: Checks, now: Date): Promise<Identity | Failure>;
 };
 

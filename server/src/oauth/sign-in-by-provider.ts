@@ -5,37 +5,36 @@ import type { SessionGrant } from '../accounts/grant.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
-import type { RequestOrigin } from '../origin.ts';
-import type { OAuthDeps } from './parts.ts';
+import type { OpenOAuthContext } from './parts.ts';
 import type { Identity } from './provider.ts';
+import { sealProviderTokens } from './seal-provider-tokens.ts';
 import { findLink, refreshAccount } from './store.ts';
 
 export type SignedIn = SessionGrant | PendingLogin;
 
 /** Signs in whoever this provider account is linked to. Undefined when it is nobody's. */
 export async function signInLinked(
-  deps: OAuthDeps,
+  context: OpenOAuthContext,
   tx: Db,
   provider: OAuthProvider,
   { profile, tokens }: Identity,
-  origin: RequestOrigin,
 ): Promise<SignedIn | { inactive: UserRow } | undefined> {
+  const { deps, origin } = context;
   const link = await findLink(tx, provider, profile.providerAccountId);
   const user = link && (await lockUser(tx, link.userId, origin.now));
   if (!user) return undefined;
   if (!user.isActive) return { inactive: user };
-  const kept = { id: link.id, email: profile.email, ...deps.oauth.tokens.atRest(link.id, tokens) };
+  const kept = { id: link.id, email: profile.email, ...sealProviderTokens(deps.config, link.id, tokens) };
   if (!(await refreshAccount(tx, { ...kept, now: origin.now }))) return undefined;
-  return passProvider(deps, tx, user, provider, origin);
+  return signInByProvider(context, tx, user, provider);
 }
 
 /** A provider vouched for the user: a session, or half of one. */
-export async function passProvider(
-  deps: OAuthDeps,
+export async function signInByProvider(
+  { deps, origin }: OpenOAuthContext,
   tx: Db,
   user: UserRow,
   provider: OAuthProvider,
-  origin: RequestOrigin,
 ): Promise<SignedIn> {
   await record(tx, origin, {
     action: 'AUTH_OAUTH_LOGIN_SUCCESS',

@@ -1,30 +1,42 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import type { SessionCaller } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import type { RequestOrigin } from '../origin.ts';
-import type { OAuthDeps } from './parts.ts';
-import { type Failure, isFailure, type Provider } from './provider.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { landingPage } from './landing-page.ts';
+import type { OpenOAuthContext } from './parts.ts';
+import { isFailure } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 
-type Departure = { url: URL; ticket: string };
+type Start = {
+  provider: OAuthProvider;
+  returnTo?: string | undefined;
+  inviteToken?: string | undefined;
+  link?: 'true' | 'false' | undefined;
+};
+
+/** Where the browser goes, and the ticket it keeps meanwhile. Without one it goes nowhere but back to our pages. */
+type Departure = { url: URL; ticket?: string };
 
 /** Everything that must come back unaltered goes along as the state; the browser keeps the ticket that proves it. */
-export async function startSignIn(
-  deps: OAuthDeps,
-  provider: Provider,
-  input: { returnTo?: string | undefined; inviteToken?: string | undefined; link?: string | undefined },
-  origin: RequestOrigin,
-): Promise<Departure | Failure> {
-  const { inviteToken, link } = input;
+export async function startOAuth(
+  { deps, caller, origin }: OpenOAuthContext & { caller: SessionCaller | undefined },
+  { provider: name, returnTo, inviteToken, link }: Start,
+): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+  const provider = deps.oauth.providers.find(name);
+  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  // Only a browser's own session links a further provider.
+  if (link === 'true' && !caller) return { url: await landingPage(deps, { failed: 'invalid_state' }) };
   const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
     {
-      provider: provider.name,
-      returnTo: safeReturnTo(input.returnTo, deps.config.baseUrl),
+      provider: name,
+      returnTo: safeReturnTo(returnTo, deps.config.baseUrl),
       ...(inviteToken && { inviteToken }),
-      ...(link && { link }),
+      ...(caller && { link: caller.user.id }),
     },
     origin.now,
   );
   const codeChallenge = sha256(codeVerifier).toString('base64url');
   const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
   // A provider that cannot be reached is in the log; a row for each who asks would be anybody's to write.
-  return isFailure(url) ? url : { url, ticket };
+  return isFailure(url) ? { url: await landingPage(deps, url) } : { url, ticket };
 }

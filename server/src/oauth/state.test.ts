@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => journey.close());
 
-/** Somebody on his way back, just before he arrives. */
+/** Somebody on the way back, just before they arrive. */
 async function onTheWay(provider: 'google' | 'github' = 'github', query: Record<string, string> = {}) {
   const { login } = journey.somebody();
   const client = journey.service.client();

@@ -79,17 +79,6 @@ export function createOAuthTokens(sessionSecret: string) {
       const source = { provider, ...(inviteToken && { inviteToken }), ...(link && { link }) };
       return { id: jti, expiresAt: new Date(exp * 1000), profile, tokens, ...source };
     },
-
-    /** A provider's tokens at rest, under a key of their row: moved to another row they cannot be opened. */
-    atRest(accountId: string, { accessToken, refreshToken, expiresAt }: Identity['tokens']) {
-      const sealed = (kind: string, token: string | null) =>
-        token && seal(deriveKey(sessionSecret, `oauth-account:${accountId}:${kind}`), Buffer.from(token));
-      return {
-        accessToken: sealed('access', accessToken) || null,
-        refreshToken: sealed('refresh', refreshToken) || null,
-        tokenExpiresAt: expiresAt,
-      };
-    },
   };
 }
 

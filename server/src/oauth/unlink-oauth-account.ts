@@ -1,20 +1,16 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import { lockUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { OAuthDeps } from './parts.ts';
+import type { OAuthContext } from './parts.ts';
 import { isLastWayIn } from './policy.ts';
 import { deleteAccount, listAccounts } from './store.ts';
 
 /** The user's row is held meanwhile: of two unlinks at once, the second sees what the first has left. */
-export function unlinkProvider(
-  deps: OAuthDeps,
-  caller: Caller,
-  provider: OAuthProvider | undefined,
-  origin: RequestOrigin,
+export function unlinkOAuthAccount(
+  { deps, caller, origin }: OAuthContext,
+  { provider }: { provider: OAuthProvider },
 ): Promise<Refusal<'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
@@ -24,7 +20,7 @@ export function unlinkProvider(
     if (isLastWayIn(user, accounts, account, deps.oauth.providers.enabled))
       return refuse('LAST_SIGN_IN_METHOD');
     await deleteAccount(tx, account.id);
-    const metadata = { provider: account.provider, email: account.email };
+    const metadata = { provider, email: account.email };
     await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_UNLINKED', user, metadata });
     return undefined;
   });
