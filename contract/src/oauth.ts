@@ -7,7 +7,7 @@ import { GivenPassword } from './passwords.ts';
 export const oauthProviders = ['google', 'github'] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];
 
-/** What /login?error= says after a sign-in by way of a provider came to nothing. */
+/** What /login?error= says when a sign-in with a provider fails. */
 export const oauthErrors = [
   'oauth_denied',
   'invalid_state',
@@ -21,7 +21,7 @@ export type OAuthError = (typeof oauthErrors)[number];
 
 const ProviderParams = z.object({ provider: z.enum(oauthProviders) });
 
-/** A value that cannot be what it should is as good as none: a browser is on its way and has nowhere to be told. */
+/** A bad value counts as none: the browser is on its way, and has no page to show an error on. */
 const lenient = (max: number) => text(max).optional().catch(undefined);
 
 /** Pending tokens carry sealed provider tokens, whose length is the provider's choice. */
@@ -30,10 +30,10 @@ const PendingOAuthToken = text(20_000, 1);
 export const startOAuth = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/:provider',
-  summary: 'Go to a provider to sign in',
+  summary: 'Sign in with a provider',
   description:
-    'For a browser to navigate to. returnTo is a path of this service, anything else is ignored. With link=true a ' +
-    'signed-in user links a further provider. A provider that cannot be reached leads to ' +
+    'Navigate a browser here. returnTo is a path of this service; anything else is ignored. With link=true a ' +
+    'signed-in user links another provider. A provider that cannot be reached leads to ' +
     '/login?error=provider_unavailable.',
   access: { kind: 'public', sessionWhen: 'link' },
   apiKey: false,
@@ -51,11 +51,11 @@ export const startOAuth = endpoint({
 export const finishOAuth = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/:provider/callback',
-  summary: 'Where a provider sends the browser back to',
+  summary: 'Come back from a provider',
   description:
-    'A linked account is signed in and goes to returnTo, or to /auth/two-factor?token=&returnTo=. An email that an ' +
-    'account has goes to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure goes to ' +
-    `/login?error= one of ${oauthErrors.join(', ')}.`,
+    'Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs ' +
+    'to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads ' +
+    `to /login?error= with one of ${oauthErrors.join(', ')}.`,
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
@@ -65,14 +65,14 @@ export const finishOAuth = endpoint({
     state: lenient(8000),
     error: lenient(200),
   }),
-  responses: { 302: { redirect: true, description: 'To the page that goes on from here.' } },
+  responses: { 302: { redirect: true, description: 'To the next page.' } },
   errors: ['PROVIDER_NOT_AVAILABLE'],
 });
 
 export const PendingOAuth = z
   .object({
     provider: z.enum(oauthProviders),
-    email: z.string().nullable().describe('The address that the provider has verified, where there is one.'),
+    email: z.string().nullable().describe('The address that the provider has verified, if any.'),
   })
   .meta({ id: 'PendingOAuth' });
 export type PendingOAuth = z.infer<typeof PendingOAuth>;
@@ -80,10 +80,10 @@ export type PendingOAuth = z.infer<typeof PendingOAuth>;
 export const getPendingOAuth = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/pending',
-  summary: 'Which provider account is about to be used',
+  summary: 'Show the provider account of a sign-in under way',
   description:
-    'What /auth/oauth/complete and /auth/oauth/link show before anything is done. Here as there, the token works only ' +
-    'with the cookie oauth_pending of the browser that began.',
+    'What /auth/oauth/complete and /auth/oauth/link show before you go on. The token works only in the browser that ' +
+    'began, which holds the cookie oauth_pending.',
   access: { kind: 'token' },
   apiKey: false,
   query: z.object({ token: PendingOAuthToken }),
@@ -94,10 +94,10 @@ export const getPendingOAuth = endpoint({
 export const completeOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/oauth/complete',
-  summary: 'Create the account of somebody a provider vouches for',
+  summary: 'Create an account with a provider',
   description:
-    'Needs exactly one of organizationName and inviteToken; an invitation that the sign-in was started with is used ' +
-    'when neither is sent. Names default to those the provider gave.',
+    'Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. ' +
+    'Names default to those the provider gave.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
@@ -133,7 +133,7 @@ export const completeOAuth = endpoint({
 export const linkOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/oauth/link',
-  summary: 'Link a provider to an account by its password',
+  summary: 'Link a provider to an account with its password',
   description: 'A wrong password counts toward the lockout and leaves the token usable.',
   access: { kind: 'token' },
   apiKey: false,
@@ -153,7 +153,7 @@ export const linkOAuth = endpoint({
 export const listOAuthProviders = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/providers',
-  summary: 'The providers one can sign in with here',
+  summary: 'List the providers to sign in with',
   access: { kind: 'public' },
   apiKey: false,
   responses: { 200: z.object({ providers: z.array(z.enum(oauthProviders)) }) },
@@ -167,7 +167,7 @@ export type OAuthAccount = z.infer<typeof OAuthAccount>;
 export const listOAuthAccounts = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/accounts',
-  summary: "The caller's linked providers",
+  summary: 'List your linked providers',
   access: { kind: 'session' },
   apiKey: false,
   beforeTwoFactorSetup: true,

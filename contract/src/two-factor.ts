@@ -27,7 +27,8 @@ export const setupTwoFactor = endpoint({
   path: '/api/auth/2fa/setup',
   summary: 'Start setting up two-factor authentication',
   description:
-    'Two-factor is on once 2fa/verify has seen a first code. Until then, asking again replaces the secret and the codes.',
+    'Two-factor is on once 2fa/verify has accepted a first code. Until then, another call replaces the secret and the ' +
+    'codes.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -36,7 +37,7 @@ export const setupTwoFactor = endpoint({
   responses: {
     200: z.object({
       secret: z.string().describe('Base32.'),
-      manualEntryKey: z.string().describe('The secret in groups of four, to be typed.'),
+      manualEntryKey: z.string().describe('The secret in groups of four, for typing.'),
       otpauthUrl: z.string(),
       qrCodeDataUrl: z.string().describe('A PNG of otpauthUrl as a data URL.'),
       backupCodes: BackupCodes,
@@ -49,7 +50,7 @@ export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/verify',
   summary: 'Turn two-factor on with the first code',
-  description: 'Ends every other session and remembered login of the caller.',
+  description: 'Ends all your other sessions and remembered logins.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -65,7 +66,7 @@ export const validateTwoFactor = endpoint({
   path: '/api/auth/2fa/validate',
   summary: 'Finish a login with a code or a backup code',
   description:
-    'The pendingToken of the login lives 5 minutes and is spent by success. A wrong code counts as a failed login.',
+    'The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
@@ -75,7 +76,7 @@ export const validateTwoFactor = endpoint({
       warnings: z
         .object({ lowBackupCodes: z.literal(true), remainingBackupCodes: z.number().int() })
         .optional()
-        .describe('After a login with a backup code that leaves three or fewer.'),
+        .describe('When a backup code was used and three or fewer are left.'),
     }),
   },
   errors: ['TWO_FACTOR_CODE_INVALID', 'PENDING_TOKEN_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
@@ -84,8 +85,8 @@ export const validateTwoFactor = endpoint({
 export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/disable',
-  summary: 'Turn the own two-factor off',
-  description: 'Not for an ADMIN. A wrong code counts as a failed login.',
+  summary: 'Turn your two-factor off',
+  description: 'Not open to ADMINs. A wrong code counts as a failed login.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -105,8 +106,8 @@ export const disableTwoFactor = endpoint({
 export const replaceBackupCodes = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/backup-codes',
-  summary: 'Replace all ten backup codes',
-  description: 'The earlier codes are worthless from then on. A wrong code counts as a failed login.',
+  summary: 'Replace your ten backup codes',
+  description: 'The earlier codes stop working. A wrong code counts as a failed login.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -121,7 +122,7 @@ export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/reset-2fa',
   summary: "Take away a user's two-factor",
-  description: 'For somebody who lost both authenticator and codes. Ends every session of theirs.',
+  description: 'For somebody who has lost both authenticator and backup codes. Ends all their sessions.',
   access: { kind: 'permission', permission: 'users:write' },
   apiKey: false,
   params: IdParams,
