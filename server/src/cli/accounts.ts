@@ -1,14 +1,15 @@
 import { Email, type SystemRole } from '@latchkey/contract';
+import { atCommandLine, type SystemContext } from '../caller/caller.ts';
 import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import { fromCommandLine } from '../origin.ts';
+import { isRefusal } from '../refusal.ts';
 import { resetTwoFactorByEmail } from '../two-factor/reset.ts';
 import { createAdmin } from '../users/create-admin.ts';
-import { setRoleByEmail } from '../users/set-role.ts';
-import { unlockUserByEmail } from '../users/unlock.ts';
+import { setRole } from '../users/set-role.ts';
+import { unlockUserByEmail } from '../users/unlock-user.ts';
 import { askPassword } from './ask-password.ts';
 import { UsageError } from './fault.ts';
 import { withDeps } from './with-deps.ts';
+import { wordsOf } from './words-of.ts';
 
 const twoFactorNote = 'An ADMIN sets up two-factor at the first sign-in.';
 
@@ -19,33 +20,39 @@ export async function createAdminAccount(
 ): Promise<void> {
   const email = emailFrom(options.email);
   const password = options.password ?? (await askPassword());
-  await perform(config, (deps) => createAdmin(deps, { email, password }, fromCommandLine(deps.clock.now())));
+  await perform(config, email, (context) => createAdmin(context, { email, password }));
   console.log(`${email} is an ADMIN now. ${twoFactorNote}`);
 }
 
 export async function unlockAccount(config: Config, given: string): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => unlockUserByEmail(deps, email));
+  await perform(config, email, (context) => unlockUserByEmail(context, email));
   console.log(`${email} is unlocked.`);
 }
 
-export async function resetTwoFactor(config: Config, given: string): Promise<void> {
+export async function removeTwoFactor(config: Config, given: string): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => resetTwoFactorByEmail(deps, email));
+  await perform(config, email, async ({ deps }) => {
+    const fault = await resetTwoFactorByEmail(deps, email);
+    if (fault) throw new UsageError(fault);
+  });
   console.log(`${email} has no two-factor any more, and is signed out everywhere.`);
 }
 
-export async function setRole(config: Config, given: string, role: SystemRole): Promise<void> {
+export async function changeRole(config: Config, given: string, role: SystemRole): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => setRoleByEmail(deps, email, role));
+  await perform(config, email, (context) => setRole(context, { email, role }));
   console.log(`The role of ${email} is ${role} now.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`);
 }
 
-/** A verb of the command line answers with the fault in words, or with nothing. */
-async function perform(config: Config, verb: (deps: Deps) => Promise<string | undefined>): Promise<void> {
+async function perform(
+  config: Config,
+  email: string,
+  verb: (context: SystemContext) => Promise<unknown>,
+): Promise<void> {
   await withDeps(config, async (deps) => {
-    const fault = await verb(deps);
-    if (fault) throw new UsageError(fault);
+    const done = await verb(atCommandLine(deps));
+    if (isRefusal(done)) throw new UsageError(wordsOf(done, email));
   });
 }
 

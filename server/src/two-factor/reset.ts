@@ -7,7 +7,8 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { fromCommandLine, type Origin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { about, lockTarget } from '../users/target.ts';
+import { aboutUser } from '../users/about-user.ts';
+import { lockTarget } from '../users/lock-target.ts';
 import { mailTwoFactor } from './notice.ts';
 import { mayReset } from './policy.ts';
 
@@ -23,7 +24,7 @@ export async function resetTwoFactor(
   if (admin && !mayReset(admin, targetId)) return refuse('OWN_ACCOUNT');
   return transact(deps, async (tx) => {
     const target = admin
-      ? await lockTarget(tx, admin, targetId, origin.now)
+      ? await lockTarget({ caller: admin, origin }, tx, targetId)
       : ((await lockUser(tx, targetId, origin.now)) ?? refuse('NOT_FOUND'));
     if (isRefusal(target)) return target;
     if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
@@ -37,7 +38,11 @@ export async function resetTwoFactor(
     });
     const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
     if (sessions + series > 0)
-      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...about(target, ended) });
+      await record(tx, origin, {
+        action: 'SECURITY_ALL_SESSIONS_REVOKED',
+        user,
+        ...aboutUser(target, ended),
+      });
     await mailTwoFactor(deps, tx, target, { type: 'two_factor_disabled', at: origin.now, byAdmin: true });
     return undefined;
   });
