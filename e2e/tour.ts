@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
-import { fillDemo } from '../server/src/demo/fill.ts';
+import { fillDemo } from '../server/src/demo/fill-demo.ts';
 import { newPerson, site } from './browser.ts';
 
 type Who = 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';

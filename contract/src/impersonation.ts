@@ -10,8 +10,8 @@ export const impersonate = endpoint({
   path: '/api/admin/impersonate',
   summary: 'Act as another user for up to an hour',
   description:
-    'From now on the session cookie speaks for that user, until exit-impersonation, 60 minutes have passed, ' +
-    'or either of the two is no longer fit for it. An access token of the same session stays the ADMIN.',
+    'Your session cookie speaks for that user until you exit, 60 minutes have passed, or one of you no longer ' +
+    'qualifies. An access token of the same session still speaks for you.',
   access: { kind: 'permission', permission: 'users:impersonate' },
   apiKey: false,
   bearer: false,
@@ -27,7 +27,7 @@ export const impersonate = endpoint({
 export const exitImpersonation = endpoint({
   method: 'POST',
   path: '/api/admin/exit-impersonation',
-  summary: 'Be yourself again',
+  summary: 'Stop acting as another user',
   access: { kind: 'session' },
   apiKey: false,
   bearer: false,

@@ -22,7 +22,7 @@ export const Role = z
     parentId: Id.nullable(),
     isSystem: z.boolean(),
     permissions: z.array(z.string()),
-    inheritedPermissions: z.array(z.string()).describe('What its ancestors permit.'),
+    inheritedPermissions: z.array(z.string()).describe('What the roles above it permit.'),
     userCount: z.number().int().describe('Users who hold the role itself.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -60,7 +60,7 @@ export const createRole = endpoint({
 export const getRole = endpoint({
   method: 'GET',
   path: '/api/admin/roles/:id',
-  summary: 'A role',
+  summary: 'Get a role',
   access: { kind: 'permission', permission: 'roles:read' },
   params: IdParams,
   responses: { 200: RoleBody },
@@ -71,7 +71,8 @@ export const updateRole = endpoint({
   path: '/api/admin/roles/:id',
   summary: 'Change a role',
   description:
-    'Partial. Applies to its holders on their next request. Of a system role only the description can be changed.',
+    'Fields you leave out stay as they are. The change counts on the next request of whoever holds the role. ' +
+    'A system role lets you change its description alone.',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   body: z.object({ ...roleFields, name: RoleName.optional() }),
@@ -89,14 +90,12 @@ export const deleteRole = endpoint({
   errors: ['ROLE_IN_USE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
 });
 
-const roleNames = z
-  .array(z.string())
-  .describe('Names of roles, besides the one that `User.role` stands for.');
+const roleNames = z.array(z.string()).describe('Names of roles, besides the one `User.role` stands for.');
 
 export const getUserRoles = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/roles',
-  summary: 'The further roles of a user',
+  summary: 'Get the further roles of a user',
   access: { kind: 'permission', permission: 'roles:read' },
   params: IdParams,
   responses: { 200: z.object({ roles: roleNames }) },
@@ -106,7 +105,7 @@ export const setUserRoles = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id/roles',
   summary: 'Give a user further roles',
-  description: 'Replaces the further roles he has. Applies on his next request.',
+  description: 'Replaces the further roles they have. Counts on their next request.',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   body: z.object({ roles: z.array(RoleName).max(50, 'At most 50 roles.') }),

@@ -22,7 +22,9 @@ export const User = z
     organizationId: Id.nullable(),
     organizationRole: z.enum(organizationRoles),
     twoFactorEnabled: z.boolean(),
-    lockedUntil: Timestamp.nullable().optional().describe('Shown to an ADMIN; null when unlocked.'),
+    lockedUntil: Timestamp.nullable()
+      .optional()
+      .describe('Only an ADMIN sees it. Null when the account is not locked.'),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
@@ -46,7 +48,7 @@ const nameFields = {
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/profile',
-  summary: 'The current user',
+  summary: 'Get your profile',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   responses: { 200: UserBody },
@@ -55,11 +57,11 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/users/profile',
-  summary: 'Change the own profile or password',
+  summary: 'Change your profile or password',
   description:
-    'Partial: fields that are not sent stay. A changed email takes effect at once and must be verified again; the ' +
-    'earlier address gets a link that undoes the change. Neither email nor password changes by API key. ' +
-    'A changed password ends every other session; it needs currentPassword unless the account has none yet.',
+    'Fields you leave out stay as they are. A new email counts at once and must be verified again; the old address ' +
+    'gets a link that undoes the change. A new password needs currentPassword, unless the account has no password ' +
+    'yet, and ends every other session. An API key changes neither email nor password.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   body: z
@@ -92,8 +94,8 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as c
 export const putPicture = endpoint({
   method: 'PUT',
   path: '/api/users/profile/picture',
-  summary: 'Set the own profile picture',
-  description: 'The body is the raw image. Its type is read from its content, whatever Content-Type says.',
+  summary: 'Set your profile picture',
+  description: 'Send the raw image as the body. Its content decides its type, whatever Content-Type says.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   body: { binary: pictureTypes, description: 'The image.' },
@@ -103,7 +105,7 @@ export const putPicture = endpoint({
 export const getPicture = endpoint({
   method: 'GET',
   path: '/api/users/profile/picture',
-  summary: 'The own profile picture',
+  summary: 'Get your profile picture',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   responses: { 200: { binary: pictureTypes, description: 'The image.' } },
@@ -113,7 +115,7 @@ export const getPicture = endpoint({
 export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/api/users/profile/picture',
-  summary: 'Remove the own profile picture',
+  summary: 'Remove your profile picture',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   responses: { 200: MessageBody },
@@ -135,20 +137,22 @@ export const listUsers = endpoint({
   path: '/api/users',
   summary: 'List users',
   description:
-    'An ADMIN sees every organization, a MODERATOR the own one. Past 10000 matches the total is an estimate.',
+    'An ADMIN sees every organization, a MODERATOR their own. Past 10000 matches the total is an estimate.',
   access: { kind: 'permission', permission: 'users:list' },
   query: z.object({
     ...pageQuery({ limit: 20, max: 100 }),
     search: text(255)
       .transform((value) => value.trim())
       .optional()
-      .describe('Part of a name, an email or a username. Case does not matter, no character is special.'),
+      .describe('Part of a name, an email or a username, in any case. No character is special.'),
     role: z.enum(systemRoles).optional(),
     isActive: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
       .optional(),
-    organizationId: Id.optional().describe('For an ADMIN; anybody else is held to the own organization.'),
+    organizationId: Id.optional().describe(
+      'For an ADMIN. Anybody else sees their own organization, whatever they ask for.',
+    ),
     sort: z.enum(userSorts).default('-createdAt'),
   }),
   responses: { 200: z.object({ users: z.array(User), pagination: Pagination }) },
@@ -157,8 +161,8 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
-  summary: 'A user',
-  description: 'Yourself, a member of your organization, or anybody if you are an ADMIN.',
+  summary: 'Get a user',
+  description: 'Yourself, a member of your organization, or, as an ADMIN, anybody.',
   access: { kind: 'session', asks: ['users:read'] },
   params: IdParams,
   responses: { 200: UserBody },
@@ -169,8 +173,8 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   summary: 'Change a user',
   description:
-    'Partial: fields that are not sent stay. People change themselves; an ADMIN changes others, and may set role ' +
-    'and isActive, though never his own. From anybody else these two have no effect.',
+    'Fields you leave out stay as they are. People change themselves. An ADMIN changes others too, and sets role ' +
+    'and isActive of anybody but themselves; from anybody else these two have no effect.',
   access: { kind: 'session', asks: ['users:read', 'users:write'] },
   params: IdParams,
   body: z.object({
@@ -187,7 +191,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   summary: 'Delete a user',
-  description: 'For good. An organization of which he was the only member goes with him; audit entries stay.',
+  description: 'For good. An organization goes with its only member. Audit entries stay.',
   access: { kind: 'permission', permission: 'users:delete' },
   impersonation: 'blocked',
   params: IdParams,
@@ -209,7 +213,8 @@ export const deactivateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/deactivate',
   summary: 'Keep a user out',
-  description: 'Ends his sessions and persistent logins at once; his API keys rest.',
+  description:
+    'Ends their sessions and remembered logins at once. Their API keys do not work until they are active again.',
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: UserActionBody },

@@ -7,7 +7,7 @@ import { connect } from './db/connect.ts';
 import { sweep } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
-import { seedAdmin } from './users/create-admin.ts';
+import { seedAdmin } from './users/seed-admin.ts';
 import { type Parts, wire } from './wire.ts';
 
 const sweepMs = 10 * 60_000;

@@ -19,8 +19,9 @@ import {
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atCommandLine } from '../caller/caller.ts';
 import { sweep } from '../db/sweep-store.ts';
-import { unlockUserByEmail } from '../users/unlock.ts';
+import { unlockUserByEmail } from '../users/unlock-user.ts';
 import { moveAttempts } from './attempt-store.ts';
 
 let service: TestService;
@@ -359,7 +360,7 @@ describe('both locks are ended', () => {
       const admin = await newStaff(service, 'ADMIN');
       expect((await admin.client.post(`/api/users/${id}/unlock`)).status).toBe(200);
     },
-    'from the command line': ({ email }) => unlockUserByEmail(service.deps, email),
+    'from the command line': ({ email }) => unlockUserByEmail(atCommandLine(service.deps), email),
     async 'by the mailed link'({ email }) {
       await service.client().post('/api/auth/request-unlock', { email });
       const token = await service.mailedToken(email);

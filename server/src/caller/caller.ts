@@ -1,7 +1,7 @@
 import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Deps } from '../deps.ts';
-import type { Origin, RequestOrigin } from '../origin.ts';
+import { fromCommandLine, type Origin, type RequestOrigin } from '../origin.ts';
 
 /** A user with all that their roles permit, inherited permissions included. */
 export type Holder = { user: UserRow; permissions: readonly string[] };
@@ -35,6 +35,12 @@ export type Context = { deps: Deps; caller: Caller; origin: RequestOrigin };
 export type OpenContext = { deps: Deps; origin: RequestOrigin };
 /** The same for verbs that the command line calls, too. */
 export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
+/** The same for verbs that ask nobody for a permission: the command line alone has them. */
+export type SystemContext = { deps: Deps; caller: SystemCaller; origin: Origin };
+
+export function atCommandLine(deps: Deps): SystemContext {
+  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps.clock.now()) };
+}
 
 /** The ADMIN behind an impersonated caller. */
 export type Impersonation = {
@@ -62,6 +68,11 @@ export function sessionIdOf(caller: Caller): string | null {
 
 export function impersonationOf(caller: Caller): Impersonation | null {
   return caller.kind === 'session' ? caller.impersonation : null;
+}
+
+/** Whom an audit entry names as acting. Whoever runs the service is nobody in particular. */
+export function actorOf(caller: Caller | SystemCaller): UserRow | null {
+  return caller.kind === 'system' ? null : caller.user;
 }
 
 export function may(holder: Pick<Holder, 'permissions'>, permission: Permission): boolean {

@@ -1,15 +1,16 @@
 import { Email, type SystemRole } from '@latchkey/contract';
 import { findUserByEmail } from '../accounts/user-store.ts';
+import { atCommandLine, type SystemContext } from '../caller/caller.ts';
 import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import { fromCommandLine } from '../origin.ts';
-import { resetTwoFactor as resetTwoFactorOf } from '../two-factor/reset-two-factor.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { resetTwoFactor } from '../two-factor/reset-two-factor.ts';
 import { createAdmin } from '../users/create-admin.ts';
-import { setRoleByEmail } from '../users/set-role.ts';
-import { unlockUserByEmail } from '../users/unlock.ts';
+import { setRole } from '../users/set-role.ts';
+import { unlockUserByEmail } from '../users/unlock-user.ts';
 import { askPassword } from './ask-password.ts';
 import { UsageError } from './fault.ts';
 import { withDeps } from './with-deps.ts';
+import { wordsOf } from './words-of.ts';
 
 const twoFactorNote = 'An ADMIN sets up two-factor at the first sign-in.';
 
@@ -20,39 +21,39 @@ export async function createAdminAccount(
 ): Promise<void> {
   const email = emailFrom(options.email);
   const password = options.password ?? (await askPassword());
-  await perform(config, (deps) => createAdmin(deps, { email, password }, fromCommandLine(deps.clock.now())));
+  await perform(config, email, (context) => createAdmin(context, { email, password }));
   console.log(`${email} is an ADMIN now. ${twoFactorNote}`);
 }
 
 export async function unlockAccount(config: Config, given: string): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => unlockUserByEmail(deps, email));
+  await perform(config, email, (context) => unlockUserByEmail(context, email));
   console.log(`${email} is unlocked.`);
 }
 
-export async function resetTwoFactor(config: Config, given: string): Promise<void> {
+export async function removeTwoFactor(config: Config, given: string): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, async (deps) => {
-    const origin = fromCommandLine(deps.clock.now());
-    const user = await findUserByEmail(deps.sql, email, origin.now);
-    if (!user) return `There is no account with the email ${email}.`;
-    const refused = await resetTwoFactorOf({ deps, caller: { kind: 'system' }, origin }, user);
-    return refused && `${email} has no two-factor authentication.`;
+  await perform(config, email, async (context) => {
+    const user = await findUserByEmail(context.deps.sql, email, context.origin.now);
+    return user ? resetTwoFactor(context, user) : refuse('NOT_FOUND');
   });
   console.log(`${email} has no two-factor any more, and is signed out everywhere.`);
 }
 
-export async function setRole(config: Config, given: string, role: SystemRole): Promise<void> {
+export async function changeRole(config: Config, given: string, role: SystemRole): Promise<void> {
   const email = emailFrom(given);
-  await perform(config, (deps) => setRoleByEmail(deps, email, role));
+  await perform(config, email, (context) => setRole(context, { email, role }));
   console.log(`The role of ${email} is ${role} now.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`);
 }
 
-/** A verb of the command line answers with the fault in words, or with nothing. */
-async function perform(config: Config, verb: (deps: Deps) => Promise<string | undefined>): Promise<void> {
+async function perform(
+  config: Config,
+  email: string,
+  verb: (context: SystemContext) => Promise<unknown>,
+): Promise<void> {
   await withDeps(config, async (deps) => {
-    const fault = await verb(deps);
-    if (fault) throw new UsageError(fault);
+    const done = await verb(atCommandLine(deps));
+    if (isRefusal(done)) throw new UsageError(wordsOf(done, email));
   });
 }
 

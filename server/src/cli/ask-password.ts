@@ -9,7 +9,7 @@ export async function askPassword(): Promise<string> {
     const checked = NewPassword.safeParse(value ?? '');
     return checked.success ? undefined : checked.error.issues.map(({ message }) => message).join(' ');
   });
-  await answerTo('The same again', (value) => (value === first ? undefined : 'That was another one.'));
+  await answerTo('Password again', (value) => (value === first ? undefined : 'The passwords do not match.'));
   return first;
 }
 
@@ -18,6 +18,6 @@ async function answerTo(
   validate: (value: string | undefined) => string | undefined,
 ): Promise<string> {
   const answer = await ask({ message, validate });
-  if (isCancel(answer)) throw new UsageError('Cancelled.');
+  if (isCancel(answer)) throw new UsageError('Canceled.');
   return answer;
 }

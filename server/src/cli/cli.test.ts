@@ -122,18 +122,18 @@ describe('beside a running service with the embedded database', () => {
     expect(await sql`SELECT email FROM users`).toHaveLength(1);
   });
 
-  test('user set-role promotes and demotes, but never the last ADMIN', async () => {
+  test('user set-role promotes and demotes, in any case of letters, but never the last ADMIN', async () => {
     const email = 'ada@example.com';
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
-    const promoted = await latchkey(['user', 'set-role', 'Ada@Example.com', 'MODERATOR']);
+    const promoted = await latchkey(['user', 'set-role', 'Ada@Example.com', 'Moderator']);
     expect(promoted).toMatchObject({ code: 0, out: `The role of ${email} is MODERATOR now.\n` });
     expect(await sql`SELECT role FROM users WHERE email = ${email}`).toEqual([{ role: 'MODERATOR' }]);
     expect(await entriesAbout(email)).toMatchObject([
       { action: 'ADMIN_USER_UPDATED', userId: null, userEmail: null, ipAddress: null },
     ]);
     const [last, unknown, badRole] = await Promise.all([
-      latchkey(['user', 'set-role', admin, 'USER']),
+      latchkey(['user', 'set-role', admin, 'user']),
       latchkey(['user', 'set-role', 'nobody@example.com', 'ADMIN']),
       latchkey(['user', 'set-role', email, 'EMPEROR']),
     ]);

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { fillDemo } from '../demo/fill.ts';
+import { fillDemo } from '../demo/fill-demo.ts';
 import { UsageError } from './fault.ts';
 import { withDeps } from './with-deps.ts';
 

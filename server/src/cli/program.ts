@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type SystemRole, systemRoles } from '@latchkey/contract';
-import { Argument, Command } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { keptSecrets } from '../development-secrets.ts';
 import { explain } from './fault.ts';
@@ -69,13 +69,20 @@ function addUser(program: Command, config: () => Config): void {
     .command('reset-2fa')
     .description('take two-factor off an account and end its sessions, for somebody who lost the device')
     .argument('<email>', 'whose account')
-    .action(async (email: string) => (await accounts()).resetTwoFactor(config(), email));
+    .action(async (email: string) => (await accounts()).removeTwoFactor(config(), email));
   user
     .command('set-role')
     .description('set the role of an account')
     .argument('<email>', 'whose account')
-    .addArgument(new Argument('<role>', 'the role from now on').choices(systemRoles))
-    .action(async (email: string, role: SystemRole) => (await accounts()).setRole(config(), email, role));
+    .addArgument(new Argument('<role>', 'the role from now on').choices(systemRoles).argParser(roleFrom))
+    .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
+}
+
+/** In any case: a terminal is no place to insist on capitals. */
+function roleFrom(given: string): SystemRole {
+  const role = systemRoles.find((each) => each === given.toUpperCase());
+  if (!role) throw new InvalidArgumentError(`Allowed choices are ${systemRoles.join(', ')}.`);
+  return role;
 }
 
 function ownVersion(): string {

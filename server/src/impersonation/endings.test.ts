@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('after sixty minutes', () => {
-  test('it still holds a second before, and a second after the ADMIN is himself for that very request', async () => {
+  test('it still holds a second before, and a second after the ADMIN is themselves again for that very request', async () => {
     const { admin, target } = await service.clock.hold(async () => {
       const pair = await startImpersonating(service);
       service.clock.advance({ minutes: 60, seconds: -1 });
@@ -49,8 +49,8 @@ describe('after sixty minutes', () => {
   test('an unsafe request is done as the ADMIN, not as the target', async () => {
     const { admin, target } = await startImpersonating(service);
     service.clock.advance({ minutes: 60, seconds: 1 });
-    const saved = await admin.client.post('/api/users/profile', { firstName: 'Himself' });
-    expect(saved.body.user).toMatchObject({ id: admin.id, firstName: 'Himself' });
+    const saved = await admin.client.post('/api/users/profile', { firstName: 'Themselves' });
+    expect(saved.body.user).toMatchObject({ id: admin.id, firstName: 'Themselves' });
     const [row] = await service.sql`SELECT first_name FROM users WHERE id = ${target.id}`;
     expect(row?.firstName).toBeNull();
   });

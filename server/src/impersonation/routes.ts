@@ -1,19 +1,17 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
-import { exitImpersonation } from './exit.ts';
-import { impersonate } from './start.ts';
+import { exitImpersonation } from './exit-impersonation.ts';
+import { impersonate } from './impersonate.ts';
 
 export function mountImpersonation(kernel: Kernel): void {
-  const { deps } = kernel;
-
-  mount(kernel, contract.impersonate, async ({ caller, body, origin }) => {
-    const user = await impersonate(deps, caller, body.userId, origin);
+  mount(kernel, contract.impersonate, async (call) => {
+    const user = await impersonate(call, call.body.userId);
     return isRefusal(user) ? user : ok(200, { success: true, user });
   });
 
-  mount(kernel, contract.exitImpersonation, async ({ caller, origin }) => {
-    const refused = await exitImpersonation(deps, caller, origin);
+  mount(kernel, contract.exitImpersonation, async (call) => {
+    const refused = await exitImpersonation(call);
     return refused ?? ok(200, { success: true });
   });
 }

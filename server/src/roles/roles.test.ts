@@ -353,7 +353,7 @@ describe('who may', () => {
 });
 
 describe('a further role with roles:write and not all that an ADMIN may', () => {
-  test('hands out what its holder may do himself, and no way up', async () => {
+  test('hands out what its holder may do themselves, and no way up', async () => {
     const clerk = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${clerk.id}`;
     const role = await newRole({ permissions: ['roles:read', 'roles:write', 'users:list', 'users:read'] });

@@ -2,50 +2,54 @@ import * as contract from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
-import { isRefusal, refuse } from '../refusal.ts';
-import { getUserRoles, setUserRoles } from './assign.ts';
-import { createRole } from './create.ts';
-import { deleteRole } from './delete.ts';
+import { isRefusal } from '../refusal.ts';
+import { createRole } from './create-role.ts';
+import { deleteRole } from './delete-role.ts';
+import { getRole } from './get-role.ts';
+import { getUserRoles } from './get-user-roles.ts';
+import { listRoles } from './list-roles.ts';
 import { presentRole } from './present.ts';
-import { findRole, listRoles } from './store.ts';
-import { updateRole } from './update.ts';
+import { setUserRoles } from './set-user-roles.ts';
+import { updateRole } from './update-role.ts';
 
 export function mountRoles(kernel: Kernel): void {
-  const { deps } = kernel;
-
-  mount(kernel, contract.listRoles, async () => {
-    return ok(200, { roles: (await listRoles(deps.sql)).map(presentRole) });
+  mount(kernel, contract.listRoles, async (call) => {
+    return ok(200, { roles: (await listRoles(call)).map(presentRole) });
   });
 
-  mount(kernel, contract.createRole, async ({ caller, body, origin }) => {
-    const role = await createRole(deps, caller, body, origin);
+  mount(kernel, contract.createRole, async (call) => {
+    const role = await createRole(call, call.body);
     return isRefusal(role) ? role : ok(201, { role: presentRole(role) });
   });
 
-  mount(kernel, contract.getRole, async ({ params }) => {
-    const role = await findRole(deps.sql, params.id);
-    return role ? ok(200, { role: presentRole(role) }) : refuse('NOT_FOUND');
-  });
-
-  mount(kernel, contract.updateRole, async ({ caller, params, body, origin }) => {
-    const role = await updateRole(deps, caller, params.id, body, origin);
+  mount(kernel, contract.getRole, async (call) => {
+    const role = await getRole(call, call.params.id);
     return isRefusal(role) ? role : ok(200, { role: presentRole(role) });
   });
 
-  mount(kernel, contract.deleteRole, async ({ caller, params, origin }) => {
-    const refused = await deleteRole(deps, caller, params.id, origin);
+  mount(kernel, contract.updateRole, async (call) => {
+    const role = await updateRole(call, { ...call.body, ...call.params });
+    return isRefusal(role) ? role : ok(200, { role: presentRole(role) });
+  });
+
+  mount(kernel, contract.deleteRole, async (call) => {
+    const refused = await deleteRole(call, call.params.id);
     return refused ?? ok(200, { message: 'The role is deleted.' });
   });
 
-  mount(kernel, contract.getUserRoles, async ({ caller, params, origin }) => {
-    const roles = await getUserRoles(deps, caller, params.id, origin.now);
+  mountUserRoles(kernel);
+}
+
+function mountUserRoles(kernel: Kernel): void {
+  mount(kernel, contract.getUserRoles, async (call) => {
+    const roles = await getUserRoles(call, call.params.id);
     return isRefusal(roles) ? roles : ok(200, { roles });
   });
 
-  mount(kernel, contract.setUserRoles, async ({ caller, params, body, origin }) => {
-    const assigned = await setUserRoles(deps, caller, params.id, body.roles, origin);
+  mount(kernel, contract.setUserRoles, async (call) => {
+    const assigned = await setUserRoles(call, { ...call.body, ...call.params });
     if (isRefusal(assigned)) return assigned;
-    const user = presentUser(assigned.user, { forAdmin: isAdmin(caller) });
+    const user = presentUser(assigned.user, { forAdmin: isAdmin(call.caller) });
     return ok(200, { message: 'The roles are saved.', user, roles: assigned.roles });
   });
 }

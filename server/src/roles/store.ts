@@ -33,7 +33,7 @@ function roleColumns(db: Db) {
 }
 
 /** The system roles first, then in the order they were created. */
-export async function listRoles(db: Db): Promise<RoleRow[]> {
+export async function findRoles(db: Db): Promise<RoleRow[]> {
   return db<RoleRow[]>`SELECT ${roleColumns(db)} FROM roles r ORDER BY r.is_system DESC, r.id`;
 }
 
@@ -57,7 +57,7 @@ export async function isNameTaken(db: Db, name: string, exceptId: string): Promi
   return rows.length > 0;
 }
 
-export async function updateRole(db: Db, id: string, role: RoleFields, now: Date): Promise<void> {
+export async function saveRole(db: Db, id: string, role: RoleFields, now: Date): Promise<void> {
   const { name, description, parentId, permissions } = role;
   await db`
     UPDATE roles SET name = ${name}, description = ${description}, parent_id = ${parentId},

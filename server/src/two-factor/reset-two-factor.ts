@@ -5,7 +5,8 @@ import { record } from '../audit/record.ts';
 import type { ActorContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { about, lockTarget } from '../users/target.ts';
+import { aboutUser } from '../users/about-user.ts';
+import { lockTarget } from '../users/lock-target.ts';
 import { mailTwoFactorChange } from './mail-two-factor-change.ts';
 import { mayReset } from './policy.ts';
 
@@ -22,7 +23,7 @@ export async function resetTwoFactor(
     const target =
       caller.kind === 'system'
         ? ((await lockUser(tx, id, origin.now)) ?? refuse('NOT_FOUND'))
-        : await lockTarget(tx, caller, id, origin.now);
+        : await lockTarget({ caller, origin }, tx, id);
     if (isRefusal(target)) return target;
     if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
     const { sessions, series } = await deleteSessions(tx, target.id);
@@ -34,7 +35,7 @@ export async function resetTwoFactor(
     });
     const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
     if (sessions + series > 0)
-      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...about(target, ended) });
+      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...aboutUser(target, ended) });
     const change = { type: 'two_factor_disabled', at: origin.now, byAdmin: true } as const;
     await mailTwoFactorChange(deps, tx, target, change);
     return undefined;

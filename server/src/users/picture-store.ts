@@ -17,7 +17,7 @@ export async function findPicture(db: Db, userId: string): Promise<Picture | und
   return row;
 }
 
-export async function deletePicture(db: Db, userId: string): Promise<boolean> {
+export async function removePicture(db: Db, userId: string): Promise<boolean> {
   const rows = await db`DELETE FROM profile_pictures WHERE user_id = ${userId} RETURNING user_id`;
   return rows.length === 1;
 }

@@ -1,26 +1,35 @@
 import type { SystemRole } from '@latchkey/contract';
 import { lockPrivileges } from '../accounts/permission-store.ts';
-import { findUserByEmail } from '../accounts/user-store.ts';
+import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
+import type { SystemContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import { fromCommandLine } from '../origin.ts';
-import { changeStatus, refuseLastAdmin } from './change-status.ts';
-import { about } from './target.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { aboutUser } from './about-user.ts';
+import { changeStatus } from './change-status.ts';
+import { refuseLastAdmin } from './refuse-last-admin.ts';
 
-/** `latchkey user set-role`. The fault in words when it is refused. */
-export function setRoleByEmail(deps: Deps, email: string, role: SystemRole): Promise<string | undefined> {
-  const origin = fromCommandLine(deps.clock.now());
+/** For the command line. Over HTTP a role is one of the fields that `updateUser` changes. */
+export function setRole(
+  context: SystemContext,
+  { email, role }: { email: string; role: SystemRole },
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'LAST_ADMIN'>> {
+  const { deps, origin } = context;
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
-    const user = await findUserByEmail(tx, email, origin.now);
-    if (!user) return `There is no account with the email ${email}.`;
-    if (await refuseLastAdmin(tx, user, { role }))
-      return `${email} is the last active ADMIN. Make another one first.`;
-    const changes = changesOf(user, await changeStatus(tx, null, user, { role }, origin), ['role']);
+    const before = await findUserByEmail(tx, email, origin.now);
+    if (!before) return refuse('NOT_FOUND');
+    const refused = await refuseLastAdmin(tx, before, { role });
+    if (refused) return refused;
+    const after = await changeStatus(context, tx, before, { role });
+    const changes = changesOf<UserRow>(before, after, ['role']);
     if (changes)
-      await record(tx, origin, { action: 'ADMIN_USER_UPDATED', user: null, ...about(user, { changes }) });
-    return undefined;
+      await record(tx, origin, {
+        action: 'ADMIN_USER_UPDATED',
+        user: null,
+        ...aboutUser(before, { changes }),
+      });
+    return after;
   });
 }

@@ -24,7 +24,7 @@ export async function hasOtherActiveAdmin(db: Db, userId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** All that hangs on the user goes with him; audit entries and sent mail do not hang on him. */
-export async function deleteUser(db: Db, userId: string): Promise<void> {
+/** All that hangs on the user goes with them; audit entries and sent mail do not hang on them. */
+export async function removeUser(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM users WHERE id = ${userId}`;
 }

@@ -1,3 +1,4 @@
+import type { SystemRole } from '@latchkey/contract';
 import { Client } from '@latchkey/server/testing/client';
 import {
   newStaff,
@@ -8,8 +9,9 @@ import {
 } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setRoleByEmail } from './set-role.ts';
-import { unlockUserByEmail } from './unlock.ts';
+import { atCommandLine } from '../caller/caller.ts';
+import { setRole } from './set-role.ts';
+import { unlockUserByEmail } from './unlock-user.ts';
 
 let service: TestService;
 let node: TestService;
@@ -42,7 +44,7 @@ const statuses = (clients: Client[], path: string) =>
   Promise.all(clients.map(async (client) => (await client.get(path)).status));
 
 describe('deactivate', () => {
-  test('keeps the user out from his next request on, by cookie and access token, on every node', async () => {
+  test('keeps the user out from their next request on, by cookie and access token, on every node', async () => {
     const user = await newUser(service);
     const clients = everywhere(user);
     expect(await statuses(clients, '/api/auth/me')).toEqual([200, 200, 200, 200]);
@@ -189,7 +191,7 @@ describe('unlock', () => {
 
   test('works from the command line, with nobody acting', async () => {
     const user = await locked();
-    expect(await unlockUserByEmail(service.deps, user.email)).toBeUndefined();
+    expect(await unlockUserByEmail(atCommandLine(service.deps), user.email)).toMatchObject({ id: user.id });
     expect((await service.client().post('/api/auth/login', { email: user.email, password })).status).toBe(
       200,
     );
@@ -200,7 +202,9 @@ describe('unlock', () => {
       ipAddress: null,
       organizationId: user.organizationId,
     });
-    expect(await unlockUserByEmail(service.deps, 'nobody@example.com')).toContain('no account');
+    expect(await unlockUserByEmail(atCommandLine(service.deps), 'nobody@example.com')).toEqual({
+      refused: 'NOT_FOUND',
+    });
   });
 });
 
@@ -237,9 +241,10 @@ describe('a changed role', () => {
 
   test('can be set from the command line, with nobody acting', async () => {
     const user = await newUser(service);
-    expect(await setRoleByEmail(service.deps, user.email, 'MODERATOR')).toBeUndefined();
+    const set = (email: string, role: SystemRole) => setRole(atCommandLine(service.deps), { email, role });
+    expect(await set(user.email, 'MODERATOR')).toMatchObject({ id: user.id, role: 'MODERATOR' });
     expect((await user.client.get('/api/users')).status).toBe(200);
-    expect(await setRoleByEmail(service.deps, user.email, 'MODERATOR')).toBeUndefined();
+    expect(await set(user.email, 'MODERATOR')).toMatchObject({ id: user.id, role: 'MODERATOR' });
     const entries = await aboutUser(user.id);
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
@@ -248,6 +253,6 @@ describe('a changed role', () => {
       organizationId: user.organizationId,
       metadata: { changes: { role: { from: 'USER', to: 'MODERATOR' } } },
     });
-    expect(await setRoleByEmail(service.deps, 'nobody@example.com', 'ADMIN')).toContain('no account');
+    expect(await set('nobody@example.com', 'ADMIN')).toEqual({ refused: 'NOT_FOUND' });
   });
 });

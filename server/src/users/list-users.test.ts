@@ -33,7 +33,7 @@ describe('who sees whom', () => {
     expect((await list(service.client())).status).toBe(401);
   });
 
-  test('a MODERATOR sees his own organization, whichever one he asks for', async () => {
+  test('a MODERATOR sees their own organization, whichever one they ask for', async () => {
     const moderator = await newStaff(service, 'MODERATOR');
     const colleague = await newMember(service, moderator.organizationId, 'MEMBER');
     const stranger = await newUser(service);
@@ -53,7 +53,7 @@ describe('who sees whom', () => {
     for (const user of all.body.users) expect(user).not.toHaveProperty('lockedUntil');
   });
 
-  test('a MODERATOR without an organization sees himself, and not others who have none', async () => {
+  test('a MODERATOR without an organization sees themselves, and not others who have none', async () => {
     const moderator = await newLoner(service);
     await newLoner(service);
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;

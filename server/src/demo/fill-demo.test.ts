@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Demo, fillDemo } from './fill.ts';
+import { type Demo, fillDemo } from './fill-demo.ts';
 
 let service: TestService;
 let demo: Demo | undefined;

@@ -1,14 +1,14 @@
 import { lockPrivileges } from '../accounts/permission-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { isAdmin, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { merged, permittedBy, type RoleInput, refuseParent } from './fields.ts';
+import { permittedBy } from './permitted-by.ts';
+import { refuseParent } from './refuse-parent.ts';
+import { mergeInput, type RoleInput } from './role-input.ts';
 import {
   findRole,
   inheritsFrom,
@@ -16,7 +16,7 @@ import {
   isNameTaken,
   type RoleFields,
   type RoleRow,
-  updateRole as write,
+  saveRole,
 } from './store.ts';
 
 type UpdateRefusal = Refusal<
@@ -24,22 +24,20 @@ type UpdateRefusal = Refusal<
 >;
 
 export function updateRole(
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  input: RoleInput,
-  origin: RequestOrigin,
+  context: Context,
+  { id, ...input }: RoleInput & { id: string },
 ): Promise<RoleRow | UpdateRefusal> {
+  const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
     const before = await findRole(tx, id);
     if (!before) return refuse('NOT_FOUND');
-    const fields = merged(input, before);
+    const fields = mergeInput(input, before);
     const changes = changesOf<RoleFields>(before, fields, ['name', 'description', 'parentId', 'permissions']);
     if (!changes) return before;
-    const refused = await refuseChange(tx, caller, before, fields);
+    const refused = await refuseChange(context, tx, before, fields);
     if (refused) return refused;
-    await write(tx, id, fields, origin.now);
+    await saveRole(tx, id, fields, origin.now);
     await record(tx, origin, {
       action: 'ADMIN_ROLE_UPDATED',
       user: caller.user,
@@ -50,11 +48,12 @@ export function updateRole(
 }
 
 async function refuseChange(
+  context: Context,
   tx: Db,
-  caller: Caller,
   before: RoleRow,
   after: RoleFields,
 ): Promise<UpdateRefusal | undefined> {
+  const { caller } = context;
   if (before.isSystem && changesOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']))
     return refuse('SYSTEM_ROLE');
   if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
@@ -62,7 +61,7 @@ async function refuseChange(
   if (!isAdmin(caller) && (await isHeldBeyond(tx, before.id, caller.user)))
     return refuse('PERMISSION_DENIED');
   if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');
-  const refused = await refuseParent(tx, caller, after);
+  const refused = await refuseParent(context, tx, after);
   if (refused) return refused;
   const cycle = after.parentId !== null && (await inheritsFrom(tx, after.parentId, before.id));
   return cycle ? refuse('ROLE_CYCLE') : undefined;

@@ -1,24 +1,22 @@
 import { uuidv7 } from 'uuidv7';
 import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { merged, type RoleInput, refuseParent } from './fields.ts';
+import { refuseParent } from './refuse-parent.ts';
+import { mergeInput, type RoleInput } from './role-input.ts';
 import { findRole, insertRole, type RoleRow } from './store.ts';
 
 export function createRole(
-  deps: Deps,
-  caller: Caller,
+  context: Context,
   input: RoleInput & { name: string },
-  origin: RequestOrigin,
 ): Promise<RoleRow | Refusal<'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN'>> {
-  const fields = merged(input, { name: input.name, description: '', parentId: null, permissions: [] });
+  const { deps, caller, origin } = context;
+  const fields = mergeInput(input, { name: input.name, description: '', parentId: null, permissions: [] });
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
-    const refused = await refuseParent(tx, caller, fields);
+    const refused = await refuseParent(context, tx, fields);
     if (refused) return refused;
     const id = uuidv7();
     if (!(await insertRole(tx, id, fields, origin.now))) return refuse('ROLE_NAME_TAKEN');

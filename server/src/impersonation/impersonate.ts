@@ -2,22 +2,18 @@ import { Id, type SystemRole } from '@latchkey/contract';
 import { findPermissions } from '../accounts/permission-store.ts';
 import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, sessionIdOf } from '../caller/caller.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { mayImpersonate } from '../caller/impersonation-policy.ts';
 import { startImpersonation } from '../caller/impersonation-store.ts';
 import { isWithinReach } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { about } from '../users/target.ts';
+import { aboutUser } from '../users/about-user.ts';
 
 /** A target who is promoted or switched off this very moment is noticed on the next request. */
 export async function impersonate(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller, origin }: Context,
   userId: string,
-  origin: RequestOrigin,
 ): Promise<{ id: string; email: string; role: SystemRole } | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE'>> {
   const user = Id.safeParse(userId).success ? await findUser(deps.sql, userId, origin.now) : undefined;
   if (!isWithinReach(caller, user)) return refuse('NOT_FOUND');
@@ -31,7 +27,7 @@ export async function impersonate(
     await record(tx, origin, {
       action: 'ADMIN_IMPERSONATION_START',
       user: caller.user,
-      ...about(user, { adminUserId: caller.user.id }),
+      ...aboutUser(user, { adminUserId: caller.user.id }),
     });
     return { id, email, role };
   });

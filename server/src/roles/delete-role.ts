@@ -1,19 +1,15 @@
 import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { permittedBy } from './fields.ts';
+import { permittedBy } from './permitted-by.ts';
 import { deleteUnused, findRole } from './store.ts';
 
 export function deleteRole(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller, origin }: Context,
   id: string,
-  origin: RequestOrigin,
 ): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'PERMISSION_DENIED' | 'ROLE_IN_USE'>> {
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);

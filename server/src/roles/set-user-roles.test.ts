@@ -144,7 +144,7 @@ describe('what a further role permits', () => {
     await node.close();
   });
 
-  test('with ROLE_ADMIN above makes an ADMIN: he needs two-factor first, then sees everybody', async () => {
+  test('with ROLE_ADMIN above makes an ADMIN: they need two-factor first, then see everybody', async () => {
     await newRole('ROLE_DEPUTY', 'ROLE_ADMIN');
     await newRole('ROLE_DEPUTY_OF_DEPUTY', 'ROLE_DEPUTY');
     const user = await newUser(service);

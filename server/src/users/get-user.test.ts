@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('everybody sees himself and the members of his organization, without lockedUntil', async () => {
+test('people see themselves and the members of their organization, without lockedUntil', async () => {
   const { owner, id: organizationId } = await newOrganization(service);
   const member = await newMember(service, organizationId, 'MEMBER');
   for (const id of [member.id, owner.id]) {
@@ -39,7 +39,7 @@ test('two users who both belong to no organization do not see each other', async
   expect((await one.client.get(`/api/users/${one.id}`)).status).toBe(200);
 });
 
-test('a MODERATOR sees no further than his organization', async () => {
+test('a MODERATOR sees no further than their organization', async () => {
   const { client } = await newStaff(service, 'MODERATOR');
   const stranger = await newUser(service);
   expect((await client.get(`/api/users/${stranger.id}`)).status).toBe(404);

@@ -2,10 +2,9 @@ import { hashNewPassword, inOneChain } from '../accounts/change-password.ts';
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import type { UserWithPassword } from '../accounts/user-store.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
 export type PasswordRefusal = Refusal<
@@ -21,10 +20,9 @@ type Change<Done> = {
 
 /** A new password of one's own, once the current one is proven. An account without one sets its first. */
 export async function changeOwnPassword<Done>(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   user: UserWithPassword,
   { password, currentPassword, save }: Change<Done>,
-  origin: RequestOrigin,
 ): Promise<Done | PasswordRefusal> {
   const lane = laneOf('session', user.id, origin);
   const newHash = () => hashNewPassword(deps, user.id, password, lane);

@@ -1,9 +1,8 @@
 import { type Pagination, paginate } from '@latchkey/contract';
 import type { z } from 'zod';
 import type { UserRow } from '../accounts/user-store.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
-import type { Deps } from '../deps.ts';
 import { estimateUsers, listFew, listMany, type PageOf, totalUsers, type UserFilter } from './list-store.ts';
 import { listScope } from './policy.ts';
 
@@ -11,7 +10,8 @@ type Query = Omit<UserFilter, 'scope'> &
   Omit<PageOf, 'offset'> & { page: number; organizationId?: string | undefined };
 type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
 
-export async function listUsers(deps: Deps, caller: Caller, query: Query, now: Date): Promise<Listed> {
+export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
+  const { now } = origin;
   const { page, limit, sort, organizationId, ...wanted } = query;
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
   const offset = (page - 1) * limit;

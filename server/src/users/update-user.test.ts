@@ -115,7 +115,7 @@ test('while impersonating, the address stays and the names may change', async ()
 });
 
 describe('others', () => {
-  test('are not a member’s to change, whatever his role in the organization: 403 for a colleague, 404 beyond', async () => {
+  test('are not a member’s to change, whatever their role in the organization: 403 for a colleague, 404 beyond', async () => {
     const owner = await newUser(service);
     const moderator = await newMember(service, owner.organizationId, 'ADMIN');
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
@@ -157,7 +157,7 @@ describe('others', () => {
     expect(await actionsOn(user.id)).toEqual([]);
   });
 
-  test('get the same mails when an ADMIN moves their address, and he is the acting user', async () => {
+  test('get the same mails when an ADMIN moves their address, who is the acting user', async () => {
     const user = await newUser(service);
     const to = `by-admin-${user.id}@example.com`;
     const answer = await admin.client.put(`/api/users/${user.id}`, { email: to });
@@ -200,7 +200,7 @@ describe('others', () => {
       expect((await client.put(`/api/users/${other}`, { role: 'ADMIN' })).body.error.code).toBe(
         'TWO_FACTOR_SETUP_REQUIRED',
       );
-    expect((await client.put(`/api/users/${id}`, { firstName: 'Still his own' })).status).toBe(200);
+    expect((await client.put(`/api/users/${id}`, { firstName: 'Still their own' })).status).toBe(200);
   });
 });
 
@@ -252,7 +252,7 @@ describe('a further role with users:write and not all that an ADMIN may', () => 
     expect(await stored(user.id)).toMatchObject({ role: 'MODERATOR' });
   });
 
-  test('cannot take over an ADMIN by his address, nor switch him off or unlock him', async () => {
+  test('cannot take over an ADMIN by their address, nor switch them off or unlock them', async () => {
     const path = `/api/users/${admin.id}`;
     const answers = [
       await helper.client.put(path, { email: 'mine@example.com' }),

@@ -4,20 +4,22 @@ import { isLive } from '../accounts/session-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, may, sessionIdOf } from '../caller/caller.ts';
-import { isAdmin, isWithinReach, reaches } from '../caller/policy.ts';
+import { type Context, may, sessionIdOf } from '../caller/caller.ts';
+import { isWithinReach, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { Permit } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { changeStatus, refuseLastAdmin } from './change-status.ts';
+import { aboutUser } from './about-user.ts';
+import { changeNames, refuseEmail, takenField } from './change-names.ts';
+import { changeStatus } from './change-status.ts';
+import { lockTarget, lockTargetInOrganization } from './lock-target.ts';
 import { differing } from './policy.ts';
+import { refuseLastAdmin } from './refuse-last-admin.ts';
 import type { StatusChange } from './status-store.ts';
-import { about, lockTarget, lockTargetInOrganization } from './target.ts';
-import { applyNames, refuseEmail, takenField } from './update-profile.ts';
 
-type UserChange = ProfileChange & StatusChange;
+type AskingContext = Context & { permit(permission: 'users:read' | 'users:write'): Permit };
+type Input = ProfileChange & StatusChange & { id: string };
 type EditRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_SETUP_REQUIRED'>;
 type UpdateRefusal =
   | EditRefusal
@@ -28,71 +30,59 @@ type UpdateRefusal =
 const fields = ['firstName', 'lastName', 'username', 'email', 'role', 'isActive'] as const;
 
 /** People change themselves, an ADMIN changes others. All of it or nothing. */
-export async function updateUser(
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  change: UserChange,
-  origin: RequestOrigin,
-): Promise<UserRow | UpdateRefusal> {
-  const refused = id === caller.user.id ? undefined : await refuseEdit(deps, caller, id, origin.now);
+export async function updateUser(context: AskingContext, input: Input): Promise<UserRow | UpdateRefusal> {
+  const refused = input.id === context.caller.user.id ? undefined : await refuseEdit(context, input.id);
   if (refused) return refused;
   try {
-    return await transact(deps, (tx) => edit(deps, tx, caller, id, change, origin));
+    return await transact(context.deps, (tx) => edit(context, tx, input));
   } catch (error) {
     return takenField(error);
   }
 }
 
-/** Who may see a user but not change him is told so; to everybody else he does not exist. */
+/** Who may see a user but not change them is told so; to everybody else that user does not exist. */
 async function refuseEdit(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller, origin, permit }: AskingContext,
   id: string,
-  now: Date,
 ): Promise<EditRefusal | undefined> {
-  const editsOthers = may(caller, 'users:write');
-  if ((editsOthers || isAdmin(caller)) && caller.mustSetUpTwoFactor)
-    return refuse('TWO_FACTOR_SETUP_REQUIRED');
-  if (!isWithinReach(caller, await findUser(deps.sql, id, now))) return refuse('NOT_FOUND');
-  return editsOthers ? undefined : refuse('PERMISSION_DENIED');
+  const refused = permit('users:write');
+  const mustSetUp = [refused, permit('users:read')].find(
+    (each) => each?.refused === 'TWO_FACTOR_SETUP_REQUIRED',
+  );
+  if (mustSetUp) return mustSetUp;
+  return isWithinReach(caller, await findUser(deps.sql, id, origin.now)) ? refused : refuse('NOT_FOUND');
 }
 
-async function edit(
-  deps: Deps,
-  tx: Db,
-  caller: Caller,
-  id: string,
-  { role, isActive, ...names }: UserChange,
-  origin: RequestOrigin,
-): Promise<UserRow | UpdateRefusal> {
+async function edit(context: Context, tx: Db, input: Input): Promise<UserRow | UpdateRefusal> {
+  const { caller, origin } = context;
+  const { id, role, isActive, ...names } = input;
   // From whoever may not set them these two have no effect.
   const wanted: StatusChange = may(caller, 'users:write') ? { role, isActive } : {};
   if (wanted.role !== undefined || wanted.isActive !== undefined) await lockPrivileges(tx);
   const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;
-  const before = await lock(tx, caller, id, origin.now);
+  const before = await lock(context, tx, id);
   if (isRefusal(before)) return before;
   if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
   const refused =
-    (await refuseStatus(tx, caller, before, wanted)) ??
-    (await refuseEmail(deps, tx, before, { email: names.email, now: origin.now }));
+    (await refuseStatus(context, tx, before, wanted)) ??
+    (await refuseEmail(context, tx, before, names.email));
   if (refused) return refused;
-  const changed = await changeStatus(tx, caller.user, before, wanted, origin);
-  await applyNames(deps, tx, before, names, origin, caller.user);
+  const changed = await changeStatus(context, tx, before, wanted);
+  await changeNames(context, tx, before, names);
   const after = (await findUser(tx, id, origin.now)) ?? changed;
   const changes = id === caller.user.id ? undefined : changesOf<UserRow>(before, after, fields);
   if (changes)
     await record(tx, origin, {
       action: 'ADMIN_USER_UPDATED',
       user: caller.user,
-      ...about(before, { changes }),
+      ...aboutUser(before, { changes }),
     });
   return after;
 }
 
 async function refuseStatus(
+  { caller }: Context,
   tx: Db,
-  caller: Caller,
   user: UserRow,
   wanted: StatusChange,
 ): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN'> | undefined> {

@@ -1,8 +1,10 @@
+import type { SystemRole } from '@latchkey/contract';
 import { Client } from '@latchkey/server/testing/client';
 import { newLoner, type Person } from '@latchkey/server/testing/organizations';
 import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setRoleByEmail } from './set-role.ts';
+import { atCommandLine } from '../caller/caller.ts';
+import { setRole } from './set-role.ts';
 
 let service: TestService;
 let node: TestService;
@@ -22,7 +24,7 @@ async function newAdmin(): Promise<Person> {
   return person;
 }
 
-/** ADMIN by a further role: his own `role` is USER. */
+/** ADMIN by a further role: their own `role` is USER. */
 async function newAdminByRole(): Promise<Person> {
   const person = await newLoner(service);
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${person.id}`;
@@ -45,7 +47,7 @@ const ways: [string, (client: Client, id: string) => ReturnType<Client['get']>][
 ];
 
 describe.each(ways)('the last active ADMIN is not %s', (_way, act) => {
-  test('by one who is ADMIN by a further role, nor is an inactive ADMIN or himself counted as another', async () => {
+  test('by one who is ADMIN by a further role, nor is an inactive ADMIN or the user themselves counted as another', async () => {
     const last = await newAdmin();
     const inactive = await newAdmin();
     await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
@@ -91,7 +93,7 @@ test('of twenty different ways at once against five ADMINs, one ADMIN is left', 
   }
 });
 
-test('an inactive ADMIN may be deleted or demoted: he was not in charge', async () => {
+test('an inactive ADMIN may be deleted or demoted: they were not in charge', async () => {
   const admin = await newAdmin();
   const inactive = await newAdmin();
   await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
@@ -101,7 +103,8 @@ test('an inactive ADMIN may be deleted or demoted: he was not in charge', async 
 
 test('the command line cannot demote the last active ADMIN either', async () => {
   const [last, other] = [await newAdmin(), await newAdmin()];
-  expect(await setRoleByEmail(service.deps, other.email, 'USER')).toBeUndefined();
-  expect(await setRoleByEmail(service.deps, last.email, 'MODERATOR')).toContain('last active ADMIN');
+  const set = (email: string, role: SystemRole) => setRole(atCommandLine(service.deps), { email, role });
+  expect(await set(other.email, 'USER')).toMatchObject({ role: 'USER' });
+  expect(await set(last.email, 'MODERATOR')).toEqual({ refused: 'LAST_ADMIN' });
   expect(await service.sql`SELECT 1 FROM users WHERE role = 'ADMIN'`).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ const remove = (id: string, client = admin.client) => client.delete(`/api/users/
 const exists = async (table: 'users' | 'organizations', id: string) =>
   (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
 
-test('a deleted user is gone from his next request on, by cookie and access token, on every node', async () => {
+test('a deleted user is gone from their next request on, by cookie and access token, on every node', async () => {
   const node = await startService({ database: service.database });
   const user = await newUser(service);
   const elsewhere = node.client();
@@ -40,7 +40,7 @@ test('a deleted user is gone from his next request on, by cookie and access toke
   await node.close();
 });
 
-test('his audit entries stay with his address, and the deletion is recorded where he belonged', async () => {
+test('their audit entries stay with their address, and the deletion is recorded where they belonged', async () => {
   const user = await newUser(service);
   await remove(user.id);
   const own = await service.audit(user.email);
@@ -57,7 +57,7 @@ test('his audit entries stay with his address, and the deletion is recorded wher
   });
 });
 
-test('all that was his goes with him, and his address and username are free again', async () => {
+test('all that was theirs goes with them, and their address and username are free again', async () => {
   const user = await newUser(service, { username: 'free-again' });
   await service.sql`
     INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, created_at)
@@ -71,7 +71,7 @@ test('all that was his goes with him, and his address and username are free agai
 });
 
 describe('who may', () => {
-  test('nobody deletes himself', async () => {
+  test('nobody deletes themselves', async () => {
     const answer = await remove(admin.id);
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('OWN_ACCOUNT');
@@ -131,7 +131,7 @@ test('a user who is deleted in the middle of something is answered before or aft
   }
 });
 
-describe('his organization', () => {
+describe('their organization', () => {
   test('goes with its only member, recorded', async () => {
     const user = await newUser(service);
     expect((await remove(user.id)).status).toBe(200);

@@ -27,7 +27,7 @@ async function giveRole(userId: string, parent: string | null, permissions: stri
 }
 
 describe('starting', () => {
-  test('answers with the target, and the session speaks for him from then on', async () => {
+  test('answers with the target, and the session speaks for them from then on', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const target = await newUser(service);
     const started = await admin.client.post('/api/admin/impersonate', { userId: target.id });
@@ -85,7 +85,7 @@ describe('starting', () => {
     expect(started.body).toMatchObject({ success: true, user: { role: 'MODERATOR' } });
   });
 
-  test('other sessions of the ADMIN stay his own', async () => {
+  test('other sessions of the ADMIN stay their own', async () => {
     const { admin } = await startImpersonating(service);
     expect(await whoIs(await clientFor(service, admin.id))).toBe(admin.id);
   });
@@ -192,7 +192,7 @@ describe('starting is refused', () => {
 });
 
 describe('while impersonating', () => {
-  test('an access token of the same session, and a refreshed one, stay the ADMIN himself', async () => {
+  test('an access token of the same session, and a refreshed one, stay the ADMIN’s own', async () => {
     const { admin } = await startImpersonating(service);
     const refreshed = await admin.client.post('/api/auth/refresh', {});
     for (const token of [admin.tokens.accessToken, refreshed.body.tokens.accessToken]) {
@@ -207,7 +207,7 @@ describe('while impersonating', () => {
   test('what is done is recorded as the target’s, with the ADMIN named', async () => {
     const { admin, target } = await startImpersonating(service);
     await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${target.id}`;
-    const made = await admin.client.post('/api/organizations', { name: 'Made for him' });
+    const made = await admin.client.post('/api/organizations', { name: 'Made for them' });
     expect(made.status).toBe(201);
     expect((await service.audit(target.email)).at(-1)).toMatchObject({
       action: 'ORG_CREATED',
@@ -306,7 +306,7 @@ describe('while impersonating', () => {
 });
 
 describe('exiting', () => {
-  test('gives the ADMIN back to himself and records how long it was', async () => {
+  test('gives the ADMIN back to themselves and records how long it was', async () => {
     const { admin, target } = await service.clock.hold(async () => {
       const pair = await startImpersonating(service);
       service.clock.advance({ minutes: 2 });

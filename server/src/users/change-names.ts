@@ -1,0 +1,73 @@
+import { moveAttempts } from '../accounts/attempt-store.ts';
+import { type ProfileChange, updateNames } from '../accounts/profile-store.ts';
+import { deleteTokens } from '../accounts/token-store.ts';
+import { isEmailTaken, type UserRow } from '../accounts/user-store.ts';
+import { record } from '../audit/record.ts';
+import { offerUndo } from '../auth/undo-email-change.ts';
+import { mailVerification } from '../auth/verify-email.ts';
+import type { Context } from '../caller/caller.ts';
+import type { Db } from '../db/sql.ts';
+import { violatedIndex } from '../db/transact.ts';
+import { lockAddresses } from '../email/address-lock-store.ts';
+import { refuseUnsolicited } from '../email/unsolicited.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { aboutUser } from './about-user.ts';
+
+/** Whether a user may get this address. Before anything is written; the answer holds until the transaction ends. */
+export async function refuseEmail(
+  { deps, origin }: Context,
+  tx: Db,
+  user: UserRow,
+  email: string | undefined,
+): Promise<Refusal<'EMAIL_TAKEN' | 'RATE_LIMITED'> | undefined> {
+  if (email === undefined || email === user.email) return undefined;
+  await lockAddresses(tx, [user.email, email]);
+  if (await isEmailTaken(tx, email, origin.now, user.id)) return refuse('EMAIL_TAKEN');
+  const recipients = deps.config.emailVerification ? [user.email, email] : [user.email];
+  return refuseUnsolicited(tx, recipients, origin.now);
+}
+
+/** Once `refuseEmail` lets it pass. */
+export async function changeNames(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  change: ProfileChange,
+): Promise<void> {
+  const { deps, origin } = context;
+  const { email, ...names } = change;
+  const moves = email !== undefined && email !== user.email;
+  const verifiedAt = deps.config.emailVerification ? null : origin.now;
+  await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
+  if (moves) await settleEmail(context, tx, user, email);
+}
+
+/** A new address is told nothing but its link; the old one gets the way back. */
+async function settleEmail(
+  { deps, caller, origin }: Context,
+  tx: Db,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  await moveAttempts(tx, user.email, email, origin.now);
+  await deleteTokens(tx, user.id, 'email_verification');
+  await deleteTokens(tx, user.id, 'password_reset');
+  const moved = { from: user.email, to: email };
+  await record(tx, origin, {
+    action: 'SECURITY_EMAIL_CHANGED',
+    ...(caller.user.id === user.id
+      ? { user, metadata: moved }
+      : { user: caller.user, ...aboutUser(user, moved) }),
+  });
+  await offerUndo(deps, tx, user, { newEmail: email, at: origin.now });
+  if (deps.config.emailVerification)
+    await mailVerification(deps, tx, { ...user, email }, { now: origin.now, changedAddress: true });
+}
+
+/** What a write ran into that lost its name to somebody else. Anything but that is thrown on. */
+export function takenField(error: unknown): Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> {
+  const index = violatedIndex(error);
+  if (index === 'users_email_key') return refuse('EMAIL_TAKEN');
+  if (index === 'users_username_key') return refuse('USERNAME_TAKEN');
+  throw error;
+}

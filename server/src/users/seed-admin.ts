@@ -1,0 +1,23 @@
+import { messageOf } from '@latchkey/contract';
+import { hasActiveAdmin } from '../accounts/user-store.ts';
+import { ConfigError } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { isRefusal } from '../refusal.ts';
+import { createAdmin } from './create-admin.ts';
+
+/** Once: an installation that has an ADMIN keeps the one it has. */
+export async function seedAdmin(deps: Deps): Promise<void> {
+  const { seedAdmin: seed } = deps.config;
+  if (!seed || (await hasActiveAdmin(deps.sql))) return;
+  const origin = { ipAddress: null, userAgent: null, now: deps.clock.now() };
+  const created = await createAdmin({ deps, caller: { kind: 'system' }, origin }, seed);
+  if (!isRefusal(created)) {
+    deps.log.info({ email: seed.email }, 'the first ADMIN is created');
+    return;
+  }
+  // Of several nodes that start together, one was first.
+  if (await hasActiveAdmin(deps.sql)) return;
+  const promote = `To promote it: latchkey user set-role ${seed.email} ADMIN`;
+  const words = [messageOf(created.refused), ...(created.details?.hasAccount ? [promote] : [])];
+  throw new ConfigError([`SEED_ADMIN_EMAIL, SEED_ADMIN_PASSWORD: ${words.join(' ')}`]);
+}
