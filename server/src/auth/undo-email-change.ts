@@ -1,4 +1,5 @@
 import { lifetimes } from '@latchkey/contract';
+import { moveAttempts } from '../accounts/attempt-store.ts';
 import { endOldAccess } from '../accounts/change-password.ts';
 import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
@@ -66,6 +67,7 @@ async function putBack(
   const { email, changedAt } = undo;
   const user = { ...before, email };
   await updateNames(tx, user.id, { email }, now, now);
+  if (before.email !== email) await moveAttempts(tx, before.email, email, now);
   const passwordCleared = await clearPassword(tx, user.id, changedAt, now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   await deleteTokens(tx, user.id, 'email_verification');
