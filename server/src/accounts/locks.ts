@@ -59,19 +59,28 @@ export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Pr
   return true;
 }
 
-/** Both kinds: of the address, and of proofs inside a session. A lock that ran out unnoticed is recorded as what it was. */
+/** Both kinds: of the address, and of proofs inside a session. */
 export async function endLocks(
   tx: Db,
   user: UserRow,
   event: Omit<AuditEvent, 'action'>,
   origin: Origin,
 ): Promise<void> {
-  for (const subject of [addressOf(user), { kind: 'session', user } as const]) {
-    if (await noticeExpiry(tx, subject, origin)) continue;
-    const metadata = { ...event.metadata, ...scopeOf(subject) };
-    if (await unlock(tx, subject, origin.now))
-      await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
-  }
+  await endLock(tx, addressOf(user), event, origin);
+  await endLock(tx, { kind: 'session', user }, event, origin);
+}
+
+/** Ends one lock and its count. A lock that ran out unnoticed is recorded as what it was. */
+export async function endLock(
+  tx: Db,
+  subject: Subject,
+  event: Omit<AuditEvent, 'action'>,
+  origin: Origin,
+): Promise<void> {
+  if (await noticeExpiry(tx, subject, origin)) return;
+  const metadata = { ...event.metadata, ...scopeOf(subject) };
+  if (await unlock(tx, subject, origin.now))
+    await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
 }
 
 /** What an entry about a lock says of whom it concerns, beyond the user. */

@@ -1,5 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
-import { endLocks } from '../accounts/locks.ts';
+import { addressOf } from '../accounts/attempt-store.ts';
+import { endLock } from '../accounts/locks.ts';
 import { replaceToken, useToken } from '../accounts/token-store.ts';
 import { findUser, findUserByEmail } from '../accounts/user-store.ts';
 import { newToken, sha256 } from '../crypto/credentials.ts';
@@ -38,7 +39,8 @@ export function verifyUnlock(
     const used = await useToken(tx, 'account_unlock', sha256(token), origin.now);
     const user = used && (await findUser(tx, used.userId, origin.now));
     if (!user || user.email !== used.email) return refuse('TOKEN_INVALID');
-    await endLocks(tx, user, { user, metadata: { reason: 'link' } }, origin);
+    // Not the count of proofs inside a session: whoever stole one may have made the mailbox theirs, and would guess on.
+    await endLock(tx, addressOf(user), { user, metadata: { reason: 'link' } }, origin);
     return undefined;
   });
 }
