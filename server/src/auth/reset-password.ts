@@ -1,5 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
 import { hashNewPassword, inOneChain, settleNewPassword } from '../accounts/change-password.ts';
+import { findProvenChange } from '../accounts/email-undo-store.ts';
 import { laneOf } from '../accounts/lane.ts';
 import { endLocks } from '../accounts/locks.ts';
 import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
@@ -14,7 +15,6 @@ import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findProvenChange } from './undo-store.ts';
 import { markVerified } from './verify-email.ts';
 
 export async function forgotPassword(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepAccounts } from '../accounts/sweep-store.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
 let service: TestService;
@@ -463,10 +464,9 @@ describe('a lock is not shaken off by change and undo', () => {
 });
 
 test('the sweep forgets links that have run out, and no others', async () => {
-  const { sweep } = await import('../db/sweep-store.ts');
   await hijacked();
   service.clock.advance({ hours: 72, seconds: 1 });
   const { id } = await hijacked();
-  await sweep(service.sql, service.clock.now());
+  await sweepAccounts(service.sql, service.clock.now());
   expect(await service.sql`SELECT user_id FROM email_change_undos`).toEqual([{ userId: id }]);
 });

@@ -1,6 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { moveAttempts } from '../accounts/attempt-store.ts';
 import { endOldAccess } from '../accounts/change-password.ts';
+import { findUndo, insertUndo, type UndoRow, useUndo } from '../accounts/email-undo-store.ts';
 import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
 import { updateNames } from '../accounts/profile-store.ts';
@@ -16,7 +17,6 @@ import { mailUser } from '../email/mail-user.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailReset } from './reset-password.ts';
-import { findUndo, insertUndo, type UndoRow, useUndo } from './undo-store.ts';
 
 /** Tells the address an account is leaving, and gives it the way back. */
 export async function offerUndo(

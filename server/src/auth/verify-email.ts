@@ -1,4 +1,5 @@
 import { lifetimes } from '@latchkey/contract';
+import { deleteUnprovenUndos } from '../accounts/email-undo-store.ts';
 import { findToken, replaceToken, useToken } from '../accounts/token-store.ts';
 import { findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
@@ -9,7 +10,6 @@ import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { deleteUnprovenUndos } from './undo-store.ts';
 
 /** Mails a link that proves the address it is sent to, and only that one. */
 export async function mailVerification(
