@@ -3,7 +3,7 @@ import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { markVerified } from '../auth/verify-email.ts';
+import { markVerified } from '../auth/mark-verified.ts';
 import type { Db } from '../db/sql.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -34,7 +34,7 @@ export async function linkProvider(
   if (user.passwordHash === null) return refuse('PASSWORD_NOT_SET');
   try {
     return await guessSecret(
-      deps,
+      { deps, origin },
       {
         subject: addressOf(user),
         refusal: 'INVALID_CREDENTIALS',
@@ -47,7 +47,6 @@ export async function linkProvider(
         },
         allow: (tx, checked) => settle(deps, tx, { checked, pending }, origin),
       },
-      origin,
     );
   } catch (error) {
     if (isTaken(error)) return refuse('ALREADY_LINKED');

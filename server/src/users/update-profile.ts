@@ -6,8 +6,8 @@ import { isLive } from '../accounts/session-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
 import { findUser, isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { type AuditEvent, record } from '../audit/record.ts';
-import { offerUndo } from '../auth/undo-email-change.ts';
-import { mailVerification } from '../auth/verify-email.ts';
+import { mailVerification } from '../auth/mail-verification.ts';
+import { offerUndo } from '../auth/offer-undo.ts';
 import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
@@ -45,7 +45,7 @@ export async function updateProfile(
         reason: 'password_changed',
         exceptSessionId: sessionIdOf(caller),
       } as const;
-      await settleNewPassword(deps, tx, current, how, origin);
+      await settleNewPassword({ deps, origin }, tx, current, how);
     }
     await applyNames(deps, tx, current, input, origin, current);
     return (await findUser(tx, user.id, origin.now)) ?? current;
@@ -93,7 +93,7 @@ export async function applyNames(
   const { email, ...names } = change;
   const moves = email !== undefined && email !== user.email;
   const verifiedAt = deps.config.emailVerification ? null : origin.now;
-  await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
+  await updateNames(tx, user.id, moves ? change : names, { verifiedAt, now: origin.now });
   if (!moves) return;
   await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');
@@ -104,7 +104,7 @@ export async function applyNames(
     user: actor,
     ...(actor.id === user.id ? { metadata: moved } : about(user, moved)),
   });
-  await offerUndo(deps, tx, user, { newEmail: email, at: origin.now });
+  await offerUndo({ deps, origin }, tx, user, email);
   if (deps.config.emailVerification)
-    await mailVerification(deps, tx, { ...user, email }, { now: origin.now, changedAddress: true });
+    await mailVerification({ deps, origin }, tx, { ...user, email }, { changedAddress: true });
 }

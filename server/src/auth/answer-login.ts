@@ -1,10 +1,10 @@
 import type { LoginBody, TwoFactorRequiredBody } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { PendingLogin } from '../accounts/first-factor.ts';
-import type { SessionGrant } from '../accounts/grant.ts';
+import type { PendingLogin } from '../accounts/pass-first-factor.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
 import { presentUser } from '../accounts/present-user.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
 
