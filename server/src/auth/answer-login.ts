@@ -8,7 +8,7 @@ import type { SessionGrant } from '../accounts/session-grant.ts';
 import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
 
-/** The end of a first factor: a session, or what the second one is tried with. */
+/** The end of a first factor: a session, or the token to send with the second one. */
 export async function answerLogin(
   kernel: Pick<Kernel, 'deps' | 'jar'>,
   grant: SessionGrant | PendingLogin,
