@@ -10,15 +10,15 @@ export const Tokens = z
     accessToken: z.string(),
     refreshToken: z.string(),
     tokenType: z.literal('Bearer'),
-    expiresIn: z.number().int().describe('Seconds the access token lives.'),
+    expiresIn: z.number().int().describe('Lifetime of the access token, in seconds.'),
   })
   .meta({ id: 'Tokens' });
 
 const CsrfToken = z
   .string()
-  .describe('The value of the cookie csrf_token, for pages of another origin, which cannot read it.');
+  .describe('The value of the csrf_token cookie, for pages on another origin, which cannot read it.');
 
-/** A finished login, or its first half when the account has two-factor. */
+/** A finished login. */
 export const LoginBody = z
   .object({
     message: z.string(),
@@ -30,18 +30,19 @@ export const LoginBody = z
   })
   .meta({ id: 'Login' });
 
+/** The first half of a login, when the account has two-factor. */
 export const TwoFactorRequiredBody = z
   .object({ requiresTwoFactor: z.literal(true), pendingToken: z.string() })
   .meta({ id: 'TwoFactorRequired' });
 
-/** Secrets that came by mail. Anything that cannot be one is simply not valid. */
+/** A secret from an email. What cannot be one is refused as any wrong one is. */
 const MailedToken = text(1000, 1);
 
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   summary: 'Sign in with email and password',
-  description: 'With rememberMe the session lasts 30 days and the cookie remember_me renews it.',
+  description: 'With rememberMe, the session lasts 30 days and the remember_me cookie renews it.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'login',
@@ -54,7 +55,7 @@ export const login = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Create an account, with a new organization or an invitation',
+  summary: 'Create an account with a new organization or an invitation',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',
@@ -99,10 +100,10 @@ export const logout = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: '/api/auth/refresh',
-  summary: 'Exchange the refresh token for new tokens',
+  summary: 'Exchange a refresh token for new tokens',
   description:
-    'The token comes from the cookie refresh_token, or from the body for clients without cookies. ' +
-    'It is rotated: presenting an old one ends the session.',
+    'The token comes from the refresh_token cookie, or from the body for clients without cookies. ' +
+    'Each token works once: using an old one again ends the session.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
@@ -114,7 +115,7 @@ export const refresh = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
-  summary: 'Who is calling',
+  summary: 'Get the calling user, with organization and permissions',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   responses: {
@@ -132,7 +133,7 @@ export const me = endpoint({
         .nullable(),
       requiresTwoFactorSetup: z.boolean(),
       csrfToken: CsrfToken.optional(),
-      permissions: z.array(z.string()).describe('All that the roles of the user permit.'),
+      permissions: z.array(z.string()).describe("Everything the user's roles permit."),
     }),
   },
 });
@@ -140,8 +141,8 @@ export const me = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Mail a link to set a new password',
-  description: 'Answers the same whether or not the account exists.',
+  summary: 'Email a link to set a new password',
+  description: 'Same reply whether or not the account exists.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'forgotPassword',
@@ -153,10 +154,10 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password with the mailed token',
+  summary: 'Set a new password with the emailed token',
   description:
-    'Ends every session and verifies the address. On an address that had never been verified it also revokes API ' +
-    'keys, unlinks providers and ends two-factor: whoever set these up was not its owner as far as anyone knows.',
+    'Ends every session and verifies the address. If the address was never verified, it also revokes API keys, ' +
+    'unlinks providers and turns two-factor off: whoever set them up may not own the address.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
@@ -170,7 +171,7 @@ export const resetPassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
-  summary: 'Confirm the email address with the mailed token',
+  summary: 'Verify the email address with the emailed token',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
@@ -182,11 +183,11 @@ export const verifyEmail = endpoint({
 export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/undo-email-change',
-  summary: 'Undo a change of the email address with the mailed token',
+  summary: 'Undo an email change with the emailed token',
   description:
-    'For whoever reads mail at the earlier address: it is put back as verified. Every session ends, and so does what ' +
-    'was added since the change: API keys, linked providers, two-factor, a new password. A link to choose a ' +
-    'password is mailed to that address.',
+    'For whoever reads mail at the earlier address: it comes back, verified. Every session ends, and so does what ' +
+    'was added since the change: API keys, linked providers, two-factor and a new password. We email a link to ' +
+    'choose a password to that address.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
@@ -198,7 +199,8 @@ export const undoEmailChange = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
-  summary: 'Mail the verification link again',
+  summary: 'Email the verification link again',
+  description: 'Same reply whether or not the account exists.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resendVerification',
@@ -210,7 +212,8 @@ export const resendVerification = endpoint({
 export const requestUnlock = endpoint({
   method: 'POST',
   path: '/api/auth/request-unlock',
-  summary: 'Mail a link that unlocks a locked account',
+  summary: 'Email a link that unlocks a locked account',
+  description: 'Same reply whether or not the account exists.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'requestUnlock',
@@ -222,7 +225,9 @@ export const requestUnlock = endpoint({
 export const verifyUnlock = endpoint({
   method: 'POST',
   path: '/api/auth/verify-unlock',
-  summary: 'Unlock the account with the mailed token',
+  summary: 'Unlock the account with the emailed token',
+  description:
+    'Ends the lock after failed logins. Wrong passwords and codes sent inside a session stay counted.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
@@ -237,7 +242,7 @@ export const Session = z
     current: z.boolean(),
     ipAddress: z.string(),
     userAgent: z.string(),
-    device: z.string().describe('Browser and system in words.'),
+    device: z.string().describe('Browser and operating system, in words.'),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp,
@@ -247,14 +252,14 @@ export const Session = z
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'Where the caller is signed in',
+  summary: "List the caller's sessions",
   access: { kind: 'session' },
   apiKey: false,
   beforeTwoFactorSetup: true,
   responses: { 200: z.object({ sessions: z.array(Session) }) },
 });
 
-// While impersonating, the session at hand is the ADMIN's: somebody else's are not ended in that person's name.
+// While impersonating, this session is the ADMIN's: they must not end the user's sessions in the user's name.
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',

@@ -9,5 +9,5 @@ export const cookieNames = {
 } as const;
 export type CookieName = keyof typeof cookieNames;
 
-/** Carries the CSRF token of a request that is authenticated by cookie and changes something. */
+/** Carries the CSRF token of a request that changes something and is authenticated by cookie. */
 export const csrfHeader = 'X-CSRF-Token';

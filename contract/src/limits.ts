@@ -3,7 +3,7 @@ const hour = 60 * minute;
 
 export type LimitRule = { limit: number; windowMs: number };
 
-/** Requests per client address. `account`: also counted per account at twice the figure, known or not. */
+/** Requests per client address. `account`: also counted per account, existing or not, at twice the figure. */
 export const rateLimits = {
   login: { limit: 10, windowMs: 15 * minute, env: 'RATE_LIMIT_LOGIN', account: true },
   register: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REGISTER', account: false },
@@ -21,13 +21,13 @@ export const rateLimits = {
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;
 
-/** Mail that its recipient did not ask for, per recipient, whoever causes it. */
+/** Mail the recipient did not ask for, per recipient, whoever causes it. */
 export const unsolicitedMail: readonly LimitRule[] = [
   { limit: 5, windowMs: hour },
   { limit: 20, windowMs: 24 * hour },
 ];
 
-/** Failures are forgotten by success, or when none was added for a day. */
+/** A success clears the failures, and so does a day without one. */
 export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;
 
 export const lifetimes = {

@@ -8,6 +8,7 @@ import type { Outbox } from './email/outbox.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { RequestOrigin } from './origin.ts';
 
 /** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed to that area alone. */
 export type Deps = {
@@ -23,3 +24,6 @@ export type Deps = {
   lastUse: { sessions: WriteBehind; keys: WriteBehind };
   metrics: Metrics;
 };
+
+/** What a request is worked on with when nobody need be known: the tools, and where it comes from. */
+export type OpenContext = { deps: Deps; origin: RequestOrigin };

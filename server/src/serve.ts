@@ -1,12 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { sweepAccounts } from './accounts/sweep-store.ts';
 import { buildApp } from './app.ts';
 import { type SystemClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { databaseAhead } from './db/clock-offset-store.ts';
 import { connect } from './db/connect.ts';
-import { sweep } from './db/sweep-store.ts';
+import type { Db } from './db/sql.ts';
 import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
+import { sweepSpentTokens } from './oauth/store.ts';
 import { seedAdmin } from './users/seed-admin.ts';
 import { type Parts, wire } from './wire.ts';
 
@@ -117,6 +119,11 @@ async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void>
   } catch (error) {
     log.warn({ err: error }, 'the clock of the database could not be read');
   }
+}
+
+/** Each area deletes its own expired rows. */
+export async function sweep(db: Db, now: Date): Promise<void> {
+  for (const each of [sweepAccounts, sweepSpentTokens]) await each(db, now);
 }
 
 async function sweepNow(deps: Deps): Promise<void> {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { grantFor, openSession } from '../src/accounts/grant.ts';
+import { openSession } from '../src/accounts/open-session.ts';
+import { grantFor } from '../src/accounts/session-grant.ts';
 import { findUser } from '../src/accounts/user-store.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -171,8 +172,9 @@ export async function clientFor(service: TestService, userId: string): Promise<C
     userAgent: client.userAgent,
     receivedAt: deps.clock.instant(),
   };
-  await openSession(sql, sessionId, userId, null, origin);
-  const grant = grantFor(deps, user, { id: sessionId, refreshCounter: 0, remember: undefined }, now);
+  await openSession(sql, { sessionId, userId, rememberSeries: null }, origin);
+  const session = { id: sessionId, refreshCounter: 0, remember: undefined };
+  const grant = grantFor({ deps, origin }, user, session);
   client.cookies.set('latchkey_session', grant.sessionCookie);
   client.cookies.set('csrf_token', grant.csrfToken);
   client.cookies.set('refresh_token', grant.tokens.refreshToken);

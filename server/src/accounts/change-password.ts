@@ -1,9 +1,8 @@
 import { record } from '../audit/record.ts';
 import type { Lane } from '../crypto/turns.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { overloaded } from './lane.ts';
 import { recentPasswords } from './password-store.ts';
@@ -53,7 +52,7 @@ export async function endOldAccess(
 
 /** After a new password is set: what the old one had opened is ended, recorded, and the owner told. */
 export async function settleNewPassword(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   tx: Db,
   user: UserRow,
   how: {
@@ -61,7 +60,6 @@ export async function settleNewPassword(
     reason: string;
     exceptSessionId: string | null;
   },
-  origin: RequestOrigin,
 ): Promise<void> {
   const { sessions, series } = await endOldAccess(tx, user.id, how.exceptSessionId);
   await record(tx, origin, { action: how.action, user, metadata: { sessionsRevoked: sessions } });

@@ -2,9 +2,8 @@ import { lifetimes } from '@latchkey/contract';
 import Bowser from 'bowser';
 import { networkOf } from '../address.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
+import type { OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { noteDevice } from './device-store.ts';
 import type { UserRow } from './user-store.ts';
 
@@ -25,8 +24,8 @@ export function describeDevice(userAgent: string): string {
   return `${browser} on ${os}`;
 }
 
-/** Notes where a user signs in or comes back, and tells them of a device that was not seen lately. A first login ever is not news. */
-export async function noticeDevice(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+/** Notes where a user signs in or comes back, and tells them of a device not seen lately. A first login is no news. */
+export async function noticeDevice({ deps, origin }: OpenContext, tx: Db, user: UserRow): Promise<void> {
   const { ipAddress, userAgent, now } = origin;
   const since = new Date(now.getTime() - lifetimes.newDeviceDays * 86_400_000);
   const seen = await noteDevice(tx, { userId: user.id, ...deviceOf(ipAddress, userAgent), since, now });

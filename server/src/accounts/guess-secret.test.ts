@@ -20,9 +20,9 @@ import {
 } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../caller/caller.ts';
-import { sweep } from '../db/sweep-store.ts';
 import { unlockUserByEmail } from '../users/unlock-user.ts';
 import { moveAttempts } from './attempt-store.ts';
+import { sweepAccounts } from './sweep-store.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -46,6 +46,11 @@ const changePassword = (client: Client, currentPassword: string, to = newPasswor
   client.post('/api/users/profile', { password: to, currentPassword });
 const disable = (client: Client, code: string) => client.post('/api/auth/2fa/disable', { code });
 const renewCodes = (client: Client, code: string) => client.post('/api/auth/2fa/backup-codes', { code });
+const unlockByLink = async (email: string) => {
+  await service.client().post('/api/auth/request-unlock', { email });
+  const token = await service.mailedToken(email);
+  expect((await service.client().post('/api/auth/verify-unlock', { token })).status).toBe(200);
+};
 const wrongCodeOf = ({ secret }: { secret: string }) => wrongCode(secret, service.clock.now());
 
 /** What came of doing something so many times, one after the other. */
@@ -224,6 +229,26 @@ describe('a stolen session', () => {
     expect(await proofFailures(service, id)).toBe(5);
   });
 
+  test('that moves to a mailbox of its own gets no more guesses by the unlock link sent there', async () => {
+    const { client, id, secret } = await newEnrolled(service);
+    const mailbox = await move(client);
+    const guess = () => disable(client, wrongCodeOf({ secret }));
+    expect(await statuses(5, guess)).toEqual(fiveThen423(5));
+    await statuses(5, () => fail(mailbox));
+    await unlockByLink(mailbox);
+    expect(await statuses(3, guess)).toEqual([423, 423, 423]);
+    expect(await proofFailures(service, id)).toBe(5);
+  });
+
+  test('nor by that link before the fifth: four guesses count on', async () => {
+    const { client, secret } = await newEnrolled(service);
+    const mailbox = await move(client);
+    expect(await statuses(4, () => disable(client, wrongCodeOf({ secret })))).toEqual([401, 401, 401, 401]);
+    await statuses(5, () => fail(mailbox));
+    await unlockByLink(mailbox);
+    expect((await disable(client, wrongCodeOf({ secret }))).status).toBe(423);
+  });
+
   test('with the password does not start over between two guesses of a code', async () => {
     const { client, secret } = await newEnrolled(service);
     expect(await statuses(4, () => disable(client, wrongCodeOf({ secret })))).toEqual([401, 401, 401, 401]);
@@ -361,11 +386,6 @@ describe('both locks are ended', () => {
       expect((await admin.client.post(`/api/users/${id}/unlock`)).status).toBe(200);
     },
     'from the command line': ({ email }) => unlockUserByEmail(atCommandLine(service.deps), email),
-    async 'by the mailed link'({ email }) {
-      await service.client().post('/api/auth/request-unlock', { email });
-      const token = await service.mailedToken(email);
-      expect((await service.client().post('/api/auth/verify-unlock', { token })).status).toBe(200);
-    },
     async 'by a password reset'({ email }) {
       await service.client().post('/api/auth/forgot-password', { email });
       const token = await service.mailedToken(email);
@@ -376,6 +396,8 @@ describe('both locks are ended', () => {
 
   test.each(Object.keys(ways))('%s', async (way) => {
     const user = await newEnrolled(service);
+    // A reset on an address that nobody has proven would end two-factor.
+    await service.sql`UPDATE users SET email_verified_at = created_at WHERE id = ${user.id}`;
     await statuses(5, () => fail(user.email));
     await statuses(5, () => disable(user.client, wrongCodeOf(user)));
     await ways[way]?.(user);
@@ -390,13 +412,26 @@ describe('both locks are ended', () => {
   });
 });
 
+test('the mailed link ends the lock of the address, on record, and no other', async () => {
+  const user = await newEnrolled(service);
+  await statuses(5, () => fail(user.email));
+  await statuses(5, () => disable(user.client, wrongCodeOf(user)));
+  await unlockByLink(user.email);
+  expect((await fail(user.email)).status).toBe(401);
+  expect((await disable(user.client, wrongCodeOf(user))).status).toBe(423);
+  const ended = (await service.audit(user.email)).filter(
+    ({ action }) => action === 'SECURITY_ACCOUNT_UNLOCKED',
+  );
+  expect(ended.map(({ metadata }) => metadata)).toEqual([{ reason: 'link' }]);
+});
+
 describe('a day later known and unknown addresses are told apart by nothing', () => {
   type Step = { fails: number } | { hours: number } | 'sweep';
   /** Everything a stranger sees of one address: the answers to the same steps, without what differs in any two requests. */
   async function observe(email: string, steps: Step[]) {
     const seen: unknown[] = [];
     for (const step of steps) {
-      if (step === 'sweep') await sweep(service.sql, service.clock.now());
+      if (step === 'sweep') await sweepAccounts(service.sql, service.clock.now());
       else if ('hours' in step) service.clock.advance(step);
       else
         for (let nth = 0; nth < step.fails; nth++) {

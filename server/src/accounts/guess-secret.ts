@@ -3,8 +3,7 @@ import type { Reason } from '@latchkey/contract';
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { OpenContext } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { clearFailures, findLock, givePlaceBack, type Subject, takePlace } from './attempt-store.ts';
 import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
@@ -54,12 +53,12 @@ type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED
  * or is free again, in the transaction of what came of it.
  */
 export async function guessSecret<R extends Reason, T, Done, Other extends Refusal = never>(
-  deps: Deps,
+  context: OpenContext,
   guess: Guess<R, T, Done, Other>,
-  origin: RequestOrigin,
 ): Promise<Done | Other | GuessRefusal<R>> {
+  const { deps, origin } = context;
   const { subject } = guess;
-  const refused = await waitForPlace(deps, subject, origin);
+  const refused = await waitForPlace(context, subject);
   if (refused) {
     if (refused.refused === 'ACCOUNT_LOCKED') await record(deps.sql, origin, refusedGuess(guess, 'locked'));
     return refused;
@@ -70,7 +69,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
       const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right) : verdict;
       if (isWrong(outcome)) {
         await record(tx, origin, refusedGuess(guess, outcome.wrong));
-        return (await countWrong(deps, tx, subject, origin)) ?? refuse(guess.refusal);
+        return (await countWrong(context, tx, subject)) ?? refuse(guess.refusal);
       }
       if (guess.clears && !isRefusal(outcome)) await clearFailures(tx, subject);
       await givePlaceBack(tx, subject);
@@ -92,9 +91,8 @@ function refusedGuess({ subject, audit }: Audited, reason: string): AuditEvent {
 }
 
 async function waitForPlace(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   subject: Subject,
-  origin: RequestOrigin,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
   for (let waited = 0; waited <= patienceMs; waited += retryMs) {
     if (await takePlace(deps.sql, subject, origin.now)) return undefined;

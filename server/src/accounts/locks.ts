@@ -1,19 +1,20 @@
 import { lockout } from '@latchkey/contract';
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
-import type { Origin, RequestOrigin } from '../origin.ts';
+import type { OpenContext } from '../deps.ts';
+import { mailUser } from '../email/mail-user.ts';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { addressOf, countFailure, endExpiredLock, type Subject, unlock } from './attempt-store.ts';
 import { findUser, type UserRow } from './user-store.ts';
 
 /** Turns a taken place into a failure. Answers with the lock when it was the last one, which the owner then hears of. */
 export async function countWrong(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   tx: Db,
   subject: Subject,
-  origin: RequestOrigin,
 ): Promise<Refusal<'ACCOUNT_LOCKED'> | undefined> {
+  const { baseUrl } = deps.config;
   const lockedUntil = await countFailure(tx, subject, origin.now);
   if (!lockedUntil) return undefined;
   // Read anew: their address may have changed, and counting holds it as it is.
@@ -24,23 +25,17 @@ export async function countWrong(
     user: user ?? null,
     metadata: { ...metadata, ...scopeOf(subject) },
   });
-  if (user?.isActive)
-    await deps.outbox.enqueue(tx, {
-      to: user.email,
-      userId: user.id,
-      firstName: user.firstName,
-      mail: {
-        ...(subject.kind === 'session'
-          ? {
-              type: 'security_alert',
-              reason: 'session_guessing',
-              link: `${deps.config.baseUrl}/forgot-password`,
-            }
-          : { type: 'account_locked', link: `${deps.config.baseUrl}/request-unlock` }),
-        lockedUntil,
-        ipAddress: origin.ipAddress,
-      },
-    });
+  if (user?.isActive) {
+    const notice =
+      subject.kind === 'session'
+        ? ({
+            type: 'security_alert',
+            reason: 'session_guessing',
+            link: `${baseUrl}/forgot-password`,
+          } as const)
+        : ({ type: 'account_locked', link: `${baseUrl}/request-unlock` } as const);
+    await mailUser(deps, tx, user, { ...notice, lockedUntil, ipAddress: origin.ipAddress });
+  }
   return lockedRefusal(lockedUntil, origin.now);
 }
 
@@ -59,19 +54,28 @@ export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Pr
   return true;
 }
 
-/** Both kinds: of the address, and of proofs inside a session. A lock that ran out unnoticed is recorded as what it was. */
+/** Both kinds: of the address, and of proofs inside a session. */
 export async function endLocks(
   tx: Db,
   user: UserRow,
   event: Omit<AuditEvent, 'action'>,
   origin: Origin,
 ): Promise<void> {
-  for (const subject of [addressOf(user), { kind: 'session', user } as const]) {
-    if (await noticeExpiry(tx, subject, origin)) continue;
-    const metadata = { ...event.metadata, ...scopeOf(subject) };
-    if (await unlock(tx, subject, origin.now))
-      await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
-  }
+  await endLock(tx, addressOf(user), event, origin);
+  await endLock(tx, { kind: 'session', user }, event, origin);
+}
+
+/** Ends one lock and its count. A lock that ran out unnoticed is recorded as what it was. */
+export async function endLock(
+  tx: Db,
+  subject: Subject,
+  event: Omit<AuditEvent, 'action'>,
+  origin: Origin,
+): Promise<void> {
+  if (await noticeExpiry(tx, subject, origin)) return;
+  const metadata = { ...event.metadata, ...scopeOf(subject) };
+  if (await unlock(tx, subject, origin.now))
+    await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
 }
 
 /** What an entry about a lock says of whom it concerns, beyond the user. */

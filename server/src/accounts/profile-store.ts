@@ -12,8 +12,7 @@ export async function updateNames(
   db: Db,
   userId: string,
   change: ProfileChange,
-  verifiedAt: Date | null,
-  now: Date,
+  { verifiedAt, now }: { verifiedAt: Date | null; now: Date },
 ): Promise<void> {
   const { email } = change;
   const columns = {

@@ -35,7 +35,7 @@ export async function touchSessions(db: Db, ids: string[], times: Date[]): Promi
      WHERE s.id = seen.id AND s.last_seen_at < seen.at`;
 }
 
-export function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+export function findLiveSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
   return db<SessionRow[]>`
     SELECT id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent FROM sessions
      WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;

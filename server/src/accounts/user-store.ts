@@ -46,7 +46,7 @@ export async function findUser(db: Db, id: string, now: Date): Promise<UserWithP
   return user;
 }
 
-/** The row as it stands, held until the transaction ends: whoever decides by it takes this lock before any other. */
+/** The row as it stands, held until the transaction ends. Take this lock before any other. */
 export async function lockUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id} FOR NO KEY UPDATE OF u`;

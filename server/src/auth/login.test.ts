@@ -81,7 +81,7 @@ describe('a login', () => {
     expect(sessions.map((session) => session.id)).toContain(claims.jti.split('.')[0]);
   });
 
-  test('tells an ADMIN without two-factor to set it up, and shows him lockedUntil', async () => {
+  test('tells an ADMIN without two-factor to set it up, and shows them lockedUntil', async () => {
     const { email } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const answer = await login({ email, password });
     expect(answer.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });

@@ -1,45 +1,39 @@
-import { type PendingLogin, passPassword } from '../accounts/first-factor.ts';
-import type { SessionGrant } from '../accounts/grant.ts';
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
+import { type PendingLogin, passPassword } from '../accounts/pass-first-factor.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUserByEmail, type UserWithPassword } from '../accounts/user-store.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import type { Refusal } from '../refusal.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
 type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
 export async function login(
-  deps: Deps,
-  input: LoginInput,
-  origin: RequestOrigin,
+  context: OpenContext,
+  { email, password, rememberMe = false }: LoginInput,
 ): Promise<SessionGrant | PendingLogin | LoginRefusal> {
-  const { email, password, rememberMe = false } = input;
+  const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
-  return guessSecret(
-    deps,
-    {
-      subject: { kind: 'address', email, user },
-      refusal: 'INVALID_CREDENTIALS',
-      audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
-      // Unknown addresses spend the same on a dummy.
-      async check() {
-        const lane = laneOf('sign-in', email, origin);
-        const matches = await deps.hasher.verify(password, user?.passwordHash ?? null, lane);
-        if (matches === undefined) return overloaded(deps, lane);
-        return matches && user?.isActive ? right(user) : wrong(reasonOf(user));
-      },
-      async allow(tx, checked) {
-        const options = { rememberMe, method: 'password' };
-        return (await passPassword(deps, tx, checked, options, origin)) ?? wrong(reasonOf(checked));
-      },
+  return guessSecret(context, {
+    subject: { kind: 'address', email, user },
+    refusal: 'INVALID_CREDENTIALS',
+    audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
+    // Unknown addresses spend the same on a dummy.
+    async check() {
+      const lane = laneOf('sign-in', email, origin);
+      const matches = await deps.hasher.verify(password, user?.passwordHash ?? null, lane);
+      if (matches === undefined) return overloaded(deps, lane);
+      return matches && user?.isActive ? right(user) : wrong(reasonOf(user));
     },
-    origin,
-  );
+    async allow(tx, checked) {
+      const options = { rememberMe, method: 'password' };
+      return (await passPassword(context, tx, checked, options)) ?? wrong(reasonOf(checked));
+    },
+  });
 }
 
-/** Why, for the audit trail only: callers read one and the same answer. */
+/** Why, for the audit trail only: callers all read the same answer. */
 function reasonOf(user: UserWithPassword | undefined): string {
   if (!user) return 'unknown_email';
   if (!user.isActive) return 'inactive';

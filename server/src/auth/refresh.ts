@@ -1,23 +1,22 @@
 import { lifetimes } from '@latchkey/contract';
-import { type TokenSet, tokensFor } from '../accounts/grant.ts';
 import { arrivedBefore, settleRotation, sharedUntil } from '../accounts/rotation.ts';
+import { type TokenSet, tokensFor } from '../accounts/session-grant.ts';
 import { deleteSession, findRefreshState, rotateRefresh, settleRefresh } from '../accounts/session-store.ts';
 import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 type RefreshRefusal = Refusal<'REFRESH_TOKEN_INVALID' | 'REFRESH_REUSED'>;
 
 export async function refresh(
-  deps: Deps,
-  token: string | undefined,
-  origin: RequestOrigin,
+  context: OpenContext,
+  { refreshToken }: { refreshToken: string | undefined },
 ): Promise<TokenSet | RefreshRefusal> {
+  const { deps, origin } = context;
   const { sql, clock, credentials } = deps;
-  const presented = token ? credentials.readRefreshToken(token) : undefined;
+  const presented = refreshToken ? credentials.readRefreshToken(refreshToken) : undefined;
   if (!presented) return refuse('REFRESH_TOKEN_INVALID');
   const { id: sessionId, counter } = presented;
   const rotated = await rotateRefresh(sql, {
@@ -34,17 +33,16 @@ export async function refresh(
     return refuse('REFRESH_TOKEN_INVALID');
   const shares =
     state.refreshCounter === counter + 1 && arrivedBefore(origin.receivedAt, state.refreshRotatedAt);
-  if (!rotated && !shares) return endReused(deps, sessionId, state.userId, origin);
+  if (!rotated && !shares) return endReused(context, { sessionId, userId: state.userId });
   const user = await findUser(sql, state.userId, origin.now);
-  return user ? tokensFor(deps, sessionId, counter + 1, user, origin.now) : refuse('REFRESH_TOKEN_INVALID');
+  if (!user) return refuse('REFRESH_TOKEN_INVALID');
+  return tokensFor(context, user, { id: sessionId, refreshCounter: counter + 1 });
 }
 
 /** Somebody else holds a copy of this token, or held it first: nobody goes on with this session. */
 async function endReused(
-  deps: Deps,
-  sessionId: string,
-  userId: string,
-  origin: RequestOrigin,
+  { deps, origin }: OpenContext,
+  { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<RefreshRefusal> {
   await transact(deps, async (tx) => {
     const user = await findUser(tx, userId, origin.now);

@@ -1,37 +1,23 @@
-import { uuidv7 } from 'uuidv7';
 import { laneOf, overloaded } from '../accounts/lane.ts';
-import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../accounts/user-store.ts';
-import { record } from '../audit/record.ts';
-import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { OpenContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import { foundOrganization, type Joined, recordFounded } from '../organizations/found.ts';
-import { type LockedInvite, lockInvite } from '../organizations/invite-store.ts';
-import { joinInvited, recordJoined } from '../organizations/join.ts';
-import { judgeInvite } from '../organizations/policy.ts';
-import type { RequestOrigin } from '../origin.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { mailVerification } from './verify-email.ts';
-
-export type Registration = {
-  email: string;
-  username?: string | null | undefined;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-  organizationName?: string | null | undefined;
-  inviteToken?: string | null | undefined;
-};
-export type Registered = { user: UserRow; organization: Joined };
-type AccountRefusal = Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>;
+import { isRefusal, type Refusal } from '../refusal.ts';
+import {
+  type AccountRefusal,
+  createAccount,
+  type Registered,
+  type Registration,
+  refuseTaken,
+} from './create-account.ts';
+import { mailVerification } from './mail-verification.ts';
 
 export async function register(
-  deps: Deps,
+  context: OpenContext,
   input: Registration & { password: string },
-  origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED'>> {
+  const { deps, origin } = context;
   // Spares a hash where the answer is known; what counts is the insert below.
-  const taken = await takenBy(deps.sql, input, origin.now);
+  const taken = await refuseTaken(deps.sql, input, origin.now);
   if (taken) return taken;
   const lane = laneOf('register', input.email, origin);
   const passwordHash = await deps.hasher.hash(input.password, lane);
@@ -40,62 +26,7 @@ export async function register(
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
     if (!isRefusal(registered) && deps.config.emailVerification)
-      await mailVerification(deps, tx, registered.user, origin);
+      await mailVerification(context, tx, registered.user);
     return registered;
   });
-}
-
-/** User and organization, or neither. Refuses before anything is written. */
-export async function createAccount(
-  tx: Db,
-  input: Registration,
-  proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
-  origin: RequestOrigin,
-): Promise<Registered | AccountRefusal> {
-  const invite = input.inviteToken
-    ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
-    : undefined;
-  if (isRefusal(invite)) return invite;
-  const id = uuidv7();
-  const { email, username = null, firstName = null, lastName = null } = input;
-  const names = { username, firstName: firstName || null, lastName: lastName || null };
-  const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
-  if (!inserted) return (await takenBy(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
-
-  const organization = invite
-    ? await joinInvited(tx, id, invite, origin.now)
-    : await foundOrganization(tx, id, input.organizationName ?? '', origin.now);
-  const user = await findUser(tx, id, origin.now);
-  if (!user || !organization) throw new Error('a user that was just inserted is not there');
-  const metadata = { organizationId: organization.id, organizationRole: organization.role };
-  await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
-  if (invite) await recordJoined(tx, origin, user, invite);
-  else await recordFounded(tx, origin, user, organization);
-  return { user, organization };
-}
-
-async function takenBy(
-  db: Db,
-  input: Registration,
-  now: Date,
-): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
-  if (await isEmailTaken(db, input.email, now)) return refuse('EMAIL_TAKEN');
-  if (input.username && (await isUsernameTaken(db, input.username))) return refuse('USERNAME_TAKEN');
-  return undefined;
-}
-
-const inviteFaults = {
-  unknown: 'INVITE_INVALID',
-  expired: 'INVITE_INVALID',
-  otherEmail: 'INVITE_EMAIL_MISMATCH',
-} as const;
-
-async function usableInvite(
-  tx: Db,
-  token: string,
-  email: string,
-  now: Date,
-): Promise<LockedInvite | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
-  const invite = judgeInvite(await lockInvite(tx, sha256(token)), email, now);
-  return typeof invite === 'string' ? refuse(inviteFaults[invite]) : invite;
 }

@@ -1,49 +1,28 @@
-import { lifetimes } from '@latchkey/contract';
 import { hashNewPassword, inOneChain, settleNewPassword } from '../accounts/change-password.ts';
+import { findProvenChange } from '../accounts/email-undo-store.ts';
+import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { laneOf } from '../accounts/lane.ts';
 import { endLocks } from '../accounts/locks.ts';
-import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
 import { replacePassword } from '../accounts/password-store.ts';
-import { findToken, replaceToken, useToken } from '../accounts/token-store.ts';
-import { findUser, findUserByEmail, lockUser, type UserRow } from '../accounts/user-store.ts';
+import { findToken, useToken } from '../accounts/token-store.ts';
+import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { newToken, sha256 } from '../crypto/credentials.ts';
+import type { OpenContext } from '../caller/caller.ts';
+import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import { mailUser } from '../email/mail-user.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { findProvenChange } from './undo-store.ts';
-import { markVerified } from './verify-email.ts';
-
-export async function forgotPassword(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
-  const user = await findUserByEmail(deps.sql, email, origin.now);
-  if (!user?.isActive) return;
-  await transact(deps, async (tx) => {
-    await mailReset(deps, tx, user, origin.now);
-    await record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user });
-  });
-}
-
-/** Mails a link that sets a new password, to the address the account has now. */
-export async function mailReset(deps: Deps, tx: Db, user: UserRow, now: Date): Promise<void> {
-  const { token, hash } = newToken();
-  const { id: userId, email } = user;
-  const expiresAt = new Date(now.getTime() + lifetimes.passwordResetHours * 3_600_000);
-  await replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now });
-  const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
-  await mailUser(deps, tx, user, { type: 'password_reset', link });
-}
+import { markVerified } from './mark-verified.ts';
 
 type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
 
 /** A password that is refused leaves the token as it was: only a set password uses it up. */
 export async function resetPassword(
-  deps: Deps,
+  context: OpenContext,
   input: { token: string; password: string },
-  origin: RequestOrigin,
 ): Promise<ResetRefusal | undefined> {
+  const { deps, origin } = context;
   const tokenHash = sha256(input.token);
   const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
   const user = found && (await findUser(deps.sql, found.userId, origin.now));
@@ -60,15 +39,16 @@ export async function resetPassword(
     if (!used || current.email !== used.email) return refuse('TOKEN_INVALID');
     const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
     if (!(await replacePassword(tx, change))) return refuse('TOKEN_INVALID');
-    await settleReset(deps, tx, current, origin);
+    await settleReset(context, tx, current);
     return undefined;
   });
 }
 
 /** Whoever holds the mailbox has proven it, and starts afresh: no lock, no session, no other link. */
-async function settleReset(deps: Deps, tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+async function settleReset(context: OpenContext, tx: Db, user: UserRow): Promise<void> {
+  const { origin } = context;
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
-  await settleNewPassword(deps, tx, user, how, origin);
+  await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
   if (user.emailVerifiedAt === null) await reclaim(tx, user, origin);
   await markVerified(tx, user, origin);

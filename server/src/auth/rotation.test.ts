@@ -162,7 +162,7 @@ describe('remember me', () => {
     );
   });
 
-  test('used twice is theft: every session and series of the user ends, and he is told', async () => {
+  test('used twice is theft: every session and series of the user ends, and they are told', async () => {
     const { client, email, cookie } = await remembered();
     const other = service.client();
     await other.post('/api/auth/login', { email, password, rememberMe: true });

@@ -1,53 +1,61 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
-import { impersonationOf, sessionIdOf } from '../caller/caller.ts';
-import { isAdmin } from '../caller/policy.ts';
-import { presentImpersonation } from '../caller/present-impersonation.ts';
+import { sessionIdOf } from '../caller/caller.ts';
 import { cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
+import { answerLogin } from './answer-login.ts';
 import { inEqualTime } from './equal-time.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
-import { answerLogin } from './login-answer.ts';
+import { logout } from './logout.ts';
+import { me } from './me.ts';
 import { refresh } from './refresh.ts';
 import { register } from './register.ts';
-import { forgotPassword, resetPassword } from './reset-password.ts';
-import { logout, revokeOtherSessions, revokeSession, sessionsOf } from './sessions.ts';
+import { requestUnlock } from './request-unlock.ts';
+import { resendVerification } from './resend-verification.ts';
+import { resetPassword } from './reset-password.ts';
+import { revokeOtherSessions } from './revoke-other-sessions.ts';
+import { revokeSession } from './revoke-session.ts';
 import { undoEmailChange } from './undo-email-change.ts';
-import { requestUnlock, verifyUnlock } from './unlock.ts';
-import { resendVerification, verifyEmail } from './verify-email.ts';
+import { verifyEmail } from './verify-email.ts';
+import { verifyUnlock } from './verify-unlock.ts';
 
-/** Said whether or not there is such an account. */
-const mailed = 'If there is such an account, a mail is on its way.';
+/** The same reply whether or not the account exists. */
+const mailed = 'If that account exists, an email is on its way.';
 
 export function mountAuth(kernel: Kernel): void {
   mountSignIn(kernel);
+  mountCaller(kernel);
   mountRecovery(kernel);
+  mountAddress(kernel);
   mountSessions(kernel);
 }
 
 function mountSignIn(kernel: Kernel): void {
-  const { deps, jar } = kernel;
-
-  mount(kernel, contract.register, async ({ body, origin }) => {
-    const registered = await register(deps, body, origin);
+  mount(kernel, contract.register, async (call) => {
+    const registered = await register(call, call.body);
     if (isRefusal(registered)) return registered;
-    const user = {
-      ...presentUser(registered.user, { forAdmin: false }),
-      organization: registered.organization,
-    };
+    const { organization } = registered;
+    const user = { ...presentUser(registered.user, { forAdmin: false }), organization };
     return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
   });
 
-  mount(kernel, contract.login, async ({ body, origin, reply }) => {
-    const grant = await login(deps, body, origin);
-    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, reply));
+  mount(kernel, contract.login, async (call) => {
+    const grant = await login(call, call.body);
+    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, call.reply));
   });
+}
 
-  mount(kernel, contract.refresh, async ({ body, origin, request, reply }) => {
+function mountCaller(kernel: Kernel): void {
+  const { jar } = kernel;
+
+  mount(kernel, contract.refresh, async (call) => {
+    const { body, request, reply } = call;
     const cookie = cookiesOf(request)[cookieNames.refresh];
-    const tokens = await refresh(deps, body.refreshToken || cookie, origin);
+    const tokens = await refresh(call, { refreshToken: body.refreshToken || cookie });
     if (isRefusal(tokens)) {
       if (cookie && !body.refreshToken) jar.clear(reply);
       return tokens;
@@ -56,88 +64,75 @@ function mountSignIn(kernel: Kernel): void {
     return ok(200, { tokens });
   });
 
-  mount(kernel, contract.logout, async ({ caller, origin, reply }) => {
-    await logout(deps, caller, origin);
-    jar.clear(reply);
+  mount(kernel, contract.logout, async (call) => {
+    await logout(call);
+    jar.clear(call.reply);
     return ok(200, { message: 'You are signed out.' });
   });
 
-  mount(kernel, contract.me, ({ caller, origin, request, reply }) => {
-    const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
-    const impersonation = impersonationOf(caller);
+  mount(kernel, contract.me, (call) => {
+    const answer = me(call);
+    const { csrfToken } = answer;
     // Missing, or left over from another session: either way no unsafe request would get through.
-    if (csrfToken && cookiesOf(request)[cookieNames.csrf] !== csrfToken) jar.csrf(reply, csrfToken);
-    return ok(200, {
-      user: presentUser(caller.user, { forAdmin: isAdmin(caller) }),
-      organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
-      impersonating: impersonation && presentImpersonation(impersonation, origin.now),
-      requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
-      permissions: [...caller.permissions],
-      ...(csrfToken && { csrfToken }),
-    });
+    if (csrfToken && cookiesOf(call.request)[cookieNames.csrf] !== csrfToken) jar.csrf(call.reply, csrfToken);
+    return ok(200, answer);
   });
 }
 
 function mountRecovery(kernel: Kernel): void {
-  const { deps } = kernel;
-
-  mount(kernel, contract.forgotPassword, async ({ body, origin }) => {
-    await inEqualTime(() => forgotPassword(deps, body.email, origin));
+  mount(kernel, contract.forgotPassword, async (call) => {
+    await inEqualTime(() => forgotPassword(call, call.body));
     return ok(200, { message: mailed });
   });
 
-  mount(kernel, contract.resetPassword, async ({ body, origin }) => {
-    const refused = await resetPassword(deps, body, origin);
+  mount(kernel, contract.resetPassword, async (call) => {
+    const refused = await resetPassword(call, call.body);
     return refused ?? ok(200, { message: 'Your password is set. Sign in with it.' });
   });
 
-  mount(kernel, contract.resendVerification, async ({ body, origin }) => {
-    await inEqualTime(() => resendVerification(deps, body.email, origin));
+  mount(kernel, contract.requestUnlock, async (call) => {
+    await inEqualTime(() => requestUnlock(call, call.body));
     return ok(200, { message: mailed });
   });
 
-  mount(kernel, contract.verifyEmail, async ({ body, origin }) => {
-    const user = await verifyEmail(deps, body.token, origin);
-    if (isRefusal(user)) return user;
-    return ok(200, {
-      message: 'Your email address is verified.',
-      user: presentUser(user, { forAdmin: false }),
-    });
-  });
-
-  mount(kernel, contract.undoEmailChange, async ({ body, origin }) => {
-    const refused = await undoEmailChange(deps, body.token, origin);
-    const message = 'Your earlier email address is back. We sent you a link to choose a new password.';
-    return refused ?? ok(200, { message });
-  });
-
-  mount(kernel, contract.requestUnlock, async ({ body, origin }) => {
-    await inEqualTime(() => requestUnlock(deps, body.email, origin));
-    return ok(200, { message: mailed });
-  });
-
-  mount(kernel, contract.verifyUnlock, async ({ body, origin }) => {
-    const refused = await verifyUnlock(deps, body.token, origin);
+  mount(kernel, contract.verifyUnlock, async (call) => {
+    const refused = await verifyUnlock(call, call.body);
     return refused ?? ok(200, { message: 'Your account is unlocked. Sign in again.' });
   });
 }
 
-function mountSessions(kernel: Kernel): void {
-  const { deps, jar } = kernel;
-
-  mount(kernel, contract.listSessions, async ({ caller, origin }) => {
-    return ok(200, { sessions: await sessionsOf(deps, caller, origin.now) });
+function mountAddress(kernel: Kernel): void {
+  mount(kernel, contract.resendVerification, async (call) => {
+    await inEqualTime(() => resendVerification(call, call.body));
+    return ok(200, { message: mailed });
   });
 
-  mount(kernel, contract.revokeSession, async ({ caller, params, origin, reply }) => {
-    const refused = await revokeSession(deps, caller, params.id, origin);
+  mount(kernel, contract.verifyEmail, async (call) => {
+    const user = await verifyEmail(call, call.body);
+    if (isRefusal(user)) return user;
+    const message = 'Your email address is verified.';
+    return ok(200, { message, user: presentUser(user, { forAdmin: false }) });
+  });
+
+  mount(kernel, contract.undoEmailChange, async (call) => {
+    const refused = await undoEmailChange(call, call.body);
+    const message = 'Your earlier email address is back. We sent you a link to choose a new password.';
+    return refused ?? ok(200, { message });
+  });
+}
+
+function mountSessions(kernel: Kernel): void {
+  mount(kernel, contract.listSessions, async (call) => ok(200, { sessions: await listSessions(call) }));
+
+  mount(kernel, contract.revokeSession, async (call) => {
+    const refused = await revokeSession(call, call.params);
     if (refused) return refused;
-    if (params.id === sessionIdOf(caller)) jar.clear(reply);
+    if (call.params.id === sessionIdOf(call.caller)) kernel.jar.clear(call.reply);
     return ok(200, { message: 'The session is ended.' });
   });
 
-  mount(kernel, contract.revokeOtherSessions, async ({ caller, origin }) => {
-    const ended = await revokeOtherSessions(deps, caller, origin);
-    return ok(200, { message: `${ended} other session(s) ended.` });
+  mount(kernel, contract.revokeOtherSessions, async (call) => {
+    const ended = await revokeOtherSessions(call);
+    return ok(200, { message: ended === 1 ? 'Ended 1 other session.' : `Ended ${ended} other sessions.` });
   });
 }

@@ -11,6 +11,7 @@ import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../caller/caller.ts';
+import { sweepAccounts } from '../accounts/sweep-store.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
 let service: TestService;
@@ -433,11 +434,40 @@ describe('an earlier address that nobody ever verified', () => {
   });
 });
 
+describe('a lock is not shaken off by change and undo', () => {
+  const failTimes = async (times: number, email: string) => {
+    for (let nth = 1; nth <= times; nth++) await login(email, 'Wrong-Horse-7');
+  };
+
+  test('of the address that the account had meanwhile', async () => {
+    const { email, to, token } = await hijacked();
+    await failTimes(5, to);
+    expect((await undo(token)).status).toBe(200);
+    expect((await login(email)).status).toBe(423);
+  });
+
+  test('and a count that is not full yet goes along, both ways', async () => {
+    const owner = await newOwner();
+    await failTimes(2, owner.email);
+    const { email, to, token } = await hijacked(owner);
+    await failTimes(2, to);
+    expect((await undo(token)).status).toBe(200);
+    expect((await login(email, 'Wrong-Horse-7')).status).toBe(423);
+  });
+
+  test('and an account that went back by itself keeps its count', async () => {
+    const { client, email, token } = await hijacked();
+    expect((await move({ client }, email)).status).toBe(200);
+    await failTimes(4, email);
+    expect((await undo(token)).status).toBe(200);
+    expect((await login(email, 'Wrong-Horse-7')).status).toBe(423);
+  });
+});
+
 test('the sweep forgets links that have run out, and no others', async () => {
-  const { sweep } = await import('../db/sweep-store.ts');
   await hijacked();
   service.clock.advance({ hours: 72, seconds: 1 });
   const { id } = await hijacked();
-  await sweep(service.sql, service.clock.now());
+  await sweepAccounts(service.sql, service.clock.now());
   expect(await service.sql`SELECT user_id FROM email_change_undos`).toEqual([{ userId: id }]);
 });

@@ -1,44 +1,26 @@
-import { lifetimes } from '@latchkey/contract';
+import { moveAttempts } from '../accounts/attempt-store.ts';
 import { endOldAccess } from '../accounts/change-password.ts';
-import { endOtherWaysIn } from '../accounts/other-ways-in.ts';
+import { findUndo, type UndoRow, useUndo } from '../accounts/email-undo-store.ts';
+import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
 import { updateNames } from '../accounts/profile-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
 import { isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { newToken, sha256 } from '../crypto/credentials.ts';
+import type { OpenContext } from '../caller/caller.ts';
+import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
-import { mailUser } from '../email/mail-user.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mailReset } from './reset-password.ts';
-import { findUndo, insertUndo, type UndoRow, useUndo } from './undo-store.ts';
-
-/** Tells the address an account is leaving, and gives it the way back. */
-export async function offerUndo(
-  deps: Deps,
-  tx: Db,
-  user: UserRow,
-  change: { newEmail: string; at: Date },
-): Promise<void> {
-  const { newEmail, at } = change;
-  const { token, hash } = newToken();
-  const expiresAt = new Date(at.getTime() + lifetimes.emailChangeUndoHours * 3_600_000);
-  const verified = user.emailVerifiedAt !== null;
-  await insertUndo(tx, { hash, userId: user.id, email: user.email, verified, changedAt: at, expiresAt });
-  const link = `${deps.config.baseUrl}/undo-email-change?token=${token}`;
-  await mailUser(deps, tx, user, { type: 'email_changed', newEmail, at, link });
-}
+import { mailReset } from './mail-reset.ts';
 
 /** Works whatever the address is by now, for as long as the account is active. */
 export async function undoEmailChange(
-  deps: Deps,
-  token: string,
-  origin: RequestOrigin,
+  context: OpenContext,
+  { token }: { token: string },
 ): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
+  const { deps, origin } = context;
   const hash = sha256(token);
   const found = await findUndo(deps.sql, hash, origin.now);
   if (!found) return refuse('TOKEN_INVALID');
@@ -50,22 +32,23 @@ export async function undoEmailChange(
     if (await isEmailTaken(tx, found.email, origin.now, user.id)) return refuse('TOKEN_INVALID');
     const undo = await useUndo(tx, hash, origin.now);
     if (!undo) return refuse('TOKEN_INVALID');
-    await putBack(deps, tx, { user, undo }, origin);
+    await putBack(context, tx, user, undo);
     return undefined;
   });
 }
 
 /** All that somebody else may have opened since is closed, and the owner starts from the mailbox alone. */
 async function putBack(
-  deps: Deps,
+  context: OpenContext,
   tx: Db,
-  { user: before, undo }: { user: UserRow; undo: UndoRow },
-  origin: RequestOrigin,
+  before: UserRow,
+  { email, changedAt }: UndoRow,
 ): Promise<void> {
+  const { origin } = context;
   const { now } = origin;
-  const { email, changedAt } = undo;
   const user = { ...before, email };
-  await updateNames(tx, user.id, { email }, now, now);
+  await updateNames(tx, user.id, { email }, { verifiedAt: now, now });
+  if (before.email !== email) await moveAttempts(tx, before.email, email, now);
   const passwordCleared = await clearPassword(tx, user.id, changedAt, now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   await deleteTokens(tx, user.id, 'email_verification');
@@ -79,5 +62,5 @@ async function putBack(
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-  await mailReset(deps, tx, user, now);
+  await mailReset(context, tx, user);
 }

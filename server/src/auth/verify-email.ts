@@ -1,47 +1,14 @@
-import { lifetimes } from '@latchkey/contract';
-import { findToken, replaceToken, useToken } from '../accounts/token-store.ts';
-import { findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../accounts/user-store.ts';
-import { record } from '../audit/record.ts';
-import { newToken, sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import { findToken, useToken } from '../accounts/token-store.ts';
+import { lockUser, type UserRow } from '../accounts/user-store.ts';
+import type { OpenContext } from '../caller/caller.ts';
+import { sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import { mailUser } from '../email/mail-user.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { deleteUnprovenUndos } from './undo-store.ts';
-
-/** Mails a link that proves the address it is sent to, and only that one. */
-export async function mailVerification(
-  deps: Deps,
-  tx: Db,
-  user: UserRow,
-  { now, changedAddress = false }: { now: Date; changedAddress?: boolean },
-): Promise<void> {
-  const { token, hash } = newToken();
-  const expiresAt = new Date(now.getTime() + lifetimes.emailVerificationHours * 3_600_000);
-  await replaceToken(tx, {
-    hash,
-    kind: 'email_verification',
-    userId: user.id,
-    email: user.email,
-    expiresAt,
-    now,
-  });
-  const link = `${deps.config.baseUrl}/verify-email?token=${token}`;
-  await mailUser(deps, tx, user, { type: 'verification', link, changedAddress });
-}
-
-export async function resendVerification(deps: Deps, email: string, origin: RequestOrigin): Promise<void> {
-  const user = await findUserByEmail(deps.sql, email, origin.now);
-  if (!user?.isActive || user.emailVerifiedAt || !deps.config.emailVerification) return;
-  await transact(deps, (tx) => mailVerification(deps, tx, user, origin));
-}
+import { markVerified } from './mark-verified.ts';
 
 export async function verifyEmail(
-  deps: Deps,
-  token: string,
-  origin: RequestOrigin,
+  { deps, origin }: OpenContext,
+  { token }: { token: string },
 ): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
   const hash = sha256(token);
   const found = await findToken(deps.sql, 'email_verification', hash, origin.now);
@@ -53,12 +20,4 @@ export async function verifyEmail(
     await markVerified(tx, user, origin);
     return { ...user, emailVerifiedAt: user.emailVerifiedAt ?? origin.now };
   });
-}
-
-/** The address is proven to be the account's. In a transaction that holds the user. */
-export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
-  if (user.emailVerifiedAt) return;
-  await markEmailVerified(tx, user.id, origin.now);
-  await deleteUnprovenUndos(tx, user.id);
-  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user, metadata: { email: user.email } });
 }

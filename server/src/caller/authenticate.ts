@@ -1,9 +1,9 @@
 import { cookieNames } from '@latchkey/contract';
-import type { SessionGrant } from '../accounts/grant.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Caller, OpenContext } from './caller.ts';
+import { findCallerByKey, findCallerBySession } from './find-caller.ts';
 import { looksLikeKey } from './raw-key.ts';
-import { findCallerByKey, findCallerBySession } from './resolve.ts';
 import { resumeLogin } from './resume-login.ts';
 
 /** What a request brings to say who is calling. */
@@ -56,7 +56,7 @@ async function byAccessToken(context: OpenContext, token: string): Promise<Calle
 }
 
 async function byRememberedLogin(context: OpenContext, cookie: string): Promise<Authenticated | Refusal> {
-  const renewed = await resumeLogin(context.deps, cookie, context.origin);
+  const renewed = await resumeLogin(context, cookie);
   if (renewed === undefined) return refuse('UNAUTHENTICATED');
   if (isRefusal(renewed)) return renewed;
   const caller = await findCallerBySession(context, renewed.sessionId, 'session');

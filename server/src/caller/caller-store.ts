@@ -24,7 +24,7 @@ export type SessionCallerRow = CallerRow & {
 
 /**
  * The hot path: one prepared statement, one round trip, no cache, so that whatever was changed or revoked counts on the
- * next request. The owner of a live session, and beside him the user he impersonates, whatever became of that one.
+ * next request. The owner of a live session, and beside them the user they impersonate, whatever became of that one.
  */
 export function findSessionCallers(db: Db, sessionId: string, now: Date): Promise<SessionCallerRow[]> {
   return db<SessionCallerRow[]>`

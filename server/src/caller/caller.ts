@@ -1,7 +1,7 @@
 import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
-import type { Deps } from '../deps.ts';
-import { fromCommandLine, type Origin, type RequestOrigin } from '../origin.ts';
+import type { Deps, OpenContext } from '../deps.ts';
+import { fromCommandLine, type Origin } from '../origin.ts';
 
 /** A user with all that their roles permit, inherited permissions included. */
 export type Holder = { user: UserRow; permissions: readonly string[] };
@@ -29,10 +29,9 @@ type KeyCaller = Person & { kind: 'apiKey'; keyPermission: ApiKeyPermission };
 /** Whoever runs the service, at its command line. */
 export type SystemCaller = { kind: 'system' };
 
+export type { OpenContext };
 /** What a verb works with, besides its input. */
-export type Context = { deps: Deps; caller: Caller; origin: RequestOrigin };
-/** The same where nobody need be known. */
-export type OpenContext = { deps: Deps; origin: RequestOrigin };
+export type Context = OpenContext & { caller: Caller };
 /** The same for verbs that the command line calls, too. */
 export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
 /** The same for verbs that ask nobody for a permission: the command line alone has them. */

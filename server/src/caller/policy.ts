@@ -7,7 +7,7 @@ export function isAdmin(holder: Pick<Holder, 'permissions'>): boolean {
   return may(holder, 'users:read');
 }
 
-/** Every ADMIN, and whoever holds a part of what an ADMIN may: any permission of the service but to list colleagues. */
+/** Every ADMIN, and whoever holds any of an ADMIN's permissions, except to list colleagues. */
 export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
   return permissions.some((each) => each !== 'users:list' && may(holder, each));
 }
@@ -21,7 +21,7 @@ export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | und
   return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
 }
 
-/** Whom a permission can be about: anybody for who sees everybody, else oneself and who shares the organization. */
+/** Whom a permission can be about: anybody, for those who see everybody; otherwise themselves and their colleagues. */
 export function isWithinReach(holder: Holder, other: UserRow | undefined): other is UserRow {
   if (!other || other.id === holder.user.id) return other !== undefined;
   return isAdmin(holder) || isColleague(holder, other);

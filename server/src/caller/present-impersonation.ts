@@ -1,7 +1,7 @@
 import type { Impersonation } from './caller.ts';
 import { impersonationMs } from './impersonation-policy.ts';
 
-/** Begun minutes count as whole ones, so that it reads 60 at the start and never 0. */
+/** A minute that has begun counts as a whole one: 60 at the start, never 0. */
 export function presentImpersonation(impersonation: Impersonation, now: Date) {
   const { originalUserId, originalEmail, originalRole, startedAt } = impersonation;
   const remainingMs = startedAt.getTime() + impersonationMs - now.getTime();

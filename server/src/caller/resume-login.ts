@@ -1,54 +1,48 @@
 import { lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { noticeDevice } from '../accounts/devices.ts';
-import { grantFor, openSession, type SessionGrant } from '../accounts/grant.ts';
+import { openSession } from '../accounts/open-session.ts';
 import { findSeries, rotateSeries, settleSeries } from '../accounts/remember-store.ts';
 import { arrivedBefore, settleRotation, sharedUntil } from '../accounts/rotation.ts';
+import { grantFor, type SessionGrant } from '../accounts/session-grant.ts';
 import { deleteSessions, findRefreshState } from '../accounts/session-store.ts';
 import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { OpenContext } from './caller.ts';
 
 /** A new session from the remember_me cookie. Undefined when the cookie is worth nothing; a refusal when it was stolen. */
 export async function resumeLogin(
-  deps: Deps,
+  context: OpenContext,
   cookie: string,
-  origin: RequestOrigin,
 ): Promise<SessionGrant | Refusal<'REMEMBER_ME_REUSED'> | undefined> {
+  const { deps, origin } = context;
   const presented = deps.credentials.readRememberToken(cookie);
   if (!presented) return undefined;
   const { id: series, counter } = presented;
-  const renewed = await renew(deps, cookie, series, counter, origin);
+  const renewed = await renew(context, cookie, presented);
   if (renewed) return renewed;
 
   const row = await findSeries(deps.sql, series);
   if (!row || row.expiresAt <= origin.now || counter >= row.counter) return undefined;
   const shares = row.counter === counter + 1 && arrivedBefore(origin.receivedAt, row.rotatedAt);
-  if (!shares) return endStolen(deps, row.userId, origin);
+  if (!shares) return endStolen(context, row.userId);
   const session = row.sessionId ? await findRefreshState(deps.sql, row.sessionId) : undefined;
   const user = await findUser(deps.sql, row.userId, origin.now);
   if (!session || !user || !row.sessionId) return undefined;
   const remember = { series, counter: row.counter };
-  return grantFor(
-    deps,
-    user,
-    { id: row.sessionId, refreshCounter: session.refreshCounter, remember },
-    origin.now,
-  );
+  return grantFor(context, user, { id: row.sessionId, refreshCounter: session.refreshCounter, remember });
 }
 
 async function renew(
-  deps: Deps,
+  context: OpenContext,
   cookie: string,
-  series: string,
-  counter: number,
-  origin: RequestOrigin,
+  { id: series, counter }: { id: string; counter: number },
 ): Promise<SessionGrant | undefined> {
+  const { deps, origin } = context;
   const { credentials, clock } = deps;
   const sessionId = uuidv7();
   const grant = await transact(deps, async (tx) => {
@@ -66,15 +60,11 @@ async function renew(
     const row = await findSeries(tx, series);
     const user = row && (await findUser(tx, row.userId, origin.now));
     if (!user) return undefined;
-    await openSession(tx, sessionId, user.id, series, origin);
-    await noticeDevice(deps, tx, user, origin);
+    await openSession(tx, { sessionId, userId: user.id, rememberSeries: series }, origin);
+    await noticeDevice(context, tx, user);
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });
-    return grantFor(
-      deps,
-      user,
-      { id: sessionId, refreshCounter: 0, remember: { series, counter: counter + 1 } },
-      origin.now,
-    );
+    const remember = { series, counter: counter + 1 };
+    return grantFor(context, user, { id: sessionId, refreshCounter: 0, remember });
   });
   if (grant) await settleRotation(clock, (at) => settleSeries(deps.sql, series, counter + 1, at));
   return grant;
@@ -82,9 +72,8 @@ async function renew(
 
 /** A token used twice is in two hands. Which of them is the owner's cannot be told, so nobody stays signed in. */
 async function endStolen(
-  deps: Deps,
+  { deps, origin }: OpenContext,
   userId: string,
-  origin: RequestOrigin,
 ): Promise<Refusal<'REMEMBER_ME_REUSED'>> {
   await transact(deps, async (tx) => {
     const user = await findUser(tx, userId, origin.now);

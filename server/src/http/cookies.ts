@@ -1,7 +1,7 @@
 import { type CookieName, cookieNames, lifetimes } from '@latchkey/contract';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionGrant } from '../accounts/grant.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 
 const day = 86_400;
 

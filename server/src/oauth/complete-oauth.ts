@@ -1,6 +1,7 @@
-import { completeLogin, type SessionGrant } from '../accounts/grant.ts';
+import { completeLogin } from '../accounts/complete-login.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { record } from '../audit/record.ts';
-import { createAccount, type Registration } from '../auth/register.ts';
+import { createAccount, type Registration } from '../auth/create-account.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -77,5 +78,5 @@ async function createLinked(
   const metadata = { provider };
   await record(tx, origin, { action: 'AUTH_OAUTH_REGISTRATION', user, metadata });
   await record(tx, origin, { action: 'AUTH_OAUTH_LOGIN_SUCCESS', user, metadata });
-  return completeLogin(deps, tx, user, { rememberMe: false, method: provider }, origin);
+  return completeLogin({ deps, origin }, tx, user, { rememberMe: false, method: provider });
 }

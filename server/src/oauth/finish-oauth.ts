@@ -1,5 +1,5 @@
 import type { OAuthError, OAuthProvider } from '@latchkey/contract';
-import type { SessionGrant } from '../accounts/grant.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { equalSecrets } from '../crypto/credentials.ts';

@@ -3,7 +3,7 @@ import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { markVerified } from '../auth/verify-email.ts';
+import { markVerified } from '../auth/mark-verified.ts';
 import type { Db } from '../db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { getPendingOAuth, type PendingInput } from './get-pending-oauth.ts';
@@ -55,7 +55,7 @@ function linkByPassword(
 ): Promise<SignedIn | LinkRefusal> {
   const { deps, origin } = context;
   return guessSecret(
-    deps,
+    context,
     {
       subject: addressOf(user),
       refusal: 'INVALID_CREDENTIALS',
@@ -68,7 +68,6 @@ function linkByPassword(
       },
       allow: (tx, checked) => linkChecked(context, tx, checked, pending),
     },
-    origin,
   );
 }
 

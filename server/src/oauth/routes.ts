@@ -1,7 +1,7 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
-import { answerLogin, answerSession } from '../auth/login-answer.ts';
+import { answerLogin, answerSession } from '../auth/answer-login.ts';
 import { cookiesOf } from '../http/cookies.ts';
 import { pathOf } from '../http/errors.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import { addressOf, unlock } from '../accounts/attempt-store.ts';
-import { type PendingLogin, passFirstFactor } from '../accounts/first-factor.ts';
-import type { SessionGrant } from '../accounts/grant.ts';
+import { type PendingLogin, passFirstFactor } from '../accounts/pass-first-factor.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
@@ -48,5 +48,5 @@ export async function signInByProvider(
       user,
       metadata: { reason: 'provider_login' },
     });
-  return passFirstFactor(deps, tx, user, { rememberMe: false, method: provider }, origin);
+  return passFirstFactor({ deps, origin }, tx, user, { rememberMe: false, method: provider });
 }

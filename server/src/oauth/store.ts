@@ -72,6 +72,11 @@ export async function unspend(db: Db, tokenId: string): Promise<void> {
   await db`DELETE FROM spent_oauth_tokens WHERE id = ${tokenId}`;
 }
 
+/** Tokens that have expired need no note that they were spent. */
+export async function sweepSpentTokens(db: Db, now: Date): Promise<void> {
+  await db`DELETE FROM spent_oauth_tokens WHERE expires_at < ${now}`;
+}
+
 export async function isSpent(db: Db, tokenId: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM spent_oauth_tokens WHERE id = ${tokenId}`;
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import * as contract from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
-import { answerSession } from '../auth/login-answer.ts';
+import { answerSession } from '../auth/answer-login.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';

@@ -28,7 +28,7 @@ export async function useOwnCode<Prepared, Done>(
   if (!state?.twoFactorEnabled) return refuse('TWO_FACTOR_NOT_ENABLED');
   const sealedSecret = state.twoFactorSecret;
   return guessSecret(
-    deps,
+    { deps, origin },
     {
       subject: { kind: 'session', user },
       refusal: 'TWO_FACTOR_CODE_INVALID',
@@ -45,6 +45,5 @@ export async function useOwnCode<Prepared, Done>(
         return allow(tx, checked.prepared);
       },
     },
-    origin,
   );
 }

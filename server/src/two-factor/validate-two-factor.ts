@@ -1,9 +1,10 @@
 import { addressOf } from '../accounts/attempt-store.ts';
 import { countBackupCodes } from '../accounts/backup-code-store.ts';
-import { completeLogin, type SessionGrant } from '../accounts/grant.ts';
+import { completeLogin } from '../accounts/complete-login.ts';
 import { guessSecret, right, type Wrong, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { deletePendingLogin, findPendingLogin, lockPendingLogin } from '../accounts/pending-login-store.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
@@ -29,7 +30,7 @@ export async function validateTwoFactor(
   const user = pending && (await findUser(deps.sql, pending.userId, origin.now));
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   return guessSecret(
-    deps,
+    { deps, origin },
     {
       subject: addressOf(user),
       refusal: 'TWO_FACTOR_CODE_INVALID',
@@ -41,7 +42,6 @@ export async function validateTwoFactor(
       },
       allow: (tx, matched) => finishLogin(context, tx, { userId: user.id, tokenHash, matched }),
     },
-    origin,
   );
 }
 
@@ -62,7 +62,7 @@ async function finishLogin(
   await deletePendingLogin(tx, tokenHash);
   const backupCodesLeft = await recordSuccess(tx, user, matched, origin);
   const { rememberMe, method } = pending;
-  const grant = await completeLogin(deps, tx, user, { rememberMe, method }, origin);
+  const grant = await completeLogin({ deps, origin }, tx, user, { rememberMe, method });
   return { grant, backupCodesLeft };
 }
 

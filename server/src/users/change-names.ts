@@ -3,8 +3,8 @@ import { type ProfileChange, updateNames } from '../accounts/profile-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
 import { isEmailTaken, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { offerUndo } from '../auth/undo-email-change.ts';
-import { mailVerification } from '../auth/verify-email.ts';
+import { offerUndo } from '../auth/offer-undo.ts';
+import { mailVerification } from '../auth/mail-verification.ts';
 import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { violatedIndex } from '../db/transact.ts';
@@ -38,17 +38,18 @@ export async function changeNames(
   const { email, ...names } = change;
   const moves = email !== undefined && email !== user.email;
   const verifiedAt = deps.config.emailVerification ? null : origin.now;
-  await updateNames(tx, user.id, moves ? change : names, verifiedAt, origin.now);
+  await updateNames(tx, user.id, moves ? change : names, { verifiedAt, now: origin.now });
   if (moves) await settleEmail(context, tx, user, email);
 }
 
 /** A new address is told nothing but its link; the old one gets the way back. */
 async function settleEmail(
-  { deps, caller, origin }: Context,
+  context: Context,
   tx: Db,
   user: UserRow,
   email: string,
 ): Promise<void> {
+  const { deps, caller, origin } = context;
   await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
@@ -59,9 +60,9 @@ async function settleEmail(
       ? { user, metadata: moved }
       : { user: caller.user, ...aboutUser(user, moved) }),
   });
-  await offerUndo(deps, tx, user, { newEmail: email, at: origin.now });
+  await offerUndo(context, tx, user, email);
   if (deps.config.emailVerification)
-    await mailVerification(deps, tx, { ...user, email }, { now: origin.now, changedAddress: true });
+    await mailVerification(context, tx, { ...user, email }, { changedAddress: true });
 }
 
 /** What a write ran into that lost its name to somebody else. Anything but that is thrown on. */

@@ -33,7 +33,7 @@ export async function changeOwnPassword<Done>(
   if (currentPassword === undefined)
     return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
   return guessSecret(
-    deps,
+    { deps, origin },
     {
       // A stolen session must not be a way to guess the password.
       subject: { kind: 'session', user },
@@ -51,6 +51,5 @@ export async function changeOwnPassword<Done>(
         }),
       allow: save,
     },
-    origin,
   );
 }

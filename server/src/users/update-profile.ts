@@ -38,7 +38,7 @@ async function saveProfile(
   seen: UserWithPassword,
   { names, passwordHash }: { names: ProfileChange; passwordHash: string | undefined },
 ): Promise<UserRow | ProfileRefusal> {
-  const { deps, caller, origin } = context;
+  const { caller, origin } = context;
   const exceptSessionId = sessionIdOf(caller);
   const user = await lockUser(tx, seen.id, origin.now);
   if (!user || !(await isLive(tx, exceptSessionId))) return refuse('UNAUTHENTICATED');
@@ -48,7 +48,7 @@ async function saveProfile(
     const change = { userId: user.id, from: seen.passwordHash, to: passwordHash, now: origin.now };
     if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
     const action = 'SECURITY_PASSWORD_CHANGED';
-    await settleNewPassword(deps, tx, user, { action, reason: 'password_changed', exceptSessionId }, origin);
+    await settleNewPassword(context, tx, user, { action, reason: 'password_changed', exceptSessionId });
   }
   await changeNames(context, tx, user, names);
   return (await findUser(tx, user.id, origin.now)) ?? user;

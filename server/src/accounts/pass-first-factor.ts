@@ -1,50 +1,41 @@
 import { lifetimes } from '@latchkey/contract';
 import { newToken } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
-import { completeLogin, type LoginOptions, type SessionGrant } from './grant.ts';
+import type { OpenContext } from '../deps.ts';
+import { completeLogin, type LoginOptions } from './complete-login.ts';
 import { insertPendingLogin } from './pending-login-store.ts';
+import type { SessionGrant } from './session-grant.ts';
 import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 
 export type PendingLogin = { pendingToken: string };
 
 /**
- * A password was right a third of a second ago. Undefined when that has passed: a password that was changed while it
+ * A password was right a third of a second ago. Undefined when it no longer is: a password that was changed while it
  * was being checked opens nothing.
  */
 export async function passPassword(
-  deps: Deps,
+  context: OpenContext,
   tx: Db,
   checked: UserWithPassword,
   options: LoginOptions,
-  origin: RequestOrigin,
 ): Promise<SessionGrant | PendingLogin | undefined> {
-  const user = await lockUser(tx, checked.id, origin.now);
+  const user = await lockUser(tx, checked.id, context.origin.now);
   if (!user?.isActive || user.passwordHash !== checked.passwordHash) return undefined;
-  return passFirstFactor(deps, tx, user, options, origin);
+  return passFirstFactor(context, tx, user, options);
 }
 
 /** A password or a provider was right: that is a session, or half of one when the account has two-factor. */
 export async function passFirstFactor(
-  deps: Deps,
+  context: OpenContext,
   tx: Db,
   user: UserRow,
   options: LoginOptions,
-  origin: RequestOrigin,
 ): Promise<SessionGrant | PendingLogin> {
-  if (!user.twoFactorEnabled) return completeLogin(deps, tx, user, options, origin);
+  if (!user.twoFactorEnabled) return completeLogin(context, tx, user, options);
   // The count of failures stays as it is: only the whole login clears it.
+  const { now } = context.origin;
   const { token, hash } = newToken();
-  const expiresAt = new Date(origin.now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
-  const { rememberMe, method } = options;
-  await insertPendingLogin(tx, {
-    tokenHash: hash,
-    userId: user.id,
-    rememberMe,
-    method,
-    expiresAt,
-    now: origin.now,
-  });
+  const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
+  await insertPendingLogin(tx, { ...options, tokenHash: hash, userId: user.id, expiresAt, now });
   return { pendingToken: token };
 }

@@ -1,14 +1,14 @@
 import type { LoginBody, TwoFactorRequiredBody } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { PendingLogin } from '../accounts/first-factor.ts';
-import type { SessionGrant } from '../accounts/grant.ts';
+import type { PendingLogin } from '../accounts/pass-first-factor.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
 import { presentUser } from '../accounts/present-user.ts';
+import type { SessionGrant } from '../accounts/session-grant.ts';
 import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
 
-/** The end of a first factor: a session, or what the second one is tried with. */
+/** The end of a first factor: a session, or the token to send with the second one. */
 export async function answerLogin(
   kernel: Pick<Kernel, 'deps' | 'jar'>,
   grant: SessionGrant | PendingLogin,

@@ -1,13 +1,14 @@
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertPendingLogin } from '../accounts/pending-login-store.ts';
-import { insertSeries } from '../accounts/remember-store.ts';
-import { insertSession } from '../accounts/session-store.ts';
-import { replaceToken } from '../accounts/token-store.ts';
-import { newToken } from '../crypto/credentials.ts';
-import { spend } from '../oauth/store.ts';
-import { sweep } from './sweep-store.ts';
+import { insertUndo } from './accounts/email-undo-store.ts';
+import { insertPendingLogin } from './accounts/pending-login-store.ts';
+import { insertSeries } from './accounts/remember-store.ts';
+import { insertSession } from './accounts/session-store.ts';
+import { replaceToken } from './accounts/token-store.ts';
+import { newToken } from './crypto/credentials.ts';
+import { spend } from './oauth/store.ts';
+import { sweep } from './serve.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -38,6 +39,10 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   one_time_tokens(userId, expiresAt) {
     const token = { hash: newToken().hash, kind: 'password_reset', email: 'somebody@example.com' } as const;
     return replaceToken(service.sql, { ...token, userId, expiresAt, now: now() });
+  },
+  email_change_undos(userId, expiresAt) {
+    const undo = { hash: newToken().hash, email: `${uuidv7()}@example.com`, verified: true };
+    return insertUndo(service.sql, { ...undo, userId, changedAt: now(), expiresAt });
   },
   pending_logins(userId, expiresAt) {
     const login = { tokenHash: newToken().hash, rememberMe: false, method: 'password' };

@@ -36,7 +36,7 @@ test('nor does it give a pending token', async () => {
   expect(await service.sql`SELECT 1 FROM pending_logins WHERE user_id = ${id}`).toHaveLength(0);
 });
 
-test('a user who is deactivated while his password is being checked gets no session', async () => {
+test('a user who is deactivated while their password is being checked gets no session', async () => {
   const { email, id } = await newUser(service);
   const before = await sessionsOf(id);
   const login = await loginDuring(email, (tx) => tx`UPDATE users SET is_active = false WHERE id = ${id}`);

@@ -1,0 +1,26 @@
+import { lifetimes } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { insertSession } from './session-store.ts';
+
+const day = 86_400_000;
+
+/** Opens a session row. One that can be renewed by remember-me lives as long as that. */
+export async function openSession(
+  tx: Db,
+  session: { sessionId: string; userId: string; rememberSeries: string | null },
+  { now, ipAddress, userAgent }: RequestOrigin,
+): Promise<void> {
+  const { sessionId, userId, rememberSeries } = session;
+  const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
+  await insertSession(tx, {
+    id: sessionId,
+    userId,
+    ipAddress,
+    userAgent,
+    rememberSeries,
+    expiresAt: new Date(now.getTime() + days * day),
+    refreshExpiresAt: new Date(now.getTime() + lifetimes.refreshTokenDays * day),
+    now,
+  });
+}

@@ -1,0 +1,80 @@
+import { uuidv7 } from 'uuidv7';
+import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../accounts/user-store.ts';
+import { record } from '../audit/record.ts';
+import { sha256 } from '../crypto/credentials.ts';
+import type { Db } from '../db/sql.ts';
+import { foundOrganization, type Joined, recordFounded } from '../organizations/found.ts';
+import { type LockedInvite, lockInvite } from '../organizations/invite-store.ts';
+import { joinInvited, recordJoined } from '../organizations/join.ts';
+import { judgeInvite } from '../organizations/policy.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+
+export type Registration = {
+  email: string;
+  username?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  organizationName?: string | null | undefined;
+  inviteToken?: string | null | undefined;
+};
+export type Registered = { user: UserRow; organization: Joined };
+export type AccountRefusal = Refusal<
+  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
+>;
+
+/** User and organization, or neither. Refuses before anything is written. */
+export async function createAccount(
+  tx: Db,
+  input: Registration,
+  proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
+  origin: RequestOrigin,
+): Promise<Registered | AccountRefusal> {
+  const invite = input.inviteToken
+    ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
+    : undefined;
+  if (isRefusal(invite)) return invite;
+  const id = uuidv7();
+  const { email, username = null, firstName = null, lastName = null } = input;
+  const names = { username, firstName: firstName || null, lastName: lastName || null };
+  const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
+  if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
+
+  const organization = invite
+    ? await joinInvited(tx, id, invite, origin.now)
+    : await foundOrganization(tx, id, input.organizationName ?? '', origin.now);
+  const user = await findUser(tx, id, origin.now);
+  if (!user || !organization) throw new Error('a user that was just inserted is not there');
+  const metadata = { organizationId: organization.id, organizationRole: organization.role };
+  await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
+  if (invite) await recordJoined(tx, origin, user, invite);
+  else await recordFounded(tx, origin, user, organization);
+  return { user, organization };
+}
+
+/** Whether somebody else has the email or the username. */
+export async function refuseTaken(
+  db: Db,
+  input: Registration,
+  now: Date,
+): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
+  if (await isEmailTaken(db, input.email, now)) return refuse('EMAIL_TAKEN');
+  if (input.username && (await isUsernameTaken(db, input.username))) return refuse('USERNAME_TAKEN');
+  return undefined;
+}
+
+const inviteFaults = {
+  unknown: 'INVITE_INVALID',
+  expired: 'INVITE_INVALID',
+  otherEmail: 'INVITE_EMAIL_MISMATCH',
+} as const;
+
+async function usableInvite(
+  tx: Db,
+  token: string,
+  email: string,
+  now: Date,
+): Promise<LockedInvite | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
+  const invite = judgeInvite(await lockInvite(tx, sha256(token)), email, now);
+  return typeof invite === 'string' ? refuse(inviteFaults[invite]) : invite;
+}

@@ -1,0 +1,13 @@
+import { deleteUnprovenUndos } from '../accounts/email-undo-store.ts';
+import { markEmailVerified, type UserRow } from '../accounts/user-store.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/sql.ts';
+import type { RequestOrigin } from '../origin.ts';
+
+/** The address is proven to be the account's. In a transaction that holds the user. */
+export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
+  if (user.emailVerifiedAt) return;
+  await markEmailVerified(tx, user.id, origin.now);
+  await deleteUnprovenUndos(tx, user.id);
+  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user, metadata: { email: user.email } });
+}
