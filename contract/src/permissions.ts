@@ -22,3 +22,11 @@ export type OrganizationRole = (typeof organizationRoles)[number];
 export function hasOrganizationRank(held: OrganizationRole, needed: OrganizationRole): boolean {
   return organizationRoles.indexOf(held) >= organizationRoles.indexOf(needed);
 }
+
+/**
+ * Whether a member may invite to, grant, change or remove this role: an ADMIN or OWNER may, up to their own role.
+ * Leaving needs nobody's permission.
+ */
+export function managesRole(own: OrganizationRole, role: OrganizationRole): boolean {
+  return hasOrganizationRank(own, 'ADMIN') && hasOrganizationRank(own, role);
+}

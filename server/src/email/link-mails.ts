@@ -1,5 +1,5 @@
-import { inert, oneLine, readableTime } from './clean.ts';
 import type { Content, Of } from './content.ts';
+import { inert, oneLine, readableTime } from './safe-text.ts';
 
 export function verification(mail: Of<'verification'>, product: string): Content {
   return {

@@ -1,6 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
-import { inert, masked, readableTime } from './clean.ts';
 import type { Content, Of } from './content.ts';
+import { inert, masked, readableTime } from './safe-text.ts';
 
 const securityNotice = (product: string) => `It is a security notice about your ${product} account.`;
 const reviewSecurity = 'Review account security';

@@ -219,7 +219,7 @@ describe('cancelling', () => {
     const email = fresh();
     const invite = await inviteTo(owner, email);
     const answer = await owner.client.delete(`${invites}/${invite.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { message: 'The invitation is cancelled.' }]);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'The invitation is canceled.' }]);
     expect((await open(invite.token)).status).toBe(404);
     const refused = await registerWith(invite.token, email);
     expect([refused.status, refused.body.error.code]).toEqual([400, 'INVITE_INVALID']);
