@@ -15,7 +15,7 @@ export type Permission = (typeof permissions)[number];
 export const systemRoles = ['USER', 'MODERATOR', 'ADMIN'] as const;
 export type SystemRole = (typeof systemRoles)[number];
 
-/** Weakest first, so that a rank is a position. */
+/** Lowest rank first. */
 export const organizationRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 

@@ -47,14 +47,8 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
   const metrics = createMetrics(hasher.waiting);
   const mailKey = deriveKey(config.secrets.session, 'mail');
   const transport = outside.transport ?? mailTransport(config);
-  const mailWorker = createMailWorker({
-    sql,
-    clock,
-    log,
-    key: mailKey,
-    transport,
-    onResult: (status) => metrics.mails.inc({ status }),
-  });
+  const onResult = (status: string) => metrics.mails.inc({ status });
+  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
   const onFailOpen = () => metrics.limiterFailOpen.inc();
   const limiter = createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
   const lastUse = lastUseOf(sql, log);
