@@ -4,14 +4,14 @@ import { auditActions, auditCategories } from './events.ts';
 import { Id, Timestamp, text } from './fields.ts';
 import { pageQuery } from './pagination.ts';
 
-/** A page holds `max` entries at most; `export=true` raises that to `exportMax`. The stream has no limit. */
+/** A page holds at most `max` entries, or `exportMax` with `export=true`. The export has no limit. */
 export const auditPage = { default: 50, max: 100, exportMax: 10_000 } as const;
 
 export const AuditEntry = z
   .object({
     id: Id,
     userId: Id.nullable(),
-    userEmail: z.string().nullable().describe('Kept when the user is deleted. Without a user: System.'),
+    userEmail: z.string().nullable().describe('Kept when the user is deleted. Null: the system acted.'),
     action: z.enum(auditActions),
     category: z.enum(auditCategories),
     ipAddress: z.string().nullable(),
@@ -24,11 +24,11 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const notADate = 'Must be an ISO 8601 date, or date and time.';
-// What a database and an ISO string of four digits can both say.
+// The range that the database and a four-digit ISO year share.
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A bare date stands for the given moment of that day; a time without a zone is UTC. */
+/** A date alone is the given time of that day; a time without a zone is UTC. */
 function moment(timeOfDay: string) {
   return z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], notADate)
@@ -42,15 +42,17 @@ function moment(timeOfDay: string) {
 
 const filters = {
   category: z.enum(auditCategories, `One of ${auditCategories.join(', ')}.`).optional(),
-  action: text(60).optional().describe('An exact action. One that does not exist matches nothing.'),
-  userEmail: text(255).optional().describe('A part of the address, in any case.'),
-  from: moment('00:00:00.000').describe('From this moment, or from the beginning of this day (UTC).'),
-  to: moment('23:59:59.999').describe('To this moment, or to the end of this day (UTC), inclusive.'),
+  action: text(60).optional().describe('The exact name of an action. An unknown one matches nothing.'),
+  userEmail: text(255).optional().describe('Part of the address. Case is ignored.'),
+  from: moment('00:00:00.000').describe(
+    'This moment or later. A date alone means the beginning of that day in UTC.',
+  ),
+  to: moment('23:59:59.999').describe(
+    'This moment or earlier. A date alone means the end of that day in UTC.',
+  ),
   organizationId: text(100)
     .optional()
-    .describe(
-      'For a system ADMIN: an id, or all. Everybody else sees the own organization whatever is sent.',
-    ),
+    .describe('With audit:read: an id, or all. Without it, you see your own organization whatever you send.'),
 };
 
 function inOrder(query: { from?: Date | undefined; to?: Date | undefined }, context: z.RefinementCtx): void {
@@ -63,11 +65,11 @@ const access = { kind: 'permission', permission: 'audit:read', orOrganizationRol
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: '/api/admin/audit-logs',
-  summary: 'The audit trail, newest first',
+  summary: 'List audit entries, newest first',
   description:
-    'An ADMIN or OWNER of an organization sees its entries. A system ADMIN sees those of his own organization, ' +
-    'or of all when he has none or asks with organizationId. ' +
-    'With export=true a page may hold up to 10000 entries; for more, use the export.',
+    "An organization's ADMIN or OWNER sees its entries. A caller with audit:read sees those of their own " +
+    'organization; those of all, if they have none; or those they ask for with organizationId. ' +
+    `With export=true, a page holds up to ${auditPage.exportMax} entries; for more, use the export.`,
   access,
   query: z
     .object({
@@ -86,7 +88,7 @@ export const listAuditLogs = endpoint({
       page: z.number().int(),
       pageSize: z.number().int(),
       totalPages: z.number().int(),
-      totalIsEstimate: z.literal(true).optional().describe('Past 10000 entries the total is an estimate.'),
+      totalIsEstimate: z.literal(true).optional().describe('Past 10000 entries, the total is an estimate.'),
     }),
   },
   errors: ['VALIDATION_FAILED'],
@@ -95,10 +97,11 @@ export const listAuditLogs = endpoint({
 export const exportAuditLogs = endpoint({
   method: 'GET',
   path: '/api/admin/audit-logs/export',
-  summary: 'Download the audit trail',
+  summary: 'Download audit entries',
   description:
-    'Streams every matching entry, newest first, without a limit. In CSV the metadata is one cell of JSON, and ' +
-    'what a spreadsheet would run as a formula, split at commas, semicolons or tabs, is preceded by an apostrophe.',
+    'Streams every matching entry, newest first, without a limit. In CSV, the metadata is one cell of JSON. An ' +
+    'apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons ' +
+    'or tabs.',
   access,
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl'], 'One of csv, jsonl.').default('csv') })
@@ -112,9 +115,9 @@ export const exportAuditLogs = endpoint({
 export const auditActivity = endpoint({
   method: 'GET',
   path: '/api/admin/audit-logs/activity',
-  summary: 'How much happened, day by day',
+  summary: 'Count audit events by day',
   description:
-    'The figures behind the dashboard: whole days in UTC, oldest first, today last. Scoped as the trail is.',
+    'The numbers behind the dashboard: days in UTC, today last. Covers the entries the caller may list.',
   access,
   query: z.object({
     days: z

@@ -19,7 +19,7 @@ export const emailTypes = [
   'security_alert',
 ] as const;
 
-/** A mail as the delivery log knows it. What it said is not in here: it may hold a live link. */
+/** A mail in the delivery log, without its body: that may hold a live link. */
 export const EmailEntry = z
   .object({
     id: Id,
@@ -40,12 +40,12 @@ export type EmailEntry = z.infer<typeof EmailEntry>;
 export const listEmails = endpoint({
   method: 'GET',
   path: '/api/admin/emails',
-  summary: 'The email delivery log, newest first',
+  summary: 'List sent emails, newest first',
   access: { kind: 'permission', permission: 'emails:read' },
   query: z.object({
     ...pageQuery({ limit: 20, max: 100 }),
     status: z.enum(emailStatuses, `One of ${emailStatuses.join(', ')}.`).optional(),
-    to: text(255).optional().describe('A part of the address, in any case.'),
+    to: text(255).optional().describe('Part of the address. Case is ignored.'),
   }),
   responses: { 200: z.object({ emails: z.array(EmailEntry), pagination: Pagination }) },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiKeyLimit } from './limits.ts';
 
 export const errorTypes = [
   'VALIDATION_ERROR',
@@ -10,64 +11,82 @@ export const errorTypes = [
 ] as const;
 export type ErrorType = (typeof errorTypes)[number];
 
-/** Every reason the service gives, said once: its status and what a person reads. `{wait}` is how long, in words. */
+/** Every reason to refuse, with its status and what a person reads. `{wait}` stands for the time, in words. */
 export const errors = {
-  VALIDATION_FAILED: { status: 400, message: 'Some of the fields are not valid.' },
-  MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON in UTF-8.' },
-  MALFORMED_REQUEST: { status: 400, message: 'The request could not be read.' },
-  INVITE_INVALID: { status: 400, message: 'This invitation is unknown, already used or expired.' },
-  INVITE_EMAIL_MISMATCH: { status: 400, message: 'This invitation was sent to another email address.' },
+  VALIDATION_FAILED: { status: 400, message: "Some fields aren't valid. Check them and try again." },
+  MALFORMED_JSON: { status: 400, message: "The body isn't valid JSON in UTF-8." },
+  MALFORMED_REQUEST: { status: 400, message: "The request couldn't be read. Check it and try again." },
+  INVITE_INVALID: { status: 400, message: 'This invitation is unknown, used or expired. Ask for a new one.' },
+  INVITE_EMAIL_MISMATCH: {
+    status: 400,
+    message: 'This invitation is for another email address. Use the address it was sent to.',
+  },
   PASSWORD_REUSED: {
     status: 400,
-    message: 'This password was used before. Choose one you have not used lately.',
+    message: 'You used this password recently. Choose another one.',
   },
-  TOKEN_INVALID: { status: 400, message: 'This link is not valid any more. Ask for a new one.' },
+  TOKEN_INVALID: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   TWO_FACTOR_NOT_PENDING: { status: 400, message: 'Start setting up two-factor authentication first.' },
-  TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is not enabled.' },
-  KEY_LIMIT_REACHED: { status: 400, message: 'There are ten API keys already. Revoke one first.' },
-  ROLE_CYCLE: { status: 400, message: 'A role cannot inherit from itself.' },
+  TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is off. Turn it on first.' },
+  KEY_LIMIT_REACHED: { status: 400, message: `You already have ${apiKeyLimit} API keys. Revoke one first.` },
+  ROLE_CYCLE: { status: 400, message: "A role can't inherit from itself. Choose another parent." },
   PASSWORD_NOT_SET: {
     status: 400,
-    message: 'This account has no password to confirm with. Set one with "Forgot password" first.',
+    message: 'Your account has no password yet. Set one with "Forgot password" first.',
   },
-  LAST_SIGN_IN_METHOD: { status: 400, message: 'This is the only way to sign in. Set a password first.' },
+  LAST_SIGN_IN_METHOD: { status: 400, message: 'This is your only way to sign in. Set a password first.' },
 
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
   API_KEY_INVALID: { status: 401, code: 'UNAUTHENTICATED', message: "This API key isn't valid." },
   INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
-  CURRENT_PASSWORD_WRONG: { status: 401, message: 'The current password is wrong.' },
-  REFRESH_TOKEN_INVALID: { status: 401, message: 'The refresh token is missing, expired or revoked.' },
-  REFRESH_REUSED: { status: 401, message: 'This refresh token was used before. The session has been ended.' },
+  CURRENT_PASSWORD_WRONG: { status: 401, message: 'Your current password is wrong. Try again.' },
+  REFRESH_TOKEN_INVALID: {
+    status: 401,
+    message: 'The refresh token is missing, expired or revoked. Sign in again.',
+  },
+  REFRESH_REUSED: {
+    status: 401,
+    message: 'This refresh token was already used, so we ended the session. Sign in again.',
+  },
   REMEMBER_ME_REUSED: {
     status: 401,
-    message: 'This sign-in was used before. For safety, every session of the account has been ended.',
+    message: 'This saved sign-in was already used, so we ended all your sessions. Sign in again.',
   },
-  TWO_FACTOR_CODE_INVALID: { status: 401, message: 'The code is wrong or was already used.' },
+  TWO_FACTOR_CODE_INVALID: {
+    status: 401,
+    message: 'The code is wrong or was already used. Enter a new one.',
+  },
   PENDING_TOKEN_INVALID: { status: 401, message: 'This sign-in has expired. Start again.' },
 
-  FORBIDDEN_ORIGIN: { status: 403, message: 'Requests from this origin are not allowed.' },
-  CSRF_INVALID: { status: 403, message: 'The CSRF token is missing or does not belong to this session.' },
-  PERMISSION_DENIED: { status: 403, message: 'You may not do this.' },
-  API_KEY_READ_ONLY: { status: 403, message: 'This API key may only read.' },
-  API_KEY_NOT_ALLOWED: { status: 403, message: 'This cannot be done with an API key.' },
+  FORBIDDEN_ORIGIN: { status: 403, message: "Requests from this origin aren't allowed." },
+  CSRF_INVALID: {
+    status: 403,
+    message: 'The CSRF token is missing or belongs to another session. Reload and try again.',
+  },
+  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this." },
+  API_KEY_READ_ONLY: { status: 403, message: 'This API key can only read. Use one that can write.' },
+  API_KEY_NOT_ALLOWED: { status: 403, message: "You can't do this with an API key. Sign in instead." },
   TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
-  TWO_FACTOR_REQUIRED_FOR_ADMIN: { status: 403, message: 'An ADMIN keeps two-factor authentication.' },
-  COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session, not a Bearer token.' },
-  NOT_IMPERSONATING: { status: 403, message: 'This session is not impersonating anyone.' },
-  CANNOT_IMPERSONATE: { status: 403, message: 'This user cannot be impersonated.' },
-  OWN_ACCOUNT: { status: 403, message: 'Somebody else has to do this to your account.' },
+  TWO_FACTOR_REQUIRED_FOR_ADMIN: {
+    status: 403,
+    message: "An ADMIN can't turn off two-factor authentication.",
+  },
+  COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
+  NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
+  CANNOT_IMPERSONATE: { status: 403, message: "You can't impersonate this user." },
+  OWN_ACCOUNT: { status: 403, message: "You can't do this to your own account." },
   SYSTEM_ROLE: {
     status: 403,
-    message: 'A system role cannot be deleted, and keeps its name, parent and permissions.',
+    message: "A system role can't be deleted or renamed, and keeps its parent and permissions.",
   },
   ORGANIZATION_ROLE_TOO_LOW: {
     status: 403,
-    message: 'Your role in the organization does not reach that far.',
+    message: "Your organization role doesn't allow this.",
   },
   INVITE_NOT_YOURS: {
     status: 403,
     code: 'INVITE_EMAIL_MISMATCH',
-    message: 'This invitation was sent to another email address.',
+    message: 'This invitation is for another email address. Sign in with the address it was sent to.',
   },
   IMPERSONATION_BLOCKED: {
     status: 403,
@@ -76,36 +95,48 @@ export const errors = {
   },
 
   NOT_FOUND: { status: 404, message: 'Not found.' },
-  PICTURE_NOT_FOUND: { status: 404, message: 'There is no profile picture.' },
-  NO_ORGANIZATION: { status: 404, message: 'You belong to no organization.' },
-  PROVIDER_NOT_AVAILABLE: { status: 404, message: 'Signing in with this provider is not available here.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
+  PICTURE_NOT_FOUND: { status: 404, message: 'This user has no profile picture.' },
+  NO_ORGANIZATION: {
+    status: 404,
+    message: "You don't belong to an organization. Create one, or ask for an invitation.",
+  },
+  PROVIDER_NOT_AVAILABLE: {
+    status: 404,
+    message: "Signing in with this provider isn't available. Choose another way.",
+  },
+  METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 
-  EMAIL_TAKEN: { status: 409, message: 'An account with this email exists already.' },
-  USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
-  TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is enabled already.' },
-  LAST_ADMIN: { status: 409, message: 'This is the last active ADMIN.' },
-  LAST_OWNER: { status: 409, message: 'The organization would be left without an OWNER.' },
-  ROLE_NAME_TAKEN: { status: 409, message: 'A role with this name exists already.' },
-  ROLE_IN_USE: { status: 409, message: 'This role is still held by users or inherited by other roles.' },
-  HAS_ORGANIZATION: { status: 409, message: 'You belong to an organization already.' },
-  SLUG_TAKEN: { status: 409, message: 'This slug is taken.' },
-  ALREADY_MEMBER: { status: 409, message: 'This person is a member already.' },
-  ALREADY_INVITED: { status: 409, message: 'This person is invited already.' },
+  EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
+  USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
+  TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },
+  LAST_ADMIN: { status: 409, message: 'This is the last active ADMIN. Make someone else an ADMIN first.' },
+  LAST_OWNER: { status: 409, message: 'An organization needs an OWNER. Make someone else an OWNER first.' },
+  ROLE_NAME_TAKEN: { status: 409, message: 'A role with this name already exists. Choose another name.' },
+  ROLE_IN_USE: {
+    status: 409,
+    message: 'Users still hold this role, or other roles inherit from it. Change those first.',
+  },
+  HAS_ORGANIZATION: { status: 409, message: 'You already belong to an organization. Leave it first.' },
+  SLUG_TAKEN: { status: 409, message: 'This slug is taken. Choose another one.' },
+  ALREADY_MEMBER: { status: 409, message: 'This person is already a member.' },
+  ALREADY_INVITED: {
+    status: 409,
+    message: 'This person already has an open invitation. Cancel it to send a new one.',
+  },
   ALREADY_LINKED: { status: 409, message: 'This provider account is already linked.' },
 
   INVITE_EXPIRED: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
 
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body is of a type that is not accepted here.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "This endpoint doesn't accept that content type." },
 
   ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. Wait a while, then try again.' },
 
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again {wait}.' },
 
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again later.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
-  UNAVAILABLE: { status: 503, message: 'The service is not ready.' },
+  UNAVAILABLE: { status: 503, message: "The service isn't ready. Try again in a moment." },
 } as const satisfies Record<string, { status: number; message: string; type?: ErrorType; code?: string }>;
 
 /** The key of a reason. Its public `code` is the key itself unless the entry names another. */
@@ -130,7 +161,7 @@ export function messageOf(reason: Reason, waitSeconds?: number): string {
   );
 }
 
-/** Rounded up: whoever comes back then is let in. */
+/** Rounded up: by then, the wait is over. */
 function inWords(seconds: number): string {
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
   if (seconds < 60) return count(Math.ceil(seconds), 'second');
@@ -145,7 +176,7 @@ function typeOfStatus(status: number): ErrorType {
   return status >= 500 ? 'SERVER_ERROR' : 'VALIDATION_ERROR';
 }
 
-/** Validation failures map a field to its messages; other details are the reason's own facts. */
+/** In a validation failure, `details` maps each field to its messages; otherwise it holds the reason's own facts. */
 export const ErrorBody = z
   .object({
     error: z.object({

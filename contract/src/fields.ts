@@ -3,7 +3,7 @@ import { z } from 'zod';
 // PostgreSQL stores no NUL, and a lone surrogate is no character in UTF-8.
 const unstorable = /\0|\p{Surrogate}/u;
 
-/** Text a person typed. Every string of a body, query or path goes through here. */
+/** Text that someone typed. Every string in a body, query or path goes through here. */
 export function text(max: number, min = 0) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? 'Required.' : 'Must be text.') })
@@ -19,7 +19,7 @@ export function name(max: number, min = 1) {
     .pipe(text(max, min));
 }
 
-// One plain mailbox at a domain of two labels or more: nothing a mail server could read as anything else.
+// One plain mailbox at a domain of two or more labels: nothing a mail server could read another way.
 const emailSyntax =
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}@<>()[\]\\,;:".]+)+$/u;
 
@@ -30,12 +30,11 @@ export const Email = text(1000)
 
 export const Username = text(1000)
   .transform((value) => value.trim())
-  .pipe(text(100).regex(/^[A-Za-z0-9_.-]{3,100}$/, '3 to 100 letters, digits, dots, dashes or underscores.'));
+  .pipe(
+    text(100).regex(/^[A-Za-z0-9_.-]{3,100}$/, 'Use 3 to 100 letters, digits, dots, dashes or underscores.'),
+  );
 
-/**
- * An id that is not one names nothing: the route answers 404, not 400. However it is written, it is compared as the
- * database writes it.
- */
+/** A malformed id names nothing: in a path it answers 404, not 400. Lowercase, as the database writes it. */
 export const Id = z.uuid().toLowerCase();
 
 export const Timestamp = z.iso.datetime();

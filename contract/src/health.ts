@@ -6,7 +6,7 @@ const Status = z.object({ status: z.literal('ok') });
 export const live = endpoint({
   method: 'GET',
   path: '/api/health/live',
-  summary: 'The process is up',
+  summary: 'Check that the process is up',
   access: { kind: 'public' },
   responses: { 200: Status },
 });
@@ -14,7 +14,7 @@ export const live = endpoint({
 export const ready = endpoint({
   method: 'GET',
   path: '/api/health/ready',
-  summary: 'The database is reachable and migrated',
+  summary: 'Check that the database is reachable and migrated',
   access: { kind: 'public' },
   responses: { 200: Status },
   errors: ['UNAVAILABLE'],
@@ -24,7 +24,7 @@ export const resetRateLimits = endpoint({
   method: 'POST',
   path: '/api/test/reset-rate-limits',
   summary: 'Clear every rate limit counter',
-  description: 'In development and test only; 404 in production.',
+  description: 'Development and test only: 404 in production.',
   access: { kind: 'public' },
   responses: { 200: z.object({ success: z.literal(true) }) },
   errors: ['NOT_FOUND'],

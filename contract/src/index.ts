@@ -10,32 +10,155 @@ import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 
-export * from './audit-logs.ts';
-export * from './auth.ts';
-export * from './cookies.ts';
-export * from './csv.ts';
-export * from './emails.ts';
-export * from './endpoint.ts';
-export * from './errors.ts';
-export * from './events.ts';
-export * from './fields.ts';
-export * from './health.ts';
-export * from './impersonation.ts';
-export * from './keys.ts';
-export * from './limits.ts';
-export * from './oauth.ts';
-export * from './openapi.ts';
-export * from './organizations.ts';
-export * from './pages.ts';
-export * from './pagination.ts';
-export * from './password-rules.ts';
-export * from './passwords.ts';
-export * from './permissions.ts';
-export * from './roles.ts';
-export * from './two-factor.ts';
-export * from './users.ts';
+export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
+export {
+  forgotPassword,
+  LoginBody,
+  listSessions,
+  login,
+  logout,
+  me,
+  refresh,
+  register,
+  requestUnlock,
+  resendVerification,
+  resetPassword,
+  revokeOtherSessions,
+  revokeSession,
+  Session,
+  TwoFactorRequiredBody,
+  undoEmailChange,
+  verifyEmail,
+  verifyUnlock,
+} from './auth.ts';
+export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
+export { csvLine } from './csv.ts';
+export { type EmailEntry, listEmails } from './emails.ts';
+export { type Binary, type Endpoint, endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
+export {
+  describeError,
+  ErrorBody,
+  type ErrorType,
+  errors,
+  errorTypes,
+  messageOf,
+  type Reason,
+} from './errors.ts';
+export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
+export { Email, Id, name, text } from './fields.ts';
+export { live, ready, resetRateLimits } from './health.ts';
+export { exitImpersonation, impersonate } from './impersonation.ts';
+export {
+  type ApiKey,
+  type ApiKeyPermission,
+  apiKeyLiteral,
+  createKey,
+  getKey,
+  listKeys,
+  revokeKey,
+  updateKey,
+} from './keys.ts';
+export {
+  apiKeyLimit,
+  backupCodeCount,
+  type LimitName,
+  type LimitRule,
+  lifetimes,
+  lockout,
+  passwordHistory,
+  rateLimits,
+  unsolicitedMail,
+} from './limits.ts';
+export {
+  completeOAuth,
+  finishOAuth,
+  getPendingOAuth,
+  linkOAuth,
+  listOAuthAccounts,
+  listOAuthProviders,
+  type OAuthAccount,
+  type OAuthError,
+  type OAuthProvider,
+  oauthProviders,
+  type PendingOAuth,
+  startOAuth,
+  unlinkOAuthAccount,
+  unlinkOAuthAccountByQuery,
+} from './oauth.ts';
+export { openApiDocument } from './openapi.ts';
+export {
+  acceptInvite,
+  cancelInvite,
+  changeMemberRole,
+  createInvite,
+  createOrganization,
+  deleteOrganization,
+  getInvite,
+  getOrganization,
+  type Invite,
+  type ListedOrganization,
+  listAllOrganizations,
+  listInvites,
+  listMembers,
+  listOrganizations,
+  type Member,
+  type NewInvite,
+  type Organization,
+  type OrganizationSort,
+  type PublicInvite,
+  removeMember,
+  updateOrganization,
+} from './organizations.ts';
+export { pagePaths } from './pages.ts';
+export { Pagination, paginate } from './pagination.ts';
+export { passwordRules } from './password-rules.ts';
+export { NewPassword } from './passwords.ts';
+export {
+  hasOrganizationRank,
+  managesRole,
+  type OrganizationRole,
+  organizationRoles,
+  type Permission,
+  permissions,
+  type SystemRole,
+  systemRoles,
+} from './permissions.ts';
+export {
+  createRole,
+  deleteRole,
+  getRole,
+  getUserRoles,
+  listRoles,
+  type Role,
+  setUserRoles,
+  updateRole,
+} from './roles.ts';
+export {
+  disableTwoFactor,
+  replaceBackupCodes,
+  resetTwoFactor,
+  setupTwoFactor,
+  validateTwoFactor,
+  verifyTwoFactor,
+} from './two-factor.ts';
+export {
+  activateUser,
+  deactivateUser,
+  deletePicture,
+  deleteUser,
+  getPicture,
+  getProfile,
+  getUser,
+  listUsers,
+  putPicture,
+  User,
+  type UserSort,
+  unlockUser,
+  updateProfile,
+  updateUser,
+} from './users.ts';
 
-/** Every route of the service. What is not here does not exist. */
+/** Every route of the service. What is not listed here does not exist. */
 export const endpoints = {
   ...auditEndpoints,
   ...emailEndpoints,

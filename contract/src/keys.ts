@@ -5,12 +5,12 @@ import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 export const apiKeyPermissions = ['READ_ONLY', 'READ_WRITE'] as const;
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number];
 
-/** What every key begins with. The part of it that is shown is as long as this and four more characters. */
+/** Every key begins with this. The prefix we show is this and four more characters. */
 export const apiKeyLiteral = 'lsk_';
 
 const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A day is its first moment in UTC; a time of day says its zone. That it lies ahead is the service's to judge. */
+/** A date alone is its first moment in UTC. The service checks that it lies ahead. */
 const ExpiresAt = text(64)
   .refine(
     (value) => isoDate.safeParse(value).success,
@@ -25,7 +25,7 @@ export const ApiKey = z
     name: z.string(),
     keyPrefix: z.string(),
     permission: z.enum(apiKeyPermissions),
-    expiresAt: Timestamp.nullable().describe('Null: never.'),
+    expiresAt: Timestamp.nullable().describe('Null: never expires.'),
     lastUsedAt: Timestamp.nullable(),
     createdAt: Timestamp,
     revokedAt: Timestamp.nullable().describe('Null: not revoked.'),
@@ -37,7 +37,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api/keys',
   summary: 'Create an API key',
-  description: 'The key itself is in this answer and nowhere else: only its hash is kept.',
+  description: 'This answer is the only place the key is shown: we keep only its hash.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -55,13 +55,13 @@ export const createKey = endpoint({
 export const listKeys = endpoint({
   method: 'GET',
   path: '/api/keys',
-  summary: 'The own API keys, revoked ones included',
+  summary: "List the caller's API keys, including revoked ones",
   access: { kind: 'session' },
   responses: {
     200: z.object({
       keys: z.array(ApiKey),
       count: z.number().int().describe('Keys that are not revoked.'),
-      limit: z.number().int().describe('The most that may be not revoked.'),
+      limit: z.number().int().describe('The most keys you can have at once, not counting revoked ones.'),
     }),
   },
 });
@@ -69,7 +69,7 @@ export const listKeys = endpoint({
 export const getKey = endpoint({
   method: 'GET',
   path: '/api/keys/:id',
-  summary: 'One of the own API keys',
+  summary: "Get one of the caller's API keys",
   access: { kind: 'session' },
   params: IdParams,
   responses: { 200: ApiKey },
@@ -78,8 +78,8 @@ export const getKey = endpoint({
 export const updateKey = endpoint({
   method: 'PATCH',
   path: '/api/keys/:id',
-  summary: 'Change the name, permission or expiry of a key',
-  description: 'Partial: fields that are not sent stay. A revoked key cannot be changed.',
+  summary: "Change an API key's name, permission or expiry",
+  description: "Fields you don't send stay as they are. A revoked key can't be changed.",
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -95,7 +95,7 @@ export const updateKey = endpoint({
 export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api/keys/:id',
-  summary: 'Revoke a key for good',
+  summary: 'Revoke an API key for good',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',

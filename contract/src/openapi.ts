@@ -5,7 +5,7 @@ import { rateLimits } from './limits.ts';
 
 type Json = Record<string, unknown>;
 
-/** The declarations as OpenAPI 3.1. Schemas that carry an id are shared as components. */
+/** The declarations as OpenAPI 3.1. Schemas with an id become shared components. */
 export function openApiDocument(
   routes: Record<string, Endpoint>,
   info: { title: string; version: string; serverUrl: string },
@@ -22,7 +22,7 @@ export function openApiDocument(
     info: {
       title: info.title,
       version: info.version,
-      description: 'User management: accounts, sessions, organizations, roles and what surrounds them.',
+      description: 'User management: accounts, sessions, organizations, roles, API keys and audit logs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: info.serverUrl }],
@@ -38,19 +38,20 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'The value of the cookie csrf_token, on every unsafe request that uses the session cookie.',
+    description:
+      'The value of the csrf_token cookie. Send it with every unsafe request that uses the session cookie.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'tokens.accessToken of login.',
+    description: 'tokens.accessToken from login.',
   },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'lsk_…',
-    description: 'A key of the calling user.',
+    description: 'An API key of the calling user.',
   },
 };
 
@@ -83,7 +84,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
   };
 }
 
-/** A body with nothing required in it may be left out. */
+/** A body without required fields may be left out. */
 function needsBody(body: Body): boolean {
   return 'binary' in body || !('safeParse' in body) || !body.safeParse({}).success;
 }
@@ -113,7 +114,7 @@ function successes(route: Endpoint, schemas: Schemas): Json {
       isRedirect(body)
         ? { description: body.description, headers: { ...headers, Location: { schema: { type: 'string' } } } }
         : {
-            description: isBinary(body) ? body.description : 'Done.',
+            description: isBinary(body) ? body.description : 'Success.',
             headers,
             content: content(body, 'output', schemas),
           },
@@ -125,13 +126,13 @@ function limitHeaders(route: Endpoint): Json {
   const rule = route.limit && rateLimits[route.limit];
   const whole = { schema: { type: 'integer' } };
   return {
-    'X-RateLimit-Limit': { ...whole, description: `Requests per window, ${rule?.limit} unless configured.` },
+    'X-RateLimit-Limit': { ...whole, description: `Requests per window. The default is ${rule?.limit}.` },
     'X-RateLimit-Remaining': whole,
-    'X-RateLimit-Reset': { ...whole, description: 'Unix timestamp when the window resets.' },
+    'X-RateLimit-Reset': { ...whole, description: 'When the window resets, as a Unix timestamp.' },
   };
 }
 
-/** One entry a status, naming each code that can come with it. */
+/** One entry per status, naming each code that can come with it. */
 function failures(route: Endpoint): Json {
   const byStatus = new Map<number, Reason[]>();
   for (const reason of reasonsOf(route)) {

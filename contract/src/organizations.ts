@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
+import { lifetimes, unsolicitedMail } from './limits.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationRoles } from './permissions.ts';
 
@@ -11,7 +12,7 @@ export const Organization = z
     id: Id,
     name: z.string(),
     slug: z.string(),
-    role: Role.describe("The caller's role in it."),
+    role: Role.describe("The caller's role."),
     memberCount: z.number().int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -36,14 +37,14 @@ export type Member = z.infer<typeof Member>;
 
 const inviteFields = { id: Id, email: z.string(), role: Role, expiresAt: Timestamp, createdAt: Timestamp };
 
-/** The answer to whoever created it: the only time the token leaves, besides the mail. */
+/** The answer to whoever created the invitation. Apart from the mail, the token is never shown again. */
 export const NewInvite = z
   .object({ ...inviteFields, token: z.string(), url: z.string() })
   .meta({ id: 'NewInvite' });
 export type NewInvite = z.infer<typeof NewInvite>;
 
 const inviter = { firstName: z.string().nullable(), lastName: z.string().nullable() };
-const deletedInviter = 'Null when the account is deleted.';
+const deletedInviter = 'Null once their account is deleted.';
 
 export const Invite = z
   .object({
@@ -56,7 +57,7 @@ export const Invite = z
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
 
-/** What anybody who holds the token may see. */
+/** What anyone who holds the link may see. */
 export const PublicInvite = z
   .object({
     email: z.string(),
@@ -74,7 +75,7 @@ const OrganizationName = name(100, 2);
 
 const Slug = text(60).regex(
   /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  'Lower-case letters and digits, with single hyphens between them.',
+  'Use lowercase letters and digits, with single hyphens between them.',
 );
 
 const TokenParams = z.object({ token: text(1000, 1) });
@@ -82,8 +83,9 @@ const TokenParams = z.object({ token: text(1000, 1) });
 export const createOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations',
-  summary: 'Create an organization and own it',
-  description: 'For a caller who belongs to none. The slug is made from the name.',
+  summary: 'Create an organization',
+  description:
+    'The caller becomes its OWNER, and must not belong to another. The slug is made from the name.',
   access: { kind: 'session' },
   body: z.object({ name: OrganizationName }),
   responses: { 201: OrganizationBody },
@@ -93,8 +95,8 @@ export const createOrganization = endpoint({
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
-  summary: 'The organizations the caller belongs to',
-  description: 'One or none: a user belongs to at most one organization.',
+  summary: "List the caller's organizations",
+  description: 'One or none: a user belongs to one organization at most.',
   access: { kind: 'session' },
   responses: { 200: z.object({ organizations: z.array(Organization) }) },
 });
@@ -102,8 +104,8 @@ export const listOrganizations = endpoint({
 export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/organizations/current',
-  summary: "The caller's organization",
-  description: "Every /current route is about the caller's own organization, a system ADMIN's too.",
+  summary: "Get the caller's organization",
+  description: "Every /current route is about the caller's own organization, even for a system ADMIN.",
   access: { kind: 'organization', role: 'MEMBER' },
   responses: { 200: OrganizationBody },
   errors: ['NO_ORGANIZATION'],
@@ -113,7 +115,7 @@ export const updateOrganization = endpoint({
   method: 'PATCH',
   path: '/api/organizations/current',
   summary: 'Rename the organization or change its slug',
-  description: 'Partial: fields that are not sent stay. A new name keeps the slug unless one is sent.',
+  description: "Fields you don't send stay as they are: a new name keeps the slug.",
   access: { kind: 'organization', role: 'ADMIN' },
   body: z.object({ name: OrganizationName.optional(), slug: Slug.optional() }),
   responses: { 200: OrganizationBody },
@@ -125,7 +127,7 @@ export const deleteOrganization = endpoint({
   path: '/api/organizations/current',
   summary: 'Delete the organization',
   description:
-    'Its members stay as users without an organization, its invitations are void, its audit entries are kept.',
+    'Its members become users without an organization, its invitations end, and its audit entries are kept.',
   access: { kind: 'organization', role: 'OWNER' },
   impersonation: 'blocked',
   responses: { 200: MessageBody },
@@ -135,7 +137,7 @@ export const deleteOrganization = endpoint({
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/organizations/current/members',
-  summary: 'The members of the organization',
+  summary: 'List the members',
   description: 'Oldest account first.',
   access: { kind: 'organization', role: 'MEMBER' },
   query: z.object(pageQuery({ limit: 20, max: 100 })),
@@ -148,8 +150,8 @@ export const changeMemberRole = endpoint({
   path: '/api/organizations/current/members/:id',
   summary: "Change a member's role",
   description:
-    'An ADMIN manages everyone but an OWNER and grants at most ADMIN. An OWNER may do anything, but the ' +
-    'organization always keeps one; a deactivated OWNER counts as one.',
+    'An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization ' +
+    'always keeps an OWNER; a deactivated one counts.',
   access: { kind: 'organization', role: 'ADMIN' },
   params: IdParams,
   body: z.object({ role: Role }),
@@ -162,25 +164,28 @@ export const removeMember = endpoint({
   path: '/api/organizations/current/members/:id',
   summary: 'Remove a member, or leave',
   description:
-    'Any member may leave by naming himself. Removing somebody else needs ADMIN, and OWNER to remove an OWNER: ' +
-    'a MEMBER who names anybody else is refused whether or not the id exists. A sole OWNER cannot leave; he ' +
-    'deletes the organization instead. Whoever is removed keeps the account and loses access at once; open ' +
-    'invitations above MEMBER that they sent are cancelled.',
+    'Anyone may leave, with their own id. Removing someone else takes an ADMIN, and removing an OWNER takes an OWNER; ' +
+    "a MEMBER gets the same 403 whether or not the id exists. A sole OWNER can't leave, but can delete the " +
+    'organization. Someone who is removed keeps their account and loses access at once. Open invitations above ' +
+    'MEMBER that they sent are canceled.',
   access: { kind: 'organization', role: 'MEMBER' },
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER'],
 });
 
+const [perHour, perDay] = unsolicitedMail;
+const mailLimits = `${perHour?.limit} an hour and ${perDay?.limit} a day`;
+
 export const createInvite = endpoint({
   method: 'POST',
   path: '/api/organizations/current/invites',
-  summary: 'Invite somebody by email',
+  summary: 'Invite someone by email',
   description:
-    'Mails a link that works once, for seven days, and only for an account with that email. The answer holds the ' +
-    'link too, so that it can be handed over without mail; it is not shown again. Nobody grants more than the own ' +
-    'role. When the inviter leaves, is removed, demoted, deactivated or deleted, open invitations above MEMBER are ' +
-    'cancelled. Each address gets at most 5 such mails an hour and 20 a day, whoever sends them.',
+    `Mails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
+    'answer holds the link too, so you can hand it over yourself; it is never shown again. You can grant a role up to ' +
+    'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
+    `MEMBER are canceled. An address gets at most ${mailLimits} of these mails, whoever sends them.`,
   access: { kind: 'organization', role: 'ADMIN' },
   body: z.object({ email: Email, role: Role.default('MEMBER') }),
   responses: { 201: z.object({ invite: NewInvite }) },
@@ -196,8 +201,8 @@ export const createInvite = endpoint({
 export const listInvites = endpoint({
   method: 'GET',
   path: '/api/organizations/current/invites',
-  summary: 'Invitations that wait for an answer',
-  description: 'Newest first. Expired ones are not listed.',
+  summary: 'List open invitations',
+  description: "Newest first. Expired ones aren't listed.",
   access: { kind: 'organization', role: 'ADMIN' },
   responses: { 200: z.object({ invites: z.array(Invite) }) },
   errors: ['NO_ORGANIZATION'],
@@ -216,8 +221,9 @@ export const cancelInvite = endpoint({
 export const getInvite = endpoint({
   method: 'GET',
   path: '/api/invites/:token',
-  summary: 'What an invitation is about',
-  description: 'For whoever holds the link. Unknown, used and cancelled ones are 404, an expired one is 410.',
+  summary: 'Look at an invitation',
+  description:
+    'For anyone who holds the link. An unknown, used or canceled invitation is 404, an expired one 410.',
   access: { kind: 'public' },
   params: TokenParams,
   responses: { 200: z.object({ invite: PublicInvite }) },
@@ -227,24 +233,24 @@ export const getInvite = endpoint({
 export const acceptInvite = endpoint({
   method: 'POST',
   path: '/api/invites/:token/accept',
-  summary: 'Join the organization one is invited to',
+  summary: 'Accept an invitation',
   description:
-    "The caller's email must be the invited one. A caller who has an organization is refused, and the invitation " +
-    'stays usable.',
+    "The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and " +
+    'the invitation stays open.',
   access: { kind: 'session' },
   params: TokenParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
   errors: ['INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
 });
 
-/** An organization as whoever runs the service sees it. */
+/** An organization as the people who run the service see it. */
 export const ListedOrganization = z
   .object({
     id: Id,
     name: z.string(),
     slug: z.string(),
     memberCount: z.number().int(),
-    ownerEmail: z.string().nullable().describe('Of several owners, the one whose account is oldest.'),
+    ownerEmail: z.string().nullable().describe('With several owners, the one whose account is oldest.'),
     createdAt: Timestamp,
   })
   .meta({ id: 'ListedOrganization' });
@@ -257,14 +263,14 @@ export const listAllOrganizations = endpoint({
   method: 'GET',
   path: '/api/admin/organizations',
   summary: 'List all organizations',
-  description: 'Past 10000 matches the total is an estimate.',
+  description: 'Past 10000 matches, the total is an estimate.',
   access: { kind: 'permission', permission: 'organizations:read' },
   query: z.object({
     ...pageQuery({ limit: 20, max: 100 }),
     search: text(255)
       .transform((value) => value.trim())
       .optional()
-      .describe('Part of a name or a slug. Case does not matter, and no character is special.'),
+      .describe('Part of a name or slug. Case is ignored, and no character is special.'),
     ids: text(4000)
       .transform((value) => value.split(','))
       .pipe(z.array(Id, 'Must be ids.').max(100, 'At most 100 ids.'))

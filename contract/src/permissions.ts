@@ -15,10 +15,18 @@ export type Permission = (typeof permissions)[number];
 export const systemRoles = ['USER', 'MODERATOR', 'ADMIN'] as const;
 export type SystemRole = (typeof systemRoles)[number];
 
-/** Weakest first, so that a rank is a position. */
+/** Lowest rank first. */
 export const organizationRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 export function hasOrganizationRank(held: OrganizationRole, needed: OrganizationRole): boolean {
   return organizationRoles.indexOf(held) >= organizationRoles.indexOf(needed);
+}
+
+/**
+ * Whether a member may invite to, grant, change or remove this role: an ADMIN or OWNER may, up to their own role.
+ * Leaving needs nobody's permission.
+ */
+export function managesRole(own: OrganizationRole, role: OrganizationRole): boolean {
+  return hasOrganizationRank(own, 'ADMIN') && hasOrganizationRank(own, role);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { mountAudit } from './audit-logs/routes.ts';
+import { mountAuditLogs } from './audit-logs/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
 import { mountEmails } from './emails/routes.ts';
@@ -70,7 +70,7 @@ export function buildApp(
   mountOrganizations(kernel);
   mountKeys(kernel);
   mountImpersonation(kernel);
-  mountAudit(kernel);
+  mountAuditLogs(kernel);
   mountEmails(kernel);
   mountHealth(kernel);
   addReference(app, config);

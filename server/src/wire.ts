@@ -47,24 +47,11 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
   const metrics = createMetrics(hasher.waiting);
   const mailKey = deriveKey(config.secrets.session, 'mail');
   const transport = outside.transport ?? mailTransport(config);
-  const mailWorker = createMailWorker({
-    sql,
-    clock,
-    log,
-    key: mailKey,
-    transport,
-    onResult: (status) => metrics.mails.inc({ status }),
-  });
-  const limiter = createLimiter({
-    store: limitStore(config, clock),
-    clock,
-    log,
-    onFailOpen: () => metrics.limiterFailOpen.inc(),
-  });
-  const lastUse = {
-    sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
-    keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
-  };
+  const onResult = (status: string) => metrics.mails.inc({ status });
+  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
+  const onFailOpen = () => metrics.limiterFailOpen.inc();
+  const limiter = createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
+  const lastUse = lastUseOf(sql, log);
   const deps = {
     config,
     log,
@@ -81,7 +68,7 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
       from: config.email.from,
       productName: config.branding.productName,
       baseUrl: config.baseUrl,
-      wake: () => mailWorker.wake(),
+      wake: mailWorker.wake,
     }),
   };
   return {
@@ -95,6 +82,13 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
       await lastUse.keys.stop();
       await limiter.close();
     },
+  };
+}
+
+function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
+  return {
+    sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
+    keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
   };
 }
 

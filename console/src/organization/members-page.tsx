@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { managesRole, type OrganizationRole } from '@latchkey/contract';
 import { Badge, Card, Select } from '@mantine/core';
 import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { OrganizationRoleBadge, organizationRoleNames } from '../ui/role-badge.t
 import { RowButton } from '../ui/row-controls.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { grantable, type Member, manages } from './roles.ts';
+import { grantable, type Member } from './roles.ts';
 
 const defaults = { page: 1 };
 const stale = ['listMembers', 'me', 'getOrganization'] as const;
@@ -86,7 +86,8 @@ function MemberRole({ member }: { member: Member }) {
     success: ({ member: changed }) =>
       `${displayName(changed)}'s role is now ${organizationRoleNames[changed.organizationRole]}.`,
   });
-  if (!manages(own, member.organizationRole)) return <OrganizationRoleBadge role={member.organizationRole} />;
+  if (!managesRole(own, member.organizationRole))
+    return <OrganizationRoleBadge role={member.organizationRole} />;
   return (
     <Select
       size="xs"
@@ -107,7 +108,7 @@ function LeaveOrRemove({ member }: { member: Member }) {
   const { user, organization } = useMe();
   const [asking, setAsking] = useState(false);
   const self = member.id === user.id;
-  if (!self && !manages(organization?.role ?? 'MEMBER', member.organizationRole)) return null;
+  if (!self && !managesRole(organization?.role ?? 'MEMBER', member.organizationRole)) return null;
   const name = displayName(member);
   return (
     <>

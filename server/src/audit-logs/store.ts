@@ -8,21 +8,21 @@ export type AuditFilter = {
   organizationId?: string | undefined;
   category?: AuditCategory | undefined;
   action?: string | undefined;
-  /** A part of it. */
+  /** A part of the address. */
   userEmail?: string | undefined;
   from?: Date | undefined;
   /** Inclusive. */
   to?: Date | undefined;
 };
 
-/** A filter that has been looked into: `among` the emails that the part stands for, unless these are too many. */
+/** `among`: the emails that `userEmail` is a part of, unless they are too many. */
 export type ResolvedFilter = AuditFilter & { among?: string[] | undefined };
 
 const fewEmails = 1000;
 
 /**
- * A few emails lead to their entries by an index, however rare these are. Of many the next entry is never far: there
- * each is looked at in turn.
+ * A few emails lead to their entries by an index, however rare those are. With many, the next entry is never far, and a
+ * scan finds it.
  */
 export async function resolve(db: Db, filter: AuditFilter): Promise<ResolvedFilter> {
   if (!filter.userEmail) return filter;
@@ -48,7 +48,7 @@ function matching(db: Db, filter: ResolvedFilter) {
     ${to ? db`AND created_at < ${to}::timestamptz + interval '1 millisecond'` : db``}`;
 }
 
-/** An action says its category: asked for as well it adds nothing, or leaves nothing to look for. */
+/** An action implies its category: asking for both adds nothing, or matches nothing. */
 function ofCategory(db: Db, category: AuditCategory, action: string | undefined) {
   const known = auditActions.find((name) => name === action);
   if (!known) return db`AND category = ${category}`;
@@ -59,7 +59,7 @@ export function totalEntries(db: Db, filter: ResolvedFilter): Promise<Total> {
   return totalOf(db, matching(db, filter));
 }
 
-/** Newest first. What is skipped on the way to a deep page is skipped in the index: only the page's rows are read. */
+/** Newest first. A deep page skips in the index: only the page's own rows are read. */
 export async function listEntries(
   db: Db,
   filter: ResolvedFilter,

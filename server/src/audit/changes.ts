@@ -1,4 +1,4 @@
-/** What differs, for an entry's metadata: field to its value before and after. Undefined when nothing does. */
+/** For an entry's metadata: each changed field with its value before and after. Undefined when nothing changed. */
 export function changesOf<T extends object>(
   before: T,
   after: T,

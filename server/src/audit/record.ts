@@ -8,12 +8,12 @@ export type AuditEvent = {
   action: AuditAction;
   /** The acting user; none is shown as System. */
   user: { id: string; email: string; organizationId: string | null } | null;
-  /** Where the entry is filed when that is not the acting user's organization: what is done to a user, at his. */
+  /** Where the entry is filed when that is not the acting user's organization: what is done to a user belongs to theirs. */
   organizationId?: string | null;
   metadata?: Record<string, unknown>;
 };
 
-/** Always with the transaction of what it records. */
+/** Call it in the transaction of what it records. */
 export async function record(db: Db, origin: Origin, event: AuditEvent): Promise<void> {
   await insertEntry(db, {
     id: uuidv7(),

@@ -3,9 +3,13 @@ import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } fro
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
-import { foundOrganization, type Joined, recordFounded } from '../organizations/found.ts';
+import {
+  createOrganizationFor,
+  type Joined,
+  recordCreated,
+} from '../organizations/create-organization-for.ts';
 import { type LockedInvite, lockInvite } from '../organizations/invite-store.ts';
-import { joinInvited, recordJoined } from '../organizations/join.ts';
+import { joinByInvite, recordJoined } from '../organizations/join-by-invite.ts';
 import { judgeInvite } from '../organizations/policy.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -41,14 +45,14 @@ export async function createAccount(
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
   const organization = invite
-    ? await joinInvited(tx, id, invite, origin.now)
-    : await foundOrganization(tx, id, input.organizationName ?? '', origin.now);
+    ? await joinByInvite(tx, id, invite, origin.now)
+    : await createOrganizationFor(tx, id, input.organizationName ?? '', origin.now);
   const user = await findUser(tx, id, origin.now);
   if (!user || !organization) throw new Error('a user that was just inserted is not there');
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
   await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
   if (invite) await recordJoined(tx, origin, user, invite);
-  else await recordFounded(tx, origin, user, organization);
+  else await recordCreated(tx, origin, user, organization);
   return { user, organization };
 }
 

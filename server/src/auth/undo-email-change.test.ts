@@ -10,8 +10,8 @@ import {
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atCommandLine } from '../caller/caller.ts';
 import { sweepAccounts } from '../accounts/sweep-store.ts';
+import { atCommandLine } from '../caller/caller.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
 let service: TestService;

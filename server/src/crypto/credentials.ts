@@ -14,11 +14,10 @@ export function createCredentials(secrets: Config['secrets']) {
   const csrfKey = deriveKey(secrets.session, 'csrf');
   const rememberKey = deriveKey(secrets.session, 'remember-me');
   const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
-  const sign = createSigner({ key: secrets.accessToken, algorithm: 'HS256' });
-  // Expiry is judged by the service's own clock, below.
-  const verify = createVerifier({ key: secrets.accessToken, algorithms: ['HS256'], ignoreExpiration: true });
 
   return {
+    ...accessTokens(secrets.accessToken),
+
     sessionCookie: (sessionId: string) =>
       seal(cookieKey, Buffer.from(sessionId.replaceAll('-', ''), 'hex')).toString('base64url'),
 
@@ -27,6 +26,24 @@ export function createCredentials(secrets: Config['secrets']) {
       return id?.length === 16 ? uuidOf(id) : undefined;
     },
 
+    /** Derived from session and counter: requests that race to rotate it find the same successor. */
+    refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
+    readRefreshToken: (token: string) => readCounted(refreshKey, token),
+
+    rememberToken: (series: string, counter: number) =>
+      counted(rememberKey, series, counter).replace('.', ':'),
+    readRememberToken: (token: string) => readCounted(rememberKey, token.replace(':', '.')),
+
+    csrfToken: (sessionId: string) => createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
+  };
+}
+
+function accessTokens(key: string) {
+  const sign = createSigner({ key, algorithm: 'HS256' });
+  // Expiry is judged by the service's own clock, below.
+  const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
+
+  return {
     accessToken(
       session: { id: string },
       user: { id: string; email: string; role: string },
@@ -45,16 +62,6 @@ export function createCredentials(secrets: Config['secrets']) {
       const sessionId = claims.jti.split('.')[0] ?? '';
       return uuidPattern.test(sessionId) ? { sessionId, userId: claims.sub } : undefined;
     },
-
-    /** Derived from session and counter: requests that race to rotate it find the same successor. */
-    refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
-    readRefreshToken: (token: string) => readCounted(refreshKey, token),
-
-    rememberToken: (series: string, counter: number) =>
-      counted(rememberKey, series, counter).replace('.', ':'),
-    readRememberToken: (token: string) => readCounted(rememberKey, token.replace(':', '.')),
-
-    csrfToken: (sessionId: string) => createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
   };
 }
 

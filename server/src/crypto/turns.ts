@@ -14,122 +14,137 @@ export type Turns = {
 
 export type TurnOptions = { concurrency: number; maxWaitMs: number; maxChains: number; expectedMs: number };
 
-/** Somebody who takes turns, by the tick of the latest one. Who comes anew stands behind everybody who is there. */
+/** Somebody who takes turns, by the tick of the latest one. A newcomer stands behind everyone who is there. */
 type Party = { lastTurn: number; chains: number };
 type Chain = { keys: readonly string[]; parties: readonly Party[]; left: number; running: boolean };
 type Turn = { chain: Chain; start: () => void };
+type State = TurnOptions & {
+  parties: Map<string, Party>;
+  chains: Set<Chain>;
+  inFlight: Map<Party, Chain>;
+  queue: Turn[];
+  averageMs: number;
+  running: number;
+  tick: number;
+};
 
 /**
- * Turns go round between addresses, within an address between kinds of work, and within those between accounts: who
+ * Turns go round between addresses, within an address between kinds of work, and within those between accounts: whoever
  * asks for much waits for themselves. An account has one chain in flight, from whichever addresses it asks.
  */
-export function createTurns({ concurrency, maxWaitMs, maxChains, expectedMs }: TurnOptions): Turns {
-  const parties = new Map<string, Party>();
-  const chains = new Set<Chain>();
+export function createTurns(options: TurnOptions): Turns {
+  const state: State = {
+    ...options,
+    parties: new Map(),
+    chains: new Set(),
+    inFlight: new Map(),
+    queue: [],
+    averageMs: options.expectedMs,
+    running: 0,
+    tick: 0,
+  };
   const open = new WeakMap<object, Chain>();
-  const inFlight = new Map<Party, Chain>();
-  const queue: Turn[] = [];
-  let averageMs = expectedMs;
-  let running = 0;
-  let tick = 0;
-
-  function waitMs(lane: Lane, turns = 1): number {
-    const { own, all } = turnsAhead(chains, keysOf(lane), turns - 1);
-    // Whatever the number of cores, an account uses one at a time.
-    return Math.max(own, all / concurrency) * averageMs;
-  }
-
-  function admit(lane: Lane, turns: number): Chain | undefined {
-    if (chains.size >= maxChains || waitMs(lane, turns) > maxWaitMs) return undefined;
-    const keys = keysOf(lane);
-    const chain = { keys, parties: keys.map(partyOf), left: turns, running: false };
-    for (const party of chain.parties) party.chains++;
-    chains.add(chain);
-    return chain;
-  }
-
-  function partyOf(key: string): Party {
-    const party = parties.get(key) ?? { lastTurn: ++tick, chains: 0 };
-    parties.set(key, party);
-    return party;
-  }
-
-  function end(chain: Chain): void {
-    chains.delete(chain);
-    const account = accountOf(chain);
-    if (inFlight.get(account) === chain) inFlight.delete(account);
-    chain.parties.forEach((party, at) => {
-      party.chains--;
-      if (party.chains === 0) parties.delete(chain.keys[at] ?? '');
-    });
-    dispatch();
-  }
-
-  async function step<T>(chain: Chain, task: () => Promise<T>): Promise<T> {
-    await new Promise<void>((start) => {
-      queue.push({ chain, start });
-      dispatch();
-    });
-    const started = performance.now();
-    try {
-      return await task();
-    } finally {
-      averageMs = averageMs * 0.9 + (performance.now() - started) * 0.1;
-      chain.left = Math.max(1, chain.left - 1);
-      chain.running = false;
-      running--;
-      dispatch();
-    }
-  }
-
-  function dispatch(): void {
-    while (running < concurrency) {
-      const turn = next();
-      if (!turn) return;
-      const { chain, start } = turn;
-      queue.splice(queue.indexOf(turn), 1);
-      running++;
-      tick++;
-      chain.running = true;
-      for (const party of chain.parties) party.lastTurn = tick;
-      inFlight.set(accountOf(chain), chain);
-      start();
-    }
-  }
-
-  /** Whose turn it is: of those who are free to go, whose parties have waited longest. */
-  function next(): Turn | undefined {
-    let best: { turn: Turn; rank: number[] } | undefined;
-    for (const turn of queue) {
-      if (turn.chain.running || (inFlight.get(accountOf(turn.chain)) ?? turn.chain) !== turn.chain) continue;
-      const rank = rankOf(turn.chain);
-      if (!best || isLower(rank, best.rank)) best = { turn, rank };
-    }
-    return best?.turn;
-  }
 
   return {
     async take(lane, task) {
       const joined = open.get(lane.request);
-      if (joined) return step(joined, task);
-      const chain = admit(lane, 1);
+      if (joined) return step(state, joined, task);
+      const chain = admit(state, lane, 1);
       if (!chain) return undefined;
-      return step(chain, task).finally(() => end(chain));
+      return step(state, chain, task).finally(() => end(state, chain));
     },
     async chain(lane, turns, work) {
-      const chain = admit(lane, turns);
+      const chain = admit(state, lane, turns);
       if (!chain) return undefined;
       open.set(lane.request, chain);
       try {
         return await work();
       } finally {
         open.delete(lane.request);
-        end(chain);
+        end(state, chain);
       }
     },
-    waitMs,
-    waiting: () => queue.length,
+    waitMs: (lane, turns) => waitMs(state, lane, turns),
+    waiting: () => state.queue.length,
   };
+}
+
+function waitMs({ chains, concurrency, averageMs }: State, lane: Lane, turns = 1): number {
+  const { own, all } = turnsAhead(chains, keysOf(lane), turns - 1);
+  // Whatever the number of cores, an account uses one at a time.
+  return Math.max(own, all / concurrency) * averageMs;
+}
+
+function admit(state: State, lane: Lane, turns: number): Chain | undefined {
+  if (state.chains.size >= state.maxChains || waitMs(state, lane, turns) > state.maxWaitMs) return undefined;
+  const keys = keysOf(lane);
+  const parties = keys.map((key) => partyOf(state, key));
+  const chain = { keys, parties, left: turns, running: false };
+  for (const party of parties) party.chains++;
+  state.chains.add(chain);
+  return chain;
+}
+
+function partyOf(state: State, key: string): Party {
+  const party = state.parties.get(key) ?? { lastTurn: ++state.tick, chains: 0 };
+  state.parties.set(key, party);
+  return party;
+}
+
+function end(state: State, chain: Chain): void {
+  const { chains, inFlight, parties } = state;
+  chains.delete(chain);
+  const account = accountOf(chain);
+  if (inFlight.get(account) === chain) inFlight.delete(account);
+  chain.parties.forEach((party, at) => {
+    party.chains--;
+    if (party.chains === 0) parties.delete(chain.keys[at] ?? '');
+  });
+  dispatch(state);
+}
+
+async function step<T>(state: State, chain: Chain, task: () => Promise<T>): Promise<T> {
+  await new Promise<void>((start) => {
+    state.queue.push({ chain, start });
+    dispatch(state);
+  });
+  const started = performance.now();
+  try {
+    return await task();
+  } finally {
+    state.averageMs = state.averageMs * 0.9 + (performance.now() - started) * 0.1;
+    chain.left = Math.max(1, chain.left - 1);
+    chain.running = false;
+    state.running--;
+    dispatch(state);
+  }
+}
+
+function dispatch(state: State): void {
+  const { queue, inFlight, concurrency } = state;
+  while (state.running < concurrency) {
+    const turn = next(state);
+    if (!turn) return;
+    const { chain, start } = turn;
+    queue.splice(queue.indexOf(turn), 1);
+    state.running++;
+    state.tick++;
+    chain.running = true;
+    for (const party of chain.parties) party.lastTurn = state.tick;
+    inFlight.set(accountOf(chain), chain);
+    start();
+  }
+}
+
+/** Whose turn it is: of those who are free to go, the one whose parties have waited longest. */
+function next({ queue, inFlight }: State): Turn | undefined {
+  let best: { turn: Turn; rank: number[] } | undefined;
+  for (const turn of queue) {
+    if (turn.chain.running || (inFlight.get(accountOf(turn.chain)) ?? turn.chain) !== turn.chain) continue;
+    const rank = rankOf(turn.chain);
+    if (!best || isLower(rank, best.rank)) best = { turn, rank };
+  }
+  return best?.turn;
 }
 
 /** Outermost first. */

@@ -1,7 +1,7 @@
 import { unseal } from '../crypto/seal.ts';
 import { withinLimit } from '../within-limit.ts';
-import { maxAttempts } from './limits.ts';
 import type { ClaimedMail } from './queue.ts';
+import { maxAttempts } from './schedule.ts';
 import { SendError, type Transport } from './transport.ts';
 
 type DeliveryOptions = { key: Buffer; transport: Transport; sendLimit: number };

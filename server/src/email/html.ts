@@ -1,7 +1,7 @@
 import type { Content, Frame } from './content.ts';
 import { colors, darkStyles, font, monospace } from './html-style.ts';
 
-/** The HTML part: tables and inline styles, as mail clients know little else; nothing is loaded from anywhere. */
+/** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing. */
 export function htmlOf(content: Content, frame: Frame): string {
   return `<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Shown in the list of mails only. The filler keeps the clients from adding the first words of the body. */
+/** Shown only in the list of mails. The filler keeps clients from adding the first words of the body. */
 function preview(text: string): string {
   const filler = '&#847;&zwnj;&nbsp;'.repeat(60);
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${escaped(text)}${filler}</div>`;
@@ -101,11 +101,11 @@ function button({ label, link }: Content['action']): string {
 /** For clients that show no button, and for people who look at an address before they follow it. */
 function rawLink(link: string): string {
   return `<div class="line" style="margin:22px 0 0;padding:18px 0 0;border-top:1px solid ${colors.line};">
-<p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">If the button does not work, copy this address into your browser:</p>
+<p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">If the button doesn't work, copy this address into your browser:</p>
 <p style="margin:0;font:400 13px/20px ${monospace};word-break:break-all;"><a class="link" href="${escaped(link)}" style="color:${colors.link};text-decoration:none;">${escaped(link)}</a></p>
 </div>`;
 }
 
 function footer(content: Content, frame: Frame): string {
-  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>This mail is automatic. ${escaped(content.reason)}</p>`;
+  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>This is an automatic email. ${escaped(content.reason)}</p>`;
 }

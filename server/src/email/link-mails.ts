@@ -1,48 +1,51 @@
-import { inert, oneLine, readableTime } from './clean.ts';
+import { lifetimes } from '@latchkey/contract';
 import type { Content, Of } from './content.ts';
+import { inert, inHours, oneLine, readableTime } from './safe-text.ts';
+
+const worksOnce = (hours: number) => `The link works once, within ${inHours(hours)} of the request.`;
 
 export function verification(mail: Of<'verification'>, product: string): Content {
   return {
     subject: 'Confirm your email address',
-    preview: `One step left to use this address with ${product}.`,
+    preview: `One more step to use this address with ${product}.`,
     paragraphs: [`Please confirm that this email address belongs to your ${product} account.`],
     facts: [],
     action: { label: 'Confirm email address', link: mail.link },
     notes: [
-      'The link works once, within 24 hours of the request.',
-      'If you did not enter this address, ignore this mail. It then stays unconfirmed.',
+      worksOnce(lifetimes.emailVerificationHours),
+      "If you didn't enter this address, ignore this email. The address stays unconfirmed.",
     ],
-    reason: `It was sent because this address was entered at ${product}.`,
+    reason: `You received it because someone entered this address at ${product}.`,
   };
 }
 
 export function passwordReset(mail: Of<'password_reset'>, product: string): Content {
   return {
     subject: 'Reset your password',
-    preview: 'Choose a new password within 1 hour.',
-    paragraphs: [`We received a request to choose a new password for your ${product} account.`],
+    preview: `Choose a new password within ${inHours(lifetimes.passwordResetHours)}.`,
+    paragraphs: [`We received a request to reset the password of your ${product} account.`],
     facts: [],
     action: { label: 'Choose a new password', link: mail.link },
     notes: [
-      'The link works once, within 1 hour of the request.',
-      'If you did not ask for this, ignore this mail. Your password stays as it is.',
+      worksOnce(lifetimes.passwordResetHours),
+      "If you didn't ask for this, ignore this email. Your password stays the same.",
     ],
-    reason: `It was sent because someone asked to reset the password of this address at ${product}.`,
+    reason: `You received it because someone asked to reset the password for this address at ${product}.`,
   };
 }
 
 export function accountUnlock(mail: Of<'account_unlock'>, product: string): Content {
   return {
     subject: 'Unlock your account',
-    preview: 'Unlock it within 1 hour and sign in again.',
-    paragraphs: [`This link unlocks your ${product} account, so that you can sign in again.`],
+    preview: `Unlock it within ${inHours(lifetimes.accountUnlockHours)} and sign in again.`,
+    paragraphs: [`Use this link to unlock your ${product} account. Then you can sign in again.`],
     facts: [],
     action: { label: 'Unlock account', link: mail.link },
     notes: [
-      'The link works once, within 1 hour of the request.',
-      'If you did not ask for this, ignore this mail. The lock ends by itself after a while.',
+      worksOnce(lifetimes.accountUnlockHours),
+      "If you didn't ask for this, ignore this email. The lock ends by itself after a while.",
     ],
-    reason: `It was sent because someone asked to unlock the account of this address at ${product}.`,
+    reason: `You received it because someone asked to unlock the account for this address at ${product}.`,
   };
 }
 
@@ -52,15 +55,15 @@ export function invite(mail: Of<'invite'>, product: string): Content {
   const role = inert(mail.role.toLowerCase(), 40);
   return {
     subject: `${oneLine(mail.inviterName, 80)} invited you to ${oneLine(mail.organizationName)}`,
-    heading: `You are invited to ${organization}`,
-    preview: `Join ${organization} on ${product}.`,
-    paragraphs: [`${inviter} invites you to join the organization ${organization} on ${product}.`],
+    heading: `You're invited to ${organization}`,
+    preview: `Join ${organization} on ${product} within ${lifetimes.inviteDays} days.`,
+    paragraphs: [`${inviter} invited you to join the organization ${organization} on ${product}.`],
     facts: [
       ['Your role', role.charAt(0).toUpperCase() + role.slice(1)],
       ['Valid until', readableTime(mail.expiresAt)],
     ],
     action: { label: 'Accept invitation', link: mail.link },
-    notes: ['If you did not expect this invitation, ignore this mail. You join only by accepting.'],
-    reason: `It was sent because a member of an organization on ${product} entered this address.`,
+    notes: ["If you didn't expect this invitation, ignore this email. You won't join unless you accept it."],
+    reason: `You received it because a member of an organization on ${product} entered this address.`,
   };
 }

@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../clock.ts';
 import { seal } from '../crypto/seal.ts';
 import type { Db } from '../db/sql.ts';
-import { checkedAddress, oneLine } from './clean.ts';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
+import { checkedAddress, oneLine } from './safe-text.ts';
 import { isUnsolicited } from './unsolicited.ts';
 
 export type Outbox = {

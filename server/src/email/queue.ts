@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts';
-import { lease, maxAttempts } from './limits.ts';
+import { lease, maxAttempts } from './schedule.ts';
 
 export type ClaimedMail = {
   id: string;

@@ -1,8 +1,8 @@
-import { checkedLink, inert, oneLine } from './clean.ts';
 import type { Content, Frame } from './content.ts';
 import { htmlOf } from './html.ts';
 import { accountUnlock, invite, passwordReset, verification } from './link-mails.ts';
 import type { Mail } from './mail.ts';
+import { checkedLink, inert, oneLine } from './safe-text.ts';
 import {
   accountLocked,
   emailChanged,

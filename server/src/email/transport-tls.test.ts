@@ -4,8 +4,8 @@ import { testDatabase } from '@latchkey/server/testing/database';
 import { link, movableClock, startSmtp } from '@latchkey/server/testing/email';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { retryDelays } from './limits.ts';
 import { createOutbox } from './outbox.ts';
+import { retryDelays } from './schedule.ts';
 import { type OutgoingMessage, smtpTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 

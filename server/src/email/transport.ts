@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { Resend } from 'resend';
 import { isLoopback } from '../loopback.ts';
-import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './limits.ts';
+import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './schedule.ts';
 
 export type OutgoingMessage = {
   from: string;

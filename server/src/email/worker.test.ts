@@ -3,9 +3,9 @@ import { testDatabase } from '@latchkey/server/testing/database';
 import { link, type MovableClock, movableClock, samples } from '@latchkey/server/testing/email';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../db/sql.ts';
-import { lease, maxAttempts, retryDelays } from './limits.ts';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
+import { lease, maxAttempts, retryDelays } from './schedule.ts';
 import { type OutgoingMessage, SendError, type Transport } from './transport.ts';
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './worker.ts';
 

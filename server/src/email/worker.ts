@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/sql.ts';
 import { attemptDelivery } from './delivery.ts';
+import { type ClaimedMail, claimMail, markFailed, markRetry, markSent } from './queue.ts';
 import {
   concurrency,
   sendLimit as defaultSendLimit,
   markDelays,
   pollInterval,
   retryDelays,
-} from './limits.ts';
-import { type ClaimedMail, claimMail, markFailed, markRetry, markSent } from './queue.ts';
+} from './schedule.ts';
 import type { SendError, Transport } from './transport.ts';
 
 export type MailWorker = {
@@ -37,19 +37,17 @@ export type MailWorkerOptions = {
 };
 
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { log } = options;
+  const outages = createOutageLog(options.log);
   const lanes = new Set<Promise<void>>();
   let claimed = 0;
   let stopped = false;
-  let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Sends one mail after another until none is due. Having found one, it opens a lane for the next. */
   async function work(): Promise<void> {
     while (!stopped) {
       const mail = await claimMail(options.sql, options.clock.now());
-      if (failing) log.info({}, 'mail queue reachable again');
-      failing = false;
+      outages.end();
       if (!mail) return;
       claimed += 1;
       openLane();
@@ -61,11 +59,8 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     if (stopped || lanes.size >= concurrency) return;
     const lane = work().finally(() => lanes.delete(lane));
     lanes.add(lane);
-    lane.catch((error: unknown) => {
-      // The next poll tries again; an outage is worth one line, not one a second.
-      if (!failing) log.error({ err: error }, 'mail queue out of reach');
-      failing = true;
-    });
+    // The next poll tries again.
+    lane.catch(outages.begin);
   }
 
   return {
@@ -89,6 +84,21 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       clearInterval(timer);
       timer = undefined;
       while (lanes.size > 0) await Promise.allSettled(lanes);
+    },
+  };
+}
+
+/** An outage is worth one line, not one a second. */
+function createOutageLog(log: MailWorkerOptions['log']) {
+  let failing = false;
+  return {
+    begin(error: unknown): void {
+      if (!failing) log.error({ err: error }, 'mail queue out of reach');
+      failing = true;
+    },
+    end(): void {
+      if (failing) log.info({}, 'mail queue reachable again');
+      failing = false;
     },
   };
 }

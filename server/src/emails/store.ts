@@ -30,7 +30,7 @@ export function totalEmails(db: Db, filter: EmailFilter): Promise<Total> {
 }
 
 /** Newest first, without the body. */
-export async function listEmails(
+export async function listEmailRows(
   db: Db,
   filter: EmailFilter,
   page: { limit: number; offset: number },

@@ -1,21 +1,19 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
-import { refuse } from '../refusal.ts';
-import { readiness } from './ready.ts';
+import { live } from './live.ts';
+import { ready } from './ready.ts';
+import { resetRateLimits } from './reset-rate-limits.ts';
 
 export function mountHealth(kernel: Kernel): void {
-  const { deps } = kernel;
+  mount(kernel, contract.live, () => ok(200, live()));
 
-  mount(kernel, contract.live, () => ok(200, { status: 'ok' }));
+  mount(kernel, contract.ready, async (call) => {
+    const refusal = await ready(call);
+    return refusal ?? ok(200, { status: 'ok' });
+  });
 
-  const isReady = readiness(deps);
-  mount(kernel, contract.ready, async () =>
-    (await isReady()) ? ok(200, { status: 'ok' }) : refuse('UNAVAILABLE', { retryAfterSeconds: 1 }),
-  );
-
-  mount(kernel, contract.resetRateLimits, async () => {
-    if (deps.config.production) return refuse('NOT_FOUND');
-    await deps.limiter.clear();
-    return ok(200, { success: true });
+  mount(kernel, contract.resetRateLimits, async (call) => {
+    const refusal = await resetRateLimits(call);
+    return refusal ?? ok(200, { success: true });
   });
 }

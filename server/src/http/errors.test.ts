@@ -326,7 +326,7 @@ describe('a body', () => {
   ])('of %j is 400: not JSON', async (raw) => {
     const answer = await post(raw);
     expectError(answer, { status: 400, code: 'MALFORMED_JSON' });
-    expect(answer.body.error.message).toBe('The body is not valid JSON in UTF-8.');
+    expect(answer.body.error.message).toBe("The body isn't valid JSON in UTF-8.");
   });
 
   test('in broken UTF-8 is 400', async () => {

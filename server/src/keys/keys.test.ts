@@ -142,7 +142,7 @@ describe('the limit of ten', () => {
     expect((await client.post('/api/keys', { name: 'in its place' })).status).toBe(201);
   });
 
-  test('holds for each owner by himself', async () => {
+  test('holds for each owner separately', async () => {
     const { client } = await newUser(service);
     for (let made = 0; made < 10; made++) await newKey(client);
     const other = await newUser(service);

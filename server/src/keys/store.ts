@@ -15,7 +15,7 @@ export type KeyRow = {
 const keyColumns = (db: Db) =>
   db`id, name, key_prefix, permission, expires_at, last_used_at, created_at, revoked_at`;
 
-export type NewKey = {
+export type NewKeyRow = {
   id: string;
   userId: string;
   name: string;
@@ -26,14 +26,14 @@ export type NewKey = {
   now: Date;
 };
 
-/** Whoever counts and writes a user's keys takes this first: creations for one owner go one by one. */
+/** Taken before a user's keys are counted: keys of one owner are created one at a time. */
 export async function lockKeyOwner(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx`SELECT 1 FROM users WHERE id = ${userId} AND is_active FOR NO KEY UPDATE`;
   return rows.length === 1;
 }
 
-/** Undefined when the owner has as many as he may have. */
-export async function insertKey(tx: Db, key: NewKey, limit: number): Promise<KeyRow | undefined> {
+/** Undefined when the owner has as many keys as they may have. */
+export async function insertKey(tx: Db, key: NewKeyRow, limit: number): Promise<KeyRow | undefined> {
   const { id, userId, name, keyHash, keyPrefix, permission, expiresAt, now } = key;
   const [row] = await tx<KeyRow[]>`
     INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, permission, expires_at, created_at)
@@ -43,7 +43,7 @@ export async function insertKey(tx: Db, key: NewKey, limit: number): Promise<Key
   return row;
 }
 
-export function listKeys(db: Db, userId: string): Promise<KeyRow[]> {
+export function listKeyRows(db: Db, userId: string): Promise<KeyRow[]> {
   return db<KeyRow[]>`
     SELECT ${keyColumns(db)} FROM api_keys WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`;
 }
@@ -54,7 +54,7 @@ export async function findKey(db: Db, userId: string, id: string): Promise<KeyRo
   return row;
 }
 
-/** For a change: nobody else revokes or changes it meanwhile. A revoked key is not found. */
+/** Nobody else changes or revokes the key meanwhile. A revoked key is not found. */
 export async function lockKey(tx: Db, userId: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await tx<KeyRow[]>`
     SELECT ${keyColumns(tx)} FROM api_keys
@@ -68,8 +68,8 @@ export async function changeKey(tx: Db, id: string, change: KeyChange): Promise<
   await tx`UPDATE api_keys SET ${tx(change)} WHERE id = ${id}`;
 }
 
-/** Once: a key that is revoked already is not found. */
-export async function revokeKey(
+/** Works once: a revoked key is not found. */
+export async function markRevoked(
   tx: Db,
   userId: string,
   id: string,

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { codedError, failureCode } from './failure.ts';
+import { codedError, failureCode } from './failure-code.ts';
 import type { Hit, LimitStore } from './store.ts';
 
 type LimitRule = { limit: number; windowMs: number };
@@ -34,58 +34,80 @@ const breakerMs = 1000;
 const logIntervalMs = 10_000;
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { store, clock, log, timeoutMs = 250, onFailOpen } = options;
-  // The breaker: after a failure the store is left alone for a moment, then one request tries it while the
-  // others go on without. So an outage costs one request at a time the timeout, not every request.
-  let failedAt: number | undefined;
-  let probing = false;
-  let loggedAt: number | undefined;
-  let uncounted = 0;
-
-  function isWithin(since: number | undefined, spanMs: number): boolean {
-    const elapsed = since === undefined ? -1 : clock.now().getTime() - since;
-    // A clock that was set back must not hold the breaker open or the log silent.
-    return elapsed >= 0 && elapsed < spanMs;
-  }
-
-  function warn(error: unknown): void {
-    if (isWithin(loggedAt, logIntervalMs)) return;
-    loggedAt = clock.now().getTime();
-    log.warn(
-      { reason: failureCode(error), uncounted },
-      'Rate limit store failed: requests are allowed without being counted',
-    );
-    uncounted = 0;
-  }
-
-  function failOpen({ limit, windowMs }: LimitRule): LimitResult {
-    uncounted += 1;
-    onFailOpen?.();
-    const resetAt = new Date(clock.now().getTime() + windowMs);
-    return { limited: false, limit, remaining: Math.max(0, limit - 1), resetAt, retryAfterSeconds: 0 };
-  }
+  const { store, clock, timeoutMs = 250 } = options;
+  const breaker = createBreaker(clock);
+  const failures = createFailureLog(options);
 
   return {
     async check(key, rule) {
-      const probe = failedAt !== undefined;
-      if (probe && (probing || isWithin(failedAt, breakerMs))) return failOpen(rule);
-      if (probe) probing = true;
+      if (breaker.isOpen()) return failures.allow(rule);
       try {
-        const hit = await withTimeout(store.hit(key, rule.windowMs), timeoutMs);
-        failedAt = undefined;
+        const hit = await breaker.run(() => withTimeout(store.hit(key, rule.windowMs), timeoutMs));
         return toResult(hit, rule, clock);
       } catch (error) {
-        failedAt = clock.now().getTime();
-        const result = failOpen(rule);
-        warn(error);
+        const result = failures.allow(rule);
+        failures.warn(error);
         return result;
-      } finally {
-        if (probe) probing = false;
       }
     },
     clear: () => store.clear(),
     close: () => store.close(),
   };
+}
+
+/**
+ * After a failure the store is left alone for a moment, then one request tries it while the others go on without. So an
+ * outage costs one request at a time the timeout, not every request.
+ */
+function createBreaker(clock: Clock) {
+  let failedAt: number | undefined;
+  let probing = false;
+  return {
+    isOpen: () => failedAt !== undefined && (probing || isWithin(clock, failedAt, breakerMs)),
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      const probe = failedAt !== undefined;
+      if (probe) probing = true;
+      try {
+        const result = await work();
+        failedAt = undefined;
+        return result;
+      } catch (error) {
+        failedAt = clock.now().getTime();
+        throw error;
+      } finally {
+        if (probe) probing = false;
+      }
+    },
+  };
+}
+
+/** Lets requests through uncounted, and says so in the log from time to time. */
+function createFailureLog({ clock, log, onFailOpen }: LimiterOptions) {
+  let loggedAt: number | undefined;
+  let uncounted = 0;
+  return {
+    allow({ limit, windowMs }: LimitRule): LimitResult {
+      uncounted += 1;
+      onFailOpen?.();
+      const resetAt = new Date(clock.now().getTime() + windowMs);
+      return { limited: false, limit, remaining: Math.max(0, limit - 1), resetAt, retryAfterSeconds: 0 };
+    },
+    warn(error: unknown): void {
+      if (isWithin(clock, loggedAt, logIntervalMs)) return;
+      loggedAt = clock.now().getTime();
+      log.warn(
+        { reason: failureCode(error), uncounted },
+        'Rate limit store failed: requests are allowed without being counted',
+      );
+      uncounted = 0;
+    },
+  };
+}
+
+function isWithin(clock: Clock, since: number | undefined, spanMs: number): boolean {
+  const elapsed = since === undefined ? -1 : clock.now().getTime() - since;
+  // A clock that was set back must not hold the breaker open or the log silent.
+  return elapsed >= 0 && elapsed < spanMs;
 }
 
 function toResult({ count, resetAt }: Hit, { limit }: LimitRule, clock: Clock): LimitResult {

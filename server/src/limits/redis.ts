@@ -1,25 +1,12 @@
 import { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
-import { codedError, failureCode } from './failure.ts';
-import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './script.ts';
+import { codedError, failureCode } from './failure-code.ts';
+import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './redis-script.ts';
 import type { LimitStore } from './store.ts';
 
 /** Counts in a Redis that all nodes share. It may be down when the service starts: the client keeps trying. */
 export function redisStore(url: string, clock: Clock): LimitStore {
-  // Checked here, since the parser's own error repeats the whole URL with its password.
-  if (!URL.canParse(url)) throw codedError('ERR_INVALID_URL', 'The rate limit Redis URL is not a valid URL');
-  const client = new Redis(url, {
-    lazyConnect: true,
-    // A count that arrives late is worth nothing, so no command waits for a connection or is sent twice.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: answerTimeoutMs,
-    socketTimeout: answerTimeoutMs,
-    disconnectTimeout: 250,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-  });
-
+  const client = clientOf(url);
   // Only the code is kept: a failed login's error object holds the password.
   let lastFailure: string | undefined;
   client.on('error', (error) => {
@@ -29,7 +16,7 @@ export function redisStore(url: string, clock: Clock): LimitStore {
     lastFailure = undefined;
   });
   // The first hits wait for the first attempt, so that a service that has just started counts from its first
-  // request. A failed attempt is told by the error event above.
+  // request. The error event above hears of a failed attempt.
   const firstAttempt = client.connect().catch(() => undefined);
 
   async function connected(): Promise<Redis> {
@@ -50,17 +37,35 @@ export function redisStore(url: string, clock: Clock): LimitStore {
         remove: (keys) => redis.unlink(keys),
       });
     },
-    async close() {
-      if (client.status === 'end') return;
-      // Between two attempts there is no socket whose end could be awaited.
-      const ended =
-        client.status === 'reconnecting'
-          ? undefined
-          : new Promise<void>((resolve) => {
-              client.once('end', () => resolve());
-            });
-      client.disconnect();
-      await ended;
-    },
+    close: () => disconnect(client),
   };
+}
+
+function clientOf(url: string): Redis {
+  // Checked here, since the parser's own error repeats the whole URL with its password.
+  if (!URL.canParse(url)) throw codedError('ERR_INVALID_URL', 'The rate limit Redis URL is not a valid URL');
+  return new Redis(url, {
+    lazyConnect: true,
+    // A count that arrives late is worth nothing, so no command waits for a connection or is sent twice.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
+    disconnectTimeout: 250,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+  });
+}
+
+async function disconnect(client: Redis): Promise<void> {
+  if (client.status === 'end') return;
+  // Between two attempts there is no socket whose end could be awaited.
+  const ended =
+    client.status === 'reconnecting'
+      ? undefined
+      : new Promise<void>((resolve) => {
+          client.once('end', () => resolve());
+        });
+  client.disconnect();
+  await ended;
 }

@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis';
 import type { Clock } from '../clock.ts';
-import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './script.ts';
+import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './redis-script.ts';
 import type { LimitStore } from './store.ts';
 
 /** Counts in an Upstash Redis over its REST interface, for hosts that cannot hold a connection open. */

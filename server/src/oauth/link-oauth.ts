@@ -54,21 +54,18 @@ function linkByPassword(
   { user, pending, password }: { user: UserWithPassword; pending: Pending; password: string },
 ): Promise<SignedIn | LinkRefusal> {
   const { deps, origin } = context;
-  return guessSecret(
-    context,
-    {
-      subject: addressOf(user),
-      refusal: 'INVALID_CREDENTIALS',
-      audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
-      async check() {
-        const lane = laneOf('sign-in', user.email, origin);
-        const matches = await deps.hasher.verify(password, user.passwordHash, lane);
-        if (matches === undefined) return overloaded(deps, lane);
-        return matches ? right(user) : wrong('wrong_password');
-      },
-      allow: (tx, checked) => linkChecked(context, tx, checked, pending),
+  return guessSecret(context, {
+    subject: addressOf(user),
+    refusal: 'INVALID_CREDENTIALS',
+    audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
+    async check() {
+      const lane = laneOf('sign-in', user.email, origin);
+      const matches = await deps.hasher.verify(password, user.passwordHash, lane);
+      if (matches === undefined) return overloaded(deps, lane);
+      return matches ? right(user) : wrong('wrong_password');
     },
-  );
+    allow: (tx, checked) => linkChecked(context, tx, checked, pending),
+  });
 }
 
 async function linkChecked(

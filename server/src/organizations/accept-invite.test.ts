@@ -100,7 +100,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('is 409 for somebody who has an organization, and stays open until he has left it', async () => {
+  test('is 409 for somebody who has an organization, and stays open until they have left it', async () => {
     const { id, owner } = await newOrganization(service);
     const elsewhere = await newOrganization(service);
     const person = await newMember(service, elsewhere.id, 'MEMBER');
@@ -192,7 +192,7 @@ describe('seven days', () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token, expiresAt } = await inviteTo(owner, loner.email);
-    // By then his first session has ended: it is as old as the invitation.
+    // By then their first session has ended: it is as old as the invitation.
     service.clock.advance({ days: 6 });
     const later = await clientFor(service, loner.id);
     moveTo(expiresAt, -1);

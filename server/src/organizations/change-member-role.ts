@@ -1,30 +1,25 @@
-import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
+import { hasOrganizationRank, managesRole, type OrganizationRole } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { dropInvites } from './drop-invites.ts';
-import { type EnterRefusal, enterOrganization } from './enter.ts';
+import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { findMember, isSoleOwner, type MemberRow, setMemberRole } from './member-store.ts';
-import { mayChangeRole } from './policy.ts';
 
 export async function changeMemberRole(
-  deps: Deps,
-  caller: Caller,
-  userId: string,
-  role: OrganizationRole,
-  origin: RequestOrigin,
-): Promise<MemberRow | EnterRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+  { deps, caller, origin }: Context,
+  { userId, role }: { userId: string; role: OrganizationRole },
+): Promise<MemberRow | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
   return transact(deps, async (tx) => {
-    const entered = await enterOrganization(tx, caller, 'ADMIN');
-    if (isRefusal(entered)) return entered;
-    const { organization, actor } = entered;
+    const locked = await lockMembership(tx, caller, 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
     const target = await findMember(tx, organization.id, userId);
     if (!target) return refuse('NOT_FOUND');
     const from = target.organizationRole;
-    if (!mayChangeRole(actor.organizationRole, from, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    const reached = [from, role].every((each) => managesRole(actor.organizationRole, each));
+    if (!reached) return refuse('ORGANIZATION_ROLE_TOO_LOW');
     if (from === role) return target;
     if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
     const membership = { userId, organizationId: organization.id, role, now: origin.now };

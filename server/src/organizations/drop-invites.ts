@@ -10,7 +10,7 @@ type Because = {
 };
 
 /**
- * Open invitations above MEMBER fall with the standing of whoever sent them, however high they still stand. In a
+ * Cancels the open invitations above MEMBER of somebody who lost standing, however high they still stand. Needs a
  * transaction that has locked the organization.
  */
 export async function dropInvites(

@@ -16,12 +16,12 @@ export type LockedInvite = InviteRow & {
   organizationSlug: string;
 };
 
-/** Locks the organization, as every change of members does, so that one token makes one member. */
+/** Locks the organization, as every change of members does: one token makes one member. */
 export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvite | undefined> {
   await db`
     SELECT 1 FROM organizations
      WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`;
-  // Read under the lock: by now the invitation may be used, cancelled or gone with its organization.
+  // Read under the lock: by now the invitation may be used, canceled or gone with its organization.
   const [invite] = await db<LockedInvite[]>`
     SELECT i.id, i.email, i.role, i.expires_at, i.created_at, i.organization_id,
            o.name AS organization_name, o.slug AS organization_slug
@@ -32,7 +32,7 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
 
 type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
 
-/** Takes the place of an expired invitation of the same person. False when a living one is there. */
+/** Replaces an expired invitation of the same person. False when theirs is still open. */
 export async function insertInvite(db: Db, invite: NewInviteRow): Promise<boolean> {
   const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
   const rows = await db`
@@ -61,7 +61,7 @@ function inviterColumns(db: Db) {
     u.last_name AS inviter_last_name`;
 }
 
-/** None when the inviter's account is deleted. */
+/** Null when the inviter's account is deleted. */
 function inviterOf(row: WithInviter): Inviter | null {
   const { inviterId: id, inviterEmail: email, inviterFirstName: firstName, inviterLastName: lastName } = row;
   return id !== null && email !== null ? { id, email, firstName, lastName } : null;
@@ -100,7 +100,7 @@ export async function deleteInvite(
   return row;
 }
 
-/** What is still open above MEMBER of the invitations that somebody sent. */
+/** Deletes the open invitations above MEMBER that somebody sent. */
 export function deleteInvitesBy(
   db: Db,
   inviter: { inviterId: string; organizationId: string; now: Date },

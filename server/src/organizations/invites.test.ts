@@ -55,7 +55,7 @@ describe('inviting', () => {
     expect(row).toEqual({ type: 'invite', userId: null });
   });
 
-  test('an inviter without a name is named by his email', async () => {
+  test('an inviter without a name is named by their email', async () => {
     const { owner } = await newOrganization(service);
     await service.sql`UPDATE users SET first_name = NULL, last_name = NULL WHERE id = ${owner.id}`;
     const email = fresh();
@@ -110,7 +110,7 @@ describe('inviting', () => {
     expect((await other.owner.client.post(invites, { email })).status).toBe(201);
   });
 
-  test('a member of another organization may be invited, and nothing tells that he is one', async () => {
+  test('a member of another organization may be invited, and nothing tells that they are one', async () => {
     const { owner } = await newOrganization(service);
     const elsewhere = await newOrganization(service);
     expect((await owner.client.post(invites, { email: elsewhere.owner.email })).status).toBe(201);
@@ -193,7 +193,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('names no inviter whose account is deleted, and his invitation stands', async () => {
+  test('names no inviter whose account is deleted, and their invitation stands', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const email = fresh();
@@ -219,7 +219,7 @@ describe('cancelling', () => {
     const email = fresh();
     const invite = await inviteTo(owner, email);
     const answer = await owner.client.delete(`${invites}/${invite.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { message: 'The invitation is cancelled.' }]);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'The invitation is canceled.' }]);
     expect((await open(invite.token)).status).toBe(404);
     const refused = await registerWith(invite.token, email);
     expect([refused.status, refused.body.error.code]).toEqual([400, 'INVITE_INVALID']);

@@ -31,8 +31,8 @@ export function totalOrganizations(db: Db, filter: OrganizationFilter): Promise<
   return totalOf(db, matching(db, filter));
 }
 
-/** Members and owners are looked up for the rows of the page alone, in the same statement. */
-export async function listOrganizations(
+/** Looks up members and owners for the rows of the page alone, in the same statement. */
+export async function listOrganizationRows(
   db: Db,
   filter: OrganizationFilter,
   { sort, limit, offset }: { sort: OrganizationSort; limit: number; offset: number },

@@ -18,7 +18,7 @@ function memberColumns(db: Db) {
   return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
 }
 
-export async function listMembers(
+export async function listMemberRows(
   db: Db,
   organizationId: string,
   { limit, offset }: { limit: number; offset: number },
@@ -54,8 +54,8 @@ export async function hasMemberWithEmail(db: Db, organizationId: string, email: 
 }
 
 /**
- * Whether the organization has no OWNER but this member. The answer holds until the end of a transaction that has
- * locked the organization. A deactivated OWNER is one: he can be activated again.
+ * Whether this member is the only OWNER. The answer holds until the end of a transaction that has locked the
+ * organization. A deactivated OWNER counts: they can be activated again.
  */
 export async function isSoleOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const owners = await db<{ id: string }[]>`
@@ -63,13 +63,13 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return owners.length === 1 && owners[0]?.id === userId;
 }
 
-/** Locks a user who has no organization; false when he has one. */
+/** Locks a user who has no organization; false when they have one. */
 export async function lockWithoutOrganization(db: Db, userId: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id IS NULL FOR UPDATE`;
   return rows.length === 1;
 }
 
-/** Joins a user who has no organization. False when he has one by now. */
+/** False when the user has an organization by now. */
 export async function joinOrganization(
   db: Db,
   membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
@@ -93,7 +93,7 @@ export async function setMemberRole(
 }
 
 /** A user without an organization holds no role in one. */
-export async function removeMember(
+export async function removeMemberRow(
   db: Db,
   membership: { userId: string; organizationId: string; now: Date },
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ const invites = '/api/organizations/current/invites';
 const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
 describe('the list', () => {
-  test('shows each member to any member, and nothing that is not his to see', async () => {
+  test('shows each member to any member, and nothing that is not theirs to see', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     await newOrganization(service);
@@ -109,7 +109,7 @@ describe('the list', () => {
 });
 
 describe('changing a role', () => {
-  test('answers the member, counts on his next request and is recorded under the organization', async () => {
+  test('answers the member, counts on their next request and is recorded under the organization', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     expect((await member.client.get(invites)).status).toBe(403);
@@ -243,7 +243,7 @@ describe('the last OWNER', () => {
     expect([answer.status, answer.body.error.code]).toEqual([409, 'LAST_OWNER']);
   });
 
-  test('a deactivated OWNER counts: he can be activated again', async () => {
+  test('a deactivated OWNER counts: they can be activated again', async () => {
     const { id, owner } = await newOrganization(service);
     const second = await newMember(service, id, 'OWNER');
     await service.sql`UPDATE users SET is_active = false WHERE id = ${second.id}`;
@@ -274,7 +274,7 @@ describe('across tenants', () => {
     },
   );
 
-  test('a system ADMIN acts only within his own organization', async () => {
+  test('a system ADMIN acts only within their own organization', async () => {
     const other = await newOrganization(service);
     const { owner } = await newOrganization(service);
     await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${owner.id}`;

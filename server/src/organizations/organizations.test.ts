@@ -113,7 +113,7 @@ describe('reading', () => {
     expect([none.status, none.body]).toEqual([200, { organizations: [] }]);
   });
 
-  test('shows every member the organization, with his own role and the number of members', async () => {
+  test('shows every member the organization, with their own role and the number of members', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const member = await newMember(service, id, 'MEMBER');

@@ -6,7 +6,7 @@ import type {
   Organization,
   PublicInvite,
 } from '@latchkey/contract';
-import type { SentInvite } from './invite.ts';
+import type { SentInvite } from './create-invite.ts';
 import type { InviteRow, ListedInvite, OpenedInvite } from './invite-store.ts';
 import type { ListedRow } from './list-store.ts';
 import type { MemberRow } from './member-store.ts';
@@ -57,7 +57,7 @@ export function presentInvite(invite: ListedInvite): Invite {
   return { ...presentFields(invite), invitedBy: invite.invitedBy };
 }
 
-/** For somebody who holds the link and need not be known here: no ids, no address but his own. */
+/** For whoever holds the link, known here or not: no ids, and no address but the invited one. */
 export function presentPublicInvite(invite: OpenedInvite): PublicInvite {
   const { email, role, expiresAt, organizationName, organizationSlug, invitedBy } = invite;
   return {

@@ -104,7 +104,7 @@ describe('an organization keeps an OWNER', () => {
   });
 });
 
-describe('a caller whose place changes while his request waits', () => {
+describe('a caller whose place changes while their request waits', () => {
   const requests: [
     string,
     (actor: Person, other: Person, inviteId: string) => Promise<{ status: number }>,
@@ -117,7 +117,7 @@ describe('a caller whose place changes while his request waits', () => {
     ['DELETE an invitation', ({ client }, _, id) => client.delete(`${current}/invites/${id}`)],
   ];
 
-  test.each(requests)('%s: is judged by the place he has then', async (_what, request) => {
+  test.each(requests)('%s: is judged by the place they have then', async (_what, request) => {
     for (const [place, status] of [
       [service.sql`organization_role = 'MEMBER'`, 403],
       [service.sql`organization_id = NULL`, 404],
@@ -237,7 +237,7 @@ describe('an invitation', () => {
       const { id, owner } = await newOrganization(service);
       const email = `mixed-${nth}@example.com`;
       const { token } = await inviteTo(owner, email);
-      // Whoever registers gets the address first; the other changes his own to it, as he may, and accepts.
+      // Whoever registers gets the address first; the other changes their own to it, as they may, and accepts.
       const rival = await newLoner(service);
       const answers = await Promise.all([
         rival.client.post('/api/users/profile', { email }),
@@ -255,20 +255,20 @@ describe('an invitation', () => {
     });
   });
 
-  test('accepted, cancelled and deleted with its organization at once ends in one of these', async () => {
+  test('accepted, canceled and deleted with its organization at once ends in one of these', async () => {
     await repeat(async () => {
       const { owner } = await newOrganization(service);
       const loner = await newLoner(service);
       const there = await elsewhere(loner);
       const invite = await inviteTo(owner, loner.email);
-      const [accepted, cancelled, deleted] = await Promise.all([
+      const [accepted, canceled, deleted] = await Promise.all([
         there.client.post(`/api/invites/${invite.token}/accept`),
         owner.client.delete(`${current}/invites/${invite.id}`),
         owner.client.delete(current),
       ]);
       expect([200, 404]).toContain(accepted.status);
-      expect([200, 404]).toContain(cancelled.status);
-      expect(accepted.status === 200 && cancelled.status === 200).toBe(false);
+      expect([200, 404]).toContain(canceled.status);
+      expect(accepted.status === 200 && canceled.status === 200).toBe(false);
       expect(deleted.status).toBe(200);
       expect(await standingOf(service, loner.id)).toEqual({
         organizationId: null,
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('two invitations of one person, accepted at once, make him a member of one organization', async () => {
+  test('two invitations of one person, accepted at once, make them a member of one organization', async () => {
     await repeat(async () => {
       const [one, other] = [await newOrganization(service), await newOrganization(service)];
       const loner = await newLoner(service);

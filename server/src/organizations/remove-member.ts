@@ -1,34 +1,30 @@
+import { managesRole } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { dropInvites } from './drop-invites.ts';
-import { type EnterRefusal, enterOrganization } from './enter.ts';
-import { findMember, isSoleOwner, removeMember as removeRow } from './member-store.ts';
-import { mayRemove } from './policy.ts';
+import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
+import { findMember, isSoleOwner, removeMemberRow } from './member-store.ts';
 
 type Removed = { left: boolean };
 
-/** Anyone may leave. Whoever may remove nobody is refused before it is looked up whom they mean. */
+/** Anyone may leave. A caller who may remove nobody is refused before the member is looked up. */
 export async function removeMember(
-  deps: Deps,
-  caller: Caller,
-  userId: string,
-  origin: RequestOrigin,
-): Promise<Removed | EnterRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+  { deps, caller, origin }: Context,
+  { userId }: { userId: string },
+): Promise<Removed | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
   const left = userId === caller.user.id;
   return transact(deps, async (tx) => {
-    const entered = await enterOrganization(tx, caller, left ? 'MEMBER' : 'ADMIN');
-    if (isRefusal(entered)) return entered;
-    const { organization, actor } = entered;
+    const locked = await lockMembership(tx, caller, left ? 'MEMBER' : 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
     const target = await findMember(tx, organization.id, userId);
     if (!target) return refuse('NOT_FOUND');
-    if (!left && !mayRemove(actor.organizationRole, target.organizationRole))
+    if (!left && !managesRole(actor.organizationRole, target.organizationRole))
       return refuse('ORGANIZATION_ROLE_TOO_LOW');
     if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
-    if (!(await removeRow(tx, { userId, organizationId: organization.id, now: origin.now })))
+    if (!(await removeMemberRow(tx, { userId, organizationId: organization.id, now: origin.now })))
       return refuse('NOT_FOUND');
     const metadata = { targetUserId: userId, left };
     await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: caller.user, metadata });

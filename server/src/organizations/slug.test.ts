@@ -1,7 +1,7 @@
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foundOrganization } from './found.ts';
+import { createOrganizationFor } from './create-organization-for.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 
 const syntax = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -38,7 +38,7 @@ describe('of organizations that are created', () => {
   afterAll(() => service.close());
 
   /** Founds in a transaction, as the service does, and counts what it asked the database. */
-  async function found(name: string) {
+  async function createNamed(name: string) {
     const { id } = await newLoner(service);
     let statements = 0;
     const organization = await service.sql.begin((tx) => {
@@ -48,7 +48,7 @@ describe('of organizations that are created', () => {
           return Reflect.apply(target as never, self, parts);
         },
       });
-      return foundOrganization(counting, id, name, service.clock.now());
+      return createOrganizationFor(counting, id, name, service.clock.now());
     });
     return { slug: organization.slug, statements };
   }
@@ -95,7 +95,7 @@ describe('of organizations that are created', () => {
     '3000 others named %j cost the next one a handful of statements, not 3000',
     async (base) => {
       await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate(base, index + 1)));
-      const { slug, statements } = await found(base);
+      const { slug, statements } = await createNamed(base);
       expect(slug).toBe(slugCandidate(base, 3001));
       expect(statements).toBeLessThan(40);
     },
@@ -104,7 +104,7 @@ describe('of organizations that are created', () => {
   test('gaps that deleted organizations left do not slow the search down', async () => {
     await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate('gaps', index + 1)));
     await service.sql`DELETE FROM organizations WHERE slug ~ '^gaps-[0-9]*[02468]$'`;
-    const { slug, statements } = await found('gaps');
+    const { slug, statements } = await createNamed('gaps');
     expect(slug).toMatch(/^gaps-\d+$/);
     expect(statements).toBeLessThan(40);
   });

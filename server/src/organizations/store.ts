@@ -23,8 +23,8 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
 }
 
 /**
- * Held until the transaction ends. Whoever changes an organization, its members or its invitations locks it first,
- * before any user or invitation: so the changes take turns and cannot wait for each other in a circle.
+ * Held until the transaction ends. Every change to an organization, its members or its invitations locks it first,
+ * before any user or invitation: changes take turns, and none waits in a circle.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
   const [row] = await db<OrganizationRow[]>`
@@ -48,7 +48,7 @@ export async function renameOrganization(
   await db`UPDATE organizations SET name = ${name}, slug = ${slug}, updated_at = ${now} WHERE id = ${id}`;
 }
 
-/** Its invitations go with it. Members stay, as users who belong to none. */
+/** Its invitations go with it. Its members stay as users without an organization. */
 export async function deleteOrganization(db: Db, id: string, now: Date): Promise<void> {
   await db`
     UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}

@@ -35,7 +35,11 @@ export async function resetTwoFactor(
     });
     const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
     if (sessions + series > 0)
-      await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, ...aboutUser(target, ended) });
+      await record(tx, origin, {
+        action: 'SECURITY_ALL_SESSIONS_REVOKED',
+        user,
+        ...aboutUser(target, ended),
+      });
     const change = { type: 'two_factor_disabled', at: origin.now, byAdmin: true } as const;
     await mailTwoFactorChange(deps, tx, target, change);
     return undefined;

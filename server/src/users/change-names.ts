@@ -3,8 +3,8 @@ import { type ProfileChange, updateNames } from '../accounts/profile-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
 import { isEmailTaken, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { offerUndo } from '../auth/offer-undo.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
+import { offerUndo } from '../auth/offer-undo.ts';
 import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { violatedIndex } from '../db/transact.ts';
@@ -43,12 +43,7 @@ export async function changeNames(
 }
 
 /** A new address is told nothing but its link; the old one gets the way back. */
-async function settleEmail(
-  context: Context,
-  tx: Db,
-  user: UserRow,
-  email: string,
-): Promise<void> {
+async function settleEmail(context: Context, tx: Db, user: UserRow, email: string): Promise<void> {
   const { deps, caller, origin } = context;
   await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');

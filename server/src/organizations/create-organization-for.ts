@@ -7,18 +7,23 @@ import { joinOrganization } from './member-store.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 import { insertOrganization, isSlugTaken } from './store.ts';
 
-/** An organization as it accompanies the user who just joined it. */
+/** The organization a user just joined. */
 export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 
-/** A new organization under a free slug of its name, and its OWNER: a user who has none yet. */
-export async function foundOrganization(db: Db, userId: string, name: string, now: Date): Promise<Joined> {
+/** Creates an organization under a free slug of its name, owned by a user who has none yet. */
+export async function createOrganizationFor(
+  db: Db,
+  userId: string,
+  name: string,
+  now: Date,
+): Promise<Joined> {
   const organization = await insertUnderFreeSlug(db, name, now);
   const joined = await joinOrganization(db, { userId, organizationId: organization.id, role: 'OWNER', now });
-  if (!joined) throw new Error('the founder of an organization has one already');
+  if (!joined) throw new Error('the owner of a new organization has one already');
   return { ...organization, role: 'OWNER' };
 }
 
-export async function recordFounded(
+export async function recordCreated(
   db: Db,
   origin: Origin,
   user: AuditEvent['user'],
@@ -32,14 +37,14 @@ async function insertUnderFreeSlug(db: Db, name: string, now: Date) {
   const base = slugOf(name);
   let slug = base;
   if (await insertOrganization(db, { id, name, slug, now })) return { id, name, slug };
-  // Others may take the same number meanwhile; each of them takes one, and the next is tried.
+  // Others may take the same number meanwhile: then the next one is tried.
   let nth = await freeNumber(db, base);
   do slug = slugCandidate(base, nth++);
   while (!(await insertOrganization(db, { id, name, slug, now })));
   return { id, name, slug };
 }
 
-/** A free number next to a taken one, in as many looks as it has binary digits: thousands may share a name. */
+/** Finds a free number next to a taken one by bisection: thousands may share a name. */
 async function freeNumber(db: Db, base: string): Promise<number> {
   let taken = 1;
   let free = 2;

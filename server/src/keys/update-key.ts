@@ -1,39 +1,36 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { refusePast } from './expiry.ts';
+import { refusePastExpiry } from './refuse-past-expiry.ts';
 import { changeKey, type KeyChange, type KeyRow, lockKey } from './store.ts';
 
 type Input = {
+  keyId: string;
   name?: string | undefined;
   permission?: ApiKeyPermission | undefined;
   expiresAt?: Date | null | undefined;
 };
 
 export async function updateKey(
-  deps: Deps,
-  caller: Caller,
-  id: string,
+  { deps, caller, origin }: Context,
   input: Input,
-  origin: RequestOrigin,
 ): Promise<KeyRow | Refusal<'VALIDATION_FAILED' | 'NOT_FOUND'>> {
-  const refused = refusePast(input.expiresAt ?? null, origin.now);
+  const { keyId } = input;
+  const refused = refusePastExpiry(input.expiresAt ?? null, origin.now);
   if (refused) return refused;
   await deps.lastUse.keys.flush();
   return transact(deps, async (tx) => {
-    const before = await lockKey(tx, caller.user.id, id);
+    const before = await lockKey(tx, caller.user.id, keyId);
     if (!before) return refuse('NOT_FOUND');
     const change = differences(before, input);
     if (Object.keys(change).length === 0) return before;
-    await changeKey(tx, id, change);
+    await changeKey(tx, keyId, change);
     await record(tx, origin, {
       action: 'API_KEY_UPDATED',
       user: caller.user,
-      metadata: { keyId: id, keyPrefix: before.keyPrefix, changes: change },
+      metadata: { keyId, keyPrefix: before.keyPrefix, changes: change },
     });
     return { ...before, ...change };
   });

@@ -227,7 +227,7 @@ describe('pages', () => {
 
 describe('scope', () => {
   test.each(['ADMIN', 'OWNER'])(
-    'an %s of an organization sees it alone, whatever he asks for',
+    'an %s of an organization sees it alone, whatever they ask for',
     async (role) => {
       const mine = await newOwnerWithEmptyTrail(service);
       const other = await newOwnerWithEmptyTrail(service);
@@ -258,7 +258,7 @@ describe('scope', () => {
     expect((await service.client().get(path)).status).toBe(401);
   });
 
-  test('a system ADMIN sees his own organization unless he asks for another or for all', async () => {
+  test('a system ADMIN sees their own organization unless they ask for another or for all', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const other = await newOwnerWithEmptyTrail(service);
     const foreign = await enter(service, { organizationId: other.organizationId });
@@ -285,7 +285,7 @@ describe('scope', () => {
     expect(idsOf(await admin.client.get(path)).slice(0, 2)).toEqual([nobodys, foreign]);
   });
 
-  test('an ADMIN who has yet to set up two-factor sees nothing, as OWNER of his organization neither', async () => {
+  test('an ADMIN who has yet to set up two-factor sees nothing, not even as OWNER of their organization', async () => {
     const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
     const answer = await (await clientFor(service, admin.id)).get(path);
     expect(answer.status).toBe(403);

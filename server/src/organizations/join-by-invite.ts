@@ -1,12 +1,12 @@
 import { type AuditEvent, record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
-import type { Joined } from './found.ts';
+import type { Joined } from './create-organization-for.ts';
 import { deleteInvite, type LockedInvite } from './invite-store.ts';
 import { joinOrganization } from './member-store.ts';
 
-/** Accepting an invitation is deleting it. A user who has an organization by now leaves it as it is. */
-export async function joinInvited(
+/** Accepting an invitation deletes it. When the user has an organization by now, the invitation stays. */
+export async function joinByInvite(
   db: Db,
   userId: string,
   invite: LockedInvite,

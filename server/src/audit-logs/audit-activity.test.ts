@@ -35,7 +35,7 @@ test('counts sign-ins, failures, lockouts and new users of today, in the own org
   expect(today(body.days)?.date).toBe(service.clock.now().toISOString().slice(0, 10));
 });
 
-test('shows a system ADMIN everything when he asks for all', async () => {
+test('shows a system ADMIN everything when they ask for all', async () => {
   const { client } = await newStaff(service, 'ADMIN');
   const own = today((await client.get('/api/admin/audit-logs/activity?days=1')).body.days);
   const all = today((await client.get('/api/admin/audit-logs/activity?days=1&organizationId=all')).body.days);

@@ -1,38 +1,33 @@
-import { lifetimes, type OrganizationRole } from '@latchkey/contract';
+import { lifetimes, managesRole, type OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type EnterRefusal, enterOrganization } from './enter.ts';
 import { type InviteRow, insertInvite } from './invite-store.ts';
+import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { hasMemberWithEmail, type MemberRow } from './member-store.ts';
-import { mayInvite } from './policy.ts';
 
 const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
 
-/** The token is in this answer and in the mail, and nowhere else. */
+/** The token leaves in this answer and in the mail, and nowhere else. */
 export type SentInvite = { invite: InviteRow; token: string; url: string };
 
-export async function invite(
-  deps: Deps,
-  caller: Caller,
+export async function createInvite(
+  { deps, caller, origin }: Context,
   { email, role }: { email: string; role: OrganizationRole },
-  origin: RequestOrigin,
-): Promise<SentInvite | EnterRefusal | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED'>> {
+): Promise<SentInvite | MembershipRefusal | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED'>> {
   const { token, hash: tokenHash } = newToken();
   const url = `${deps.config.baseUrl}/invite/${token}`;
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
   const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
-    const entered = await enterOrganization(tx, caller, 'ADMIN');
-    if (isRefusal(entered)) return entered;
-    const { organization, actor } = entered;
-    if (!mayInvite(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    const locked = await lockMembership(tx, caller, 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
+    if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
     if (await hasMemberWithEmail(tx, organization.id, email)) return refuse('ALREADY_MEMBER');
     const limited = await refuseUnsolicited(tx, [email], origin.now);
     if (limited) return limited;

@@ -1,24 +1,20 @@
 import { record } from '../audit/record.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type EnterRefusal, enterOrganization } from './enter.ts';
+import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { findMembership, isSlugTaken, type MembershipRow, renameOrganization } from './store.ts';
 
 type Change = { name?: string | undefined; slug?: string | undefined };
-type UpdateRefusal = EnterRefusal | Refusal<'SLUG_TAKEN'>;
+type UpdateRefusal = MembershipRefusal | Refusal<'SLUG_TAKEN'>;
 
 export async function updateOrganization(
-  deps: Deps,
-  caller: Caller,
+  context: Context,
   change: Change,
-  origin: RequestOrigin,
 ): Promise<MembershipRow | UpdateRefusal> {
   try {
-    return await transact(deps, (tx) => update(tx, caller, change, origin));
+    return await transact(context.deps, (tx) => update(context, tx, change));
   } catch (error) {
     if (violatedIndex(error) === 'organizations_slug_key') return refuse('SLUG_TAKEN');
     throw error;
@@ -26,16 +22,15 @@ export async function updateOrganization(
 }
 
 async function update(
+  { caller, origin }: Context,
   tx: Db,
-  caller: Caller,
   change: Change,
-  origin: RequestOrigin,
 ): Promise<MembershipRow | UpdateRefusal> {
-  const entered = await enterOrganization(tx, caller, 'ADMIN');
-  if (isRefusal(entered)) return entered;
-  const { id, name, slug } = entered.organization;
+  const locked = await lockMembership(tx, caller, 'ADMIN');
+  if (isRefusal(locked)) return locked;
+  const { id, name, slug } = locked.organization;
   const to = { name: change.name ?? name, slug: change.slug ?? slug };
-  // Asked first, so that two organizations that want each other's slug are both refused and neither waits.
+  // Asked first: two organizations that want each other's slug are both refused, and neither waits.
   if (to.slug !== slug && (await isSlugTaken(tx, to.slug))) return refuse('SLUG_TAKEN');
   if (to.name !== name || to.slug !== slug) {
     await renameOrganization(tx, { id, ...to, now: origin.now });

@@ -136,7 +136,7 @@ describe('at the same moment', () => {
     expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
   });
 
-  test('one that is accepted while its sender is deactivated is either used or cancelled, never both', async () => {
+  test('one that is accepted while its sender is deactivated is either used or canceled, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');

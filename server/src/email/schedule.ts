@@ -2,9 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/**
- * The waits between attempts, 13 hours in all: Resend recognises a repeated idempotency key for 24.
- */
+/** The waits between attempts, 13 hours in all: Resend recognizes a repeated idempotency key for 24. */
 export const retryDelays: readonly number[] = [
   5 * second,
   30 * second,
@@ -21,8 +19,8 @@ export const concurrency = 5;
 export const pollInterval = second;
 
 /**
- * Each outlasts the one before, so that a transport ends a slow delivery itself before the worker gives it
- * up, and the worker has marked the mail before another node may claim it.
+ * Each outlasts the one before: a transport ends a slow delivery itself before the worker gives up on it, and the
+ * worker marks the mail before another node may claim it.
  */
 export const transportLimit = 40 * second;
 export const sendLimit = 45 * second;

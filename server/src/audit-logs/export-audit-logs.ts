@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { AuditEntry, csvLine } from '@latchkey/contract';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
 import type { Sql } from '../db/sql.ts';
-import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
+import { filterForCaller } from './filter-for-caller.ts';
 import { presentEntry } from './present.ts';
-import { scopeOf } from './scope.ts';
 import { type AuditFilter, nextEntries, type PlacedRow, resolve } from './store.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';
@@ -19,16 +18,15 @@ const formats = {
   jsonl: { header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
 };
 
-/** Everything the caller may see and asks for, as text to be sent as fast as it is read. */
+/** Everything the caller may see and asks for, read as fast as the client takes it. */
 export async function exportAuditLogs(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller }: Context,
   query: AuditFilter & { format: ExportFormat },
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
-  const filter = scopeOf(caller, query);
+  const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
   const text = textOf(deps.sql, filter, query.format);
-  // Read before anything is answered: what fails here is still an ordinary error.
+  // Read before the answer begins: what fails here is still an ordinary error.
   const first = await text.next();
   return Readable.from(rejoin(first.value, text), { objectMode: false });
 }
@@ -49,8 +47,8 @@ async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): Asy
 }
 
 /**
- * Each batch is a short read of its own that goes on where the last one ended. A cursor would hold a connection, and
- * the database's idea of the present, for as long as the slowest client takes; so a few of them could starve the rest.
+ * Each batch is a short read of its own that continues where the last one ended. A cursor would hold a connection and a
+ * snapshot for as long as the slowest client takes: a few of those could starve everyone else.
  */
 async function* batches(sql: Sql, scope: AuditFilter): AsyncGenerator<PlacedRow[]> {
   const filter = await snapshot(sql, (tx) => resolve(tx, scope));

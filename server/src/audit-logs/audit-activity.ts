@@ -1,22 +1,19 @@
-import type { Caller } from '../caller/caller.ts';
-import type { Deps } from '../deps.ts';
+import type { Context } from '../caller/caller.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { countByDay, type DayRow } from './activity-store.ts';
-import { scopeOf } from './scope.ts';
+import { filterForCaller } from './filter-for-caller.ts';
 
 const day = 86_400_000;
 
 export async function auditActivity(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller, origin }: Context,
   query: { days: number; organizationId?: string | undefined },
 ): Promise<DayRow[] | Refusal<'VALIDATION_FAILED'>> {
-  const scope = scopeOf(caller, { organizationId: query.organizationId });
+  const scope = filterForCaller(caller, { organizationId: query.organizationId });
   if (isRefusal(scope)) return scope;
-  const now = deps.clock.now();
-  const today = new Date(now).setUTCHours(0, 0, 0, 0);
+  const today = new Date(origin.now).setUTCHours(0, 0, 0, 0);
   const first = today - (query.days - 1) * day;
-  const rows = await countByDay(deps.sql, scope.organizationId, new Date(first), now);
+  const rows = await countByDay(deps.sql, scope.organizationId, new Date(first), origin.now);
   const known = new Map(rows.map((row) => [row.date, row]));
   return Array.from({ length: query.days }, (_, nth) => {
     const date = new Date(first + nth * day).toISOString().slice(0, 10);

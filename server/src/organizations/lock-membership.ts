@@ -5,19 +5,19 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findMember, type MemberRow } from './member-store.ts';
 import { lockOrganization, type OrganizationRow } from './store.ts';
 
-type Entered = { organization: OrganizationRow; actor: MemberRow };
-export type EnterRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LOW'>;
+type LockedMembership = { organization: OrganizationRow; actor: MemberRow };
+export type MembershipRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LOW'>;
 
 /**
- * How every change to an organization begins: it is locked, and the caller's place in it is read again. Of two who
- * remove each other at the same moment, the second is told that they are no member any more; so is somebody who was
- * deactivated just now.
+ * How every change to an organization begins: lock it, then read the caller's place in it again. If two members remove
+ * each other at the same moment, the second finds that they are no longer a member; so does a caller who was
+ * deactivated meanwhile.
  */
-export async function enterOrganization(
+export async function lockMembership(
   tx: Db,
   caller: Caller,
   needed: OrganizationRole,
-): Promise<Entered | EnterRefusal> {
+): Promise<LockedMembership | MembershipRefusal> {
   const { id, organizationId } = caller.user;
   const organization = organizationId ? await lockOrganization(tx, organizationId) : undefined;
   const actor = organization && (await findMember(tx, organization.id, id));

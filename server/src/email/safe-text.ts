@@ -11,7 +11,7 @@ export function oneLine(value: string, length = 100): string {
 // An invisible break where a mail client would otherwise see an address and make it clickable.
 const zeroWidthSpace = '\u200b';
 
-/** What someone typed, as it may stand in a body: mail clients turn even a bare `evil.example` into a link. */
+/** What someone typed, made safe for a body: mail clients turn even a bare `evil.example` into a link. */
 export function inert(value: string, length?: number): string {
   return oneLine(value, length).replace(/@|:(?=\/)|\.(?=\p{L})/gu, (mark) => `${mark}${zeroWidthSpace}`);
 }
@@ -23,25 +23,30 @@ export function masked(email: string): string {
   return `${first}•••${email.slice(Math.max(at, 0))}`;
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', {
+const dates = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
 });
-const times = new Intl.DateTimeFormat('en-GB', {
+const times = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 });
 
-/** "7 March 2026, 14:05 UTC". */
+/** "March 7, 2026, 14:05 UTC". */
 export function readableTime(at: Date): string {
   return `${dates.format(at)}, ${times.format(at)} UTC`;
 }
 
-/** The link as given, if it is one a mail may carry on a line of its own. */
+/** "1 hour", "24 hours". */
+export function inHours(hours: number): string {
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+}
+
+/** The link as given, if a mail may carry it on a line of its own. */
 export function checkedLink(link: string): string {
   const protocol = URL.canParse(link) ? new URL(link).protocol : '';
   if (/\s/.test(link) || (protocol !== 'https:' && protocol !== 'http:')) {
@@ -50,7 +55,7 @@ export function checkedLink(link: string): string {
   return link;
 }
 
-/** One plain mailbox. Anything a mail server or library could read as a second one is refused. */
+/** One plain mailbox. Refuses anything a mail server or library could read as a second one. */
 export function checkedAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u.test(address)) {
     throw new TypeError('Not a mail address.');

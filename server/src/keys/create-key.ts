@@ -2,27 +2,23 @@ import { type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { isLive } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
-import { type Caller, sessionIdOf } from '../caller/caller.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { newKey } from '../caller/raw-key.ts';
 import { transact } from '../db/transact.ts';
-import type { Deps } from '../deps.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { refusePast } from './expiry.ts';
+import { refusePastExpiry } from './refuse-past-expiry.ts';
 import { insertKey, type KeyRow, lockKeyOwner } from './store.ts';
 
+/** The key itself leaves in this answer and nowhere else. */
+export type NewKey = { row: KeyRow; key: string };
 type Input = { name: string; permission: ApiKeyPermission; expiresAt?: Date | null | undefined };
 
 export async function createKey(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller, origin }: Context,
   input: Input,
-  origin: RequestOrigin,
-): Promise<
-  { row: KeyRow; key: string } | Refusal<'VALIDATION_FAILED' | 'KEY_LIMIT_REACHED' | 'UNAUTHENTICATED'>
-> {
+): Promise<NewKey | Refusal<'VALIDATION_FAILED' | 'KEY_LIMIT_REACHED' | 'UNAUTHENTICATED'>> {
   const { name, permission, expiresAt = null } = input;
-  const refused = refusePast(expiresAt, origin.now);
+  const refused = refusePastExpiry(expiresAt, origin.now);
   if (refused) return refused;
   const { key, ...secret } = newKey();
   return transact(deps, async (tx) => {

@@ -1,22 +1,20 @@
 import { auditPage } from '@latchkey/contract';
 import type { AuditRow } from '../audit/store.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
 import type { Total } from '../db/total-store.ts';
-import type { Deps } from '../deps.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { scopeOf } from './scope.ts';
+import { filterForCaller } from './filter-for-caller.ts';
 import { type AuditFilter, listEntries, resolve, totalEntries } from './store.ts';
 
 type Query = AuditFilter & { page: number; limit: number; export: boolean };
 type Page = Total & { entries: AuditRow[]; pageSize: number };
 
 export async function listAuditLogs(
-  deps: Deps,
-  caller: Caller,
+  { deps, caller }: Context,
   query: Query,
 ): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
-  const scope = scopeOf(caller, query);
+  const scope = filterForCaller(caller, query);
   if (isRefusal(scope)) return scope;
   const pageSize = query.export ? query.limit : Math.min(query.limit, auditPage.max);
   const offset = (query.page - 1) * pageSize;

@@ -4,10 +4,13 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { AuditFilter } from './store.ts';
 
 /**
- * What of the trail this caller may see, narrowed by what he asks for. Only who may read it across organizations has a
- * say in which one; everybody else is held to his own.
+ * The entries this caller may see, narrowed to those they ask for. A caller with audit:read chooses the organization;
+ * everyone else sees their own, whatever they ask for.
  */
-export function scopeOf(caller: Caller, query: AuditFilter): AuditFilter | Refusal<'VALIDATION_FAILED'> {
+export function filterForCaller(
+  caller: Caller,
+  query: AuditFilter,
+): AuditFilter | Refusal<'VALIDATION_FAILED'> {
   const { category, action, userEmail, from, to } = query;
   const filter = { category, action, userEmail: userEmail?.trim(), from, to };
   const own = caller.organization?.id;
