@@ -5,7 +5,7 @@ import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts'
 import { systemRoles } from './permissions.ts';
 import { OrganizationSummary, User, UserActionBody } from './users.ts';
 
-export const Tokens = z
+const Tokens = z
   .object({
     accessToken: z.string(),
     refreshToken: z.string(),

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Id, Timestamp, text } from './fields.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 
-export const emailStatuses = ['PENDING', 'SENT', 'FAILED'] as const;
+const emailStatuses = ['PENDING', 'SENT', 'FAILED'] as const;
 
-export const emailTypes = [
+const emailTypes = [
   'verification',
   'password_reset',
   'invite',

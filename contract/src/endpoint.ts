@@ -4,7 +4,7 @@ import type { LimitName } from './limits.ts';
 import type { OrganizationRole, Permission } from './permissions.ts';
 
 /** Who may call a route. Rules about which rows a caller may touch stand in the area's policy. */
-export type Access =
+type Access =
   /** `sessionWhen`: with this query parameter set to true, a browser's session counts too, if there is one of its own. */
   | { kind: 'public'; sessionWhen?: string }
   /** `asks`: permissions that reach further than the session alone does, depending on whom the request is about. */
@@ -14,7 +14,7 @@ export type Access =
   /** The credential is in the body or in a cookie of its own: a refresh token, a pending login. */
   | { kind: 'token' };
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A body of raw bytes, or a response that is not JSON. */
 export type Binary = { binary: readonly string[]; description: string };

@@ -8,7 +8,7 @@ export const oauthProviders = ['google', 'github'] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];
 
 /** What /login?error= says when a sign-in with a provider fails. */
-export const oauthErrors = [
+const oauthErrors = [
   'oauth_denied',
   'invalid_state',
   'token_exchange_failed',

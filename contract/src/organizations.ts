@@ -256,7 +256,7 @@ export const ListedOrganization = z
   .meta({ id: 'ListedOrganization' });
 export type ListedOrganization = z.infer<typeof ListedOrganization>;
 
-export const organizationSorts = ['createdAt', '-createdAt', 'name', '-name'] as const;
+const organizationSorts = ['createdAt', '-createdAt', 'name', '-name'] as const;
 export type OrganizationSort = (typeof organizationSorts)[number];
 
 export const listAllOrganizations = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 import { User } from './users.ts';
 
-export const RoleName = text(100).regex(
+const RoleName = text(100).regex(
   /^ROLE_[A-Z][A-Z0-9_]+$/,
   'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
 );

@@ -34,7 +34,7 @@ export const OrganizationSummary = z
   .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
   .meta({ id: 'OrganizationSummary' });
 
-export const UserBody = z.object({ user: User });
+const UserBody = z.object({ user: User });
 export const UserActionBody = z.object({ message: z.string(), user: User });
 
 /** What people may change about themselves. Null clears a name. */
@@ -122,7 +122,7 @@ export const deletePicture = endpoint({
   errors: ['PICTURE_NOT_FOUND'],
 });
 
-export const userSorts = [
+const userSorts = [
   'createdAt',
   '-createdAt',
   'email',
