@@ -1,8 +1,7 @@
 import { endTwoFactor } from '../accounts/end-two-factor.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
-import { lockUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { ActorContext } from '../caller/caller.ts';
+import { type ActorContext, actorOf } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from '../users/about-user.ts';
@@ -14,16 +13,14 @@ type ResetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_NOT_
 
 /** Takes a user's two-factor away, and every session with it. */
 export async function resetTwoFactor(
-  { deps, caller, origin }: ActorContext,
+  context: ActorContext,
   { id }: { id: string },
 ): Promise<ResetRefusal | undefined> {
+  const { deps, caller, origin } = context;
   if (!mayReset(caller, id)) return refuse('OWN_ACCOUNT');
-  const user = caller.kind === 'system' ? null : caller.user;
+  const user = actorOf(caller);
   return transact(deps, async (tx) => {
-    const target =
-      caller.kind === 'system'
-        ? ((await lockUser(tx, id, origin.now)) ?? refuse('NOT_FOUND'))
-        : await lockTarget({ caller, origin }, tx, id);
+    const target = await lockTarget(context, tx, id);
     if (isRefusal(target)) return target;
     if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
     const { sessions, series } = await deleteSessions(tx, target.id);
