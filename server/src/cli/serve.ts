@@ -5,8 +5,6 @@ import { createLogger } from '../logger.ts';
 import { serve } from '../serve.ts';
 
 const graceMs = 10_000;
-/** Ctrl-C under npm brings the same signal twice: from the terminal, and passed on by npm. */
-const repeatMs = 1000;
 
 /** Signals count from the first moment: a start that is broken off leaves nothing running. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -41,14 +39,13 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   }
 }
 
-/** The first signal stops, one that comes later ends the process at once. */
+/** Ctrl-C under npm arrives twice, from the terminal and passed on by npm: the third signal ends the process at once. */
 function onSignal(stop: (signal: NodeJS.Signals) => void): () => void {
-  let first: number | undefined;
+  let count = 0;
   const heard = (signal: NodeJS.Signals) => {
-    if (first === undefined) {
-      first = performance.now();
-      stop(signal);
-    } else if (performance.now() - first > repeatMs) process.exit(1);
+    count++;
+    if (count === 1) stop(signal);
+    if (count > 2) process.exit(1);
   };
   process.on('SIGINT', heard).on('SIGTERM', heard);
   return () => process.off('SIGINT', heard).off('SIGTERM', heard);

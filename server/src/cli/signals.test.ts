@@ -115,6 +115,16 @@ test('and the next start works at once', async () => {
   expectNothingLeft('moments');
 });
 
+test('a command that is stopped takes the database that it started along', async () => {
+  const service = await start(process.execPath, [command, 'migrate'], 'command');
+  const note = join(folder, 'command', 'postgres', 'data', 'postmaster.pid');
+  await until(service, () => existsSync(note));
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([1, null]);
+  await expect.poll(() => existsSync(note), { timeout: 30_000 }).toBe(false);
+  if (process.platform === 'linux') await expect.poll(() => workingOn('command')).toEqual([]);
+});
+
 test('a stop does not wait for the migration of another node', async () => {
   const database = await testDatabase();
   const { host, port, username, password, database: name } = database.connection;
@@ -158,11 +168,21 @@ test('SIGTERM to `npm start` ends the service before npm', async () => {
   await expect(fetch(`http://localhost:${service.port}/api/health/live`)).rejects.toThrow();
 });
 
-test('Ctrl-C on `npm start`, which reaches the service twice, lets it close in order', async () => {
+test('Ctrl-C on `npm start`, which may reach the service twice, lets it close in order', async () => {
   const service = await start('npm', ['start'], 'npm');
   await until(service, () => isRunning(service));
   process.kill(-(service.child.pid ?? 0), 'SIGINT');
   expect(await service.ended).toEqual([0, null]);
   expect(service.said().match(/stopping/g)).toHaveLength(1);
+  expectNothingLeft('npm');
+});
+
+test('a second signal is the same stop', async () => {
+  const service = await serveIn('npm');
+  await until(service, () => isRunning(service));
+  service.child.kill('SIGINT');
+  await until(service, () => service.said().includes('stopping'));
+  service.child.kill('SIGINT');
+  expect(await service.ended).toEqual([0, null]);
   expectNothingLeft('npm');
 });

@@ -14,6 +14,8 @@ export async function withDeps(
   migrations?: Pick<Log, 'info'>,
 ): Promise<void> {
   const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  // An orderly end of the process, so that a database it started ends with it.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const database = await connect(config, log, { holder: 'command' });
   try {
     await database.migrate(migrations ?? log);

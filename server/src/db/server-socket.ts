@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
-import { kinds, MessageReader, type Part, readError, readParameter } from './messages.ts';
+import { kinds, MessageReader, type Part } from './messages.ts';
+import { allFaults, faultIn, noAnswer } from './server-faults.ts';
 
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
@@ -15,7 +16,6 @@ export type Route = {
 
 const idle = 0x49;
 const protocolVersion = 196_608;
-const readOnly = '25006';
 
 /**
  * Goes into the driver's greeting and out of it again here. The driver holds small messages back for a moment; if the
@@ -85,6 +85,7 @@ export class ServerSocket extends EventEmitter {
   }
 
   pause(): void {
+    clearTimeout(this.#overdue);
     this.#inner?.pause();
   }
 
@@ -137,8 +138,9 @@ export class ServerSocket extends EventEmitter {
     inner.on('close', () => inner === this.#inner && this.#leave(connectionClosed()));
   }
 
-  #receive({ kind, bytes }: Part, place: Place): void {
-    const fault = faultIn(kind, bytes, place);
+  #receive(part: Part, place: Place): void {
+    const { kind, bytes } = part;
+    const fault = faultIn(part, place);
     if (fault) return void this.#leave(fault);
     const ready = kind === kinds.ready;
     if (ready) {
@@ -154,7 +156,7 @@ export class ServerSocket extends EventEmitter {
   /** A server that is silent for longer than any statement may take is gone, though nothing has said so. */
   #waitForAnswer(): NodeJS.Timeout | undefined {
     const { answerMs } = this.#route;
-    if (!answerMs || this.#attempt) return undefined;
+    if (!answerMs || !this.#inner || this.#attempt) return undefined;
     return setTimeout(() => this.#leave(noAnswer('the database', answerMs)), answerMs).unref();
   }
 
@@ -200,44 +202,4 @@ function greeting(data: Buffer): Buffer {
     return message;
   }
   return data;
-}
-
-/**
- * What makes a server useless: its last words before it hangs up, which the driver would keep for whoever connects next,
- * or the news that it cannot be written to. It says so itself when it is greeted and when that changes; behind a
- * connection pooler, which keeps that to itself, the first write that fails tells. A standby is not even read from: it
- * lags behind, and would honor a session that was revoked.
- */
-function faultIn(kind: number | undefined, bytes: Buffer, place: Place): Error | undefined {
-  if (kind === kinds.error) {
-    const error = readError(bytes);
-    return /^(FATAL|PANIC)$/.test(error.severity) || error.code === readOnly ? error : undefined;
-  }
-  if (kind !== kinds.parameter) return undefined;
-  const [name, value] = readParameter(bytes);
-  if (value !== 'on' || !(name in readOnlyReasons)) return undefined;
-  const message = `${nameOf(place)} ${readOnlyReasons[name]}, and Latchkey needs to write`;
-  return Object.assign(new Error(message), { code: readOnly });
-}
-
-const readOnlyReasons: Record<string, string> = {
-  in_hot_standby: 'is a standby',
-  default_transaction_read_only: 'is read-only (default_transaction_read_only is on)',
-};
-
-function noAnswer(whose: string, ms: number): Error {
-  return Object.assign(new Error(`${whose} did not answer within ${ms / 1000} s`), {
-    code: 'CONNECT_TIMEOUT',
-  });
-}
-
-/** One fault for all servers: that of the only one, or all of them in a line. */
-function allFaults(faults: { place: Place; error: Error & { code?: string } }[]): Error {
-  const last: Error & { code?: string } = faults.at(-1)?.error ?? connectionClosed();
-  if (faults.length < 2) return last;
-  const lines = faults.map(({ place, error }) => {
-    const said = error.message.trim() || `${error.code}`;
-    return said.includes(nameOf(place)) ? said : `${nameOf(place)}: ${said}`;
-  });
-  return Object.assign(new Error(lines.join('; ')), { code: last.code });
 }

@@ -1,5 +1,12 @@
+import { connect, createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { readConfig } from '../config.ts';
+import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
+import { createLogger } from '../logger.ts';
+import { type Running, serve } from '../serve.ts';
 import { Client } from '@latchkey/server/testing/client';
-import { freePort, startHangingServer } from '@latchkey/server/testing/net';
+import { openPool } from './pool.ts';
 import {
   copyAsStandby,
   makeCluster,
@@ -8,12 +15,6 @@ import {
   startServer,
   userInfo,
 } from '@latchkey/server/testing/postgres-servers';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { readConfig } from '../config.ts';
-import { createLogger } from '../logger.ts';
-import { type Running, serve } from '../serve.ts';
-import { openPool } from './pool.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -162,7 +163,41 @@ test('a server that turns read-only under open connections is left, and used aga
   expect(await guest.meets()).toEqual(well);
 });
 
-test('a write that fails as read-only ends its connection: a pooler in between keeps to itself what the server is', async () => {
+/** Goes between a service and a server, and does not pass on whether that is a standby: as poolers do. */
+async function startPooler(first: RealServer) {
+  const between = { server: first };
+  const known = Buffer.from('in_hot_standby');
+  const pooler = createServer((near) => {
+    const far = connect(between.server.port, '127.0.0.1');
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.pipe(far);
+    far.on('data', (chunk) => {
+      const at = chunk.indexOf(known);
+      if (at >= 0) chunk.write('x', at);
+      near.write(chunk);
+    });
+  });
+  const port = await listen(pooler, 0);
+  cleanups.push(() => closed(pooler));
+  return { between, url: `postgres://${userInfo}@127.0.0.1:${port}/postgres` };
+}
+
+test('a pooler that does not say so: writes and health/ready find out that it leads to a standby', async () => {
+  const pair = await startPair();
+  const { between, url } = await startPooler(pair.primary);
+  const guest = visitor(await startOn(url));
+  await guest.signIn();
+  await untilFollowed(pair);
+  between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
+  // What is read may come: the first to meet the truth is who writes.
+  for (let round = 0; round < 3; round++) expect((await guest.meets()).slice(1)).toEqual(away.slice(1));
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a write that fails as read-only ends its connection, so that the next one may lead elsewhere', async () => {
   const { primary } = await startPair();
   const sql = openPool(primary.url(), { max: 1 });
   cleanups.push(() => sql.end({ timeout: 1 }));

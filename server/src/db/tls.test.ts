@@ -1,4 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { closed, listen } from '@latchkey/server/testing/net';
+import { createLogger } from '../logger.ts';
 import { type Certificate, makeAuthority, makeSelfSigned } from '@latchkey/server/testing/certificates';
+import { connect } from './connect.ts';
+import { openPool } from './pool.ts';
 import {
   makeCluster,
   type RealServer,
@@ -7,12 +18,9 @@ import {
   userInfo,
   writeBeside,
 } from '@latchkey/server/testing/postgres-servers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { createLogger } from '../logger.ts';
-import { connect } from './connect.ts';
-import { openPool } from './pool.ts';
 
+// The command as it is installed: `npm test` builds it first.
+const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
 const ours = makeAuthority('Our authority');
 const theirs = makeAuthority('Another authority');
@@ -152,4 +160,28 @@ test('a file of certificates that is missing or holds none is told', async () =>
   expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${empty}`)).toMatch(
     /^The database cannot be used: .*TLS/,
   );
+});
+
+test("words put in before TLS was agreed on are not taken for the server's", async () => {
+  const between = createServer((socket) => socket.once('data', () => socket.write('SE')));
+  const port = await listen(between, 0);
+  const sql = openPool(`postgres://${userInfo}@127.0.0.1:${port}/postgres?sslmode=require`, { max: 1 });
+  await expect(sql`SELECT 1`).rejects.toThrow('spoke before TLS was agreed on');
+  await sql.end({ timeout: 1 });
+  await closed(between);
+});
+
+test('a start that a certificate stops says so in one line and exits with 1', async () => {
+  const names = ['127.0.0.1'];
+  await serveWith(ours.issue({ commonName: 'db', names, valid: { from: -20, to: -10 } }));
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [command, 'serve'], {
+    cwd: dirname(data),
+    env: { PATH, HOME, DATABASE_URL: urlOf('127.0.0.1', full()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  expect({ code, said }).toEqual({ code: 1, said: `${ofCertificate('127.0.0.1')} has expired: renew it\n` });
 });

@@ -75,7 +75,8 @@ describe('an error', () => {
   });
 
   test('is 503 with Retry-After while the database is away, held up or full', () => {
-    for (const code of ['ECONNREFUSED', 'CONNECTION_CLOSED', '57P01', '53300', '08006', '55P03', '40P01'])
+    const network = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'CONNECTION_CLOSED', 'TLS_REFUSED'];
+    for (const code of [...network, '25006', '57P01', '57P02', '57P03', '53300', '08006', '55P03', '40P01'])
       expect(refusalOf({ code })).toEqual({ refused: 'UNAVAILABLE', retryAfterSeconds: 1 });
     expect(refusalOf({ code: '42P01' })).toEqual({ refused: 'INTERNAL_ERROR' });
     expect(refusalOf({ code: 'ECONNRESET', statusCode: 400 })).toEqual({ refused: 'MALFORMED_REQUEST' });

@@ -1,0 +1,44 @@
+import { connectionClosed, nameOf, type Place } from './dial.ts';
+import { kinds, type Part, readError, readParameter } from './messages.ts';
+
+const readOnly = '25006';
+
+/**
+ * What makes a server useless: its last words before it hangs up, which the driver would keep for whoever connects next,
+ * or the news that it cannot be written to. It says so itself when it is greeted and when that changes; behind a
+ * connection pooler, which keeps that to itself, the first write that fails tells. A standby is not even read from: it
+ * lags behind, and would honor a session that was revoked.
+ */
+export function faultIn({ kind, bytes }: Part, place: Place): Error | undefined {
+  if (kind === kinds.error) {
+    const error = readError(bytes);
+    return /^(FATAL|PANIC)$/.test(error.severity) || error.code === readOnly ? error : undefined;
+  }
+  if (kind !== kinds.parameter) return undefined;
+  const [name, value] = readParameter(bytes);
+  if (value !== 'on' || !(name in readOnlyReasons)) return undefined;
+  const message = `${nameOf(place)} ${readOnlyReasons[name]}, and Latchkey needs to write`;
+  return Object.assign(new Error(message), { code: readOnly });
+}
+
+const readOnlyReasons: Record<string, string> = {
+  in_hot_standby: 'is a standby',
+  default_transaction_read_only: 'is read-only (default_transaction_read_only is on)',
+};
+
+export function noAnswer(whose: string, ms: number): Error {
+  return Object.assign(new Error(`${whose} did not answer within ${ms / 1000} s`), {
+    code: 'CONNECT_TIMEOUT',
+  });
+}
+
+/** One fault for all servers: that of the only one, or all of them in a line. */
+export function allFaults(faults: { place: Place; error: Error & { code?: string } }[]): Error {
+  const last: Error & { code?: string } = faults.at(-1)?.error ?? connectionClosed();
+  if (faults.length < 2) return last;
+  const lines = faults.map(({ place, error }) => {
+    const said = error.message.trim() || `${error.code}`;
+    return said.includes(nameOf(place)) ? said : `${nameOf(place)}: ${said}`;
+  });
+  return Object.assign(new Error(lines.join('; ')), { code: last.code });
+}
