@@ -69,7 +69,7 @@ export const errors = {
   TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
   TWO_FACTOR_REQUIRED_FOR_ADMIN: {
     status: 403,
-    message: "An ADMIN can't turn off two-factor authentication.",
+    message: 'Your role requires two-factor authentication. It stays on.',
   },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },

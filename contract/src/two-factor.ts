@@ -86,7 +86,8 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/disable',
   summary: 'Turn your two-factor off',
-  description: 'Not open to ADMINs. A wrong code counts as a failed login.',
+  description:
+    'Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',

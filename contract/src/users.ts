@@ -122,14 +122,7 @@ export const deletePicture = endpoint({
   errors: ['PICTURE_NOT_FOUND'],
 });
 
-const userSorts = [
-  'createdAt',
-  '-createdAt',
-  'email',
-  '-email',
-  'lastLoginAt',
-  '-lastLoginAt',
-] as const;
+const userSorts = ['createdAt', '-createdAt', 'email', '-email', 'lastLoginAt', '-lastLoginAt'] as const;
 export type UserSort = (typeof userSorts)[number];
 
 export const listUsers = endpoint({

@@ -1,12 +1,6 @@
 import { connect, createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { readConfig } from '../config.ts';
-import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
-import { createLogger } from '../logger.ts';
-import { type Running, serve } from '../serve.ts';
 import { Client } from '@latchkey/server/testing/client';
-import { openPool } from './pool.ts';
+import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
 import {
   copyAsStandby,
   makeCluster,
@@ -15,6 +9,12 @@ import {
   startServer,
   userInfo,
 } from '@latchkey/server/testing/postgres-servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { readConfig } from '../config.ts';
+import { createLogger } from '../logger.ts';
+import { type Running, serve } from '../serve.ts';
+import { openPool } from './pool.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -3,13 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explain } from '../cli/fault.ts';
-import { closed, listen } from '@latchkey/server/testing/net';
-import { createLogger } from '../logger.ts';
 import { type Certificate, makeAuthority, makeSelfSigned } from '@latchkey/server/testing/certificates';
-import { connect } from './connect.ts';
-import { openPool } from './pool.ts';
+import { closed, listen } from '@latchkey/server/testing/net';
 import {
   makeCluster,
   type RealServer,
@@ -18,6 +13,11 @@ import {
   userInfo,
   writeBeside,
 } from '@latchkey/server/testing/postgres-servers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explain } from '../cli/fault.ts';
+import { createLogger } from '../logger.ts';
+import { connect } from './connect.ts';
+import { openPool } from './pool.ts';
 
 // The command as it is installed: `npm test` builds it first.
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));

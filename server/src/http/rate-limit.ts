@@ -21,8 +21,8 @@ export function refuseOverLimit({ limited }: Call): Refusal | undefined {
 
 /** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
 export async function limitAccount({ deps, route, input, reply }: Call): Promise<Refusal | undefined> {
-  if (!route.limit || !route.accountField || !rateLimits[route.limit].account) return undefined;
-  const account = (input?.body as Record<string, unknown>)[route.accountField];
+  if (!input || !route.limit || !route.accountField || !rateLimits[route.limit].account) return undefined;
+  const account = (input.body as Record<string, unknown>)[route.accountField];
   const { limit, windowMs } = deps.config.limits[route.limit];
   const key = accountKey(route.limit, String(account));
   const result = await deps.limiter.check(key, { limit: limit * 2, windowMs });
