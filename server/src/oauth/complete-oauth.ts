@@ -64,7 +64,7 @@ async function createLinked(
   registration: Registration,
   pending: Pending,
 ): Promise<SessionGrant | CompleteRefusal> {
-  const { deps, origin } = context;
+  const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
   const proof = { passwordHash: null, emailVerifiedAt: origin.now };
@@ -78,5 +78,5 @@ async function createLinked(
   const metadata = { provider };
   await record(tx, origin, { action: 'AUTH_OAUTH_REGISTRATION', user, metadata });
   await record(tx, origin, { action: 'AUTH_OAUTH_LOGIN_SUCCESS', user, metadata });
-  return completeLogin({ deps, origin }, tx, user, { rememberMe: false, method: provider });
+  return completeLogin(context, tx, user, { rememberMe: false, method: provider });
 }

@@ -31,11 +31,12 @@ export async function signInLinked(
 
 /** A provider vouched for the user: a session, or half of one. */
 export async function signInByProvider(
-  { deps, origin }: OpenOAuthContext,
+  context: OpenOAuthContext,
   tx: Db,
   user: UserRow,
   provider: OAuthProvider,
 ): Promise<SignedIn> {
+  const { origin } = context;
   await record(tx, origin, {
     action: 'AUTH_OAUTH_LOGIN_SUCCESS',
     user,
@@ -48,5 +49,5 @@ export async function signInByProvider(
       user,
       metadata: { reason: 'provider_login' },
     });
-  return passFirstFactor({ deps, origin }, tx, user, { rememberMe: false, method: provider });
+  return passFirstFactor(context, tx, user, { rememberMe: false, method: provider });
 }

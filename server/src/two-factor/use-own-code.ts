@@ -20,30 +20,28 @@ type Use<Prepared, Done> = {
 
 /** Asks a signed-in user for a current code: a session alone must not be enough to weaken the account. */
 export async function useOwnCode<Prepared, Done>(
-  { deps, caller, origin }: Context,
+  context: Context,
   { code, during, prepare, allow }: Use<Prepared, Done>,
 ): Promise<Done | CodeRefusal> {
+  const { deps, caller, origin } = context;
   const { user } = caller;
   const state = await findTwoFactor(deps.sql, user.id);
   if (!state?.twoFactorEnabled) return refuse('TWO_FACTOR_NOT_ENABLED');
   const sealedSecret = state.twoFactorSecret;
-  return guessSecret(
-    { deps, origin },
-    {
-      subject: { kind: 'session', user },
-      refusal: 'TWO_FACTOR_CODE_INVALID',
-      audit: { action: 'AUTH_2FA_FAILURE', metadata: { during } },
-      clears: true,
-      async check() {
-        const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
-        if (!sealedSecret || step === undefined) return wrong('wrong_code');
-        const prepared = await prepare();
-        return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });
-      },
-      async allow(tx, checked) {
-        if (!(await spendStep(tx, user.id, checked.sealedSecret, checked.step))) return wrong('used_code');
-        return allow(tx, checked.prepared);
-      },
+  return guessSecret(context, {
+    subject: { kind: 'session', user },
+    refusal: 'TWO_FACTOR_CODE_INVALID',
+    audit: { action: 'AUTH_2FA_FAILURE', metadata: { during } },
+    clears: true,
+    async check() {
+      const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
+      if (!sealedSecret || step === undefined) return wrong('wrong_code');
+      const prepared = await prepare();
+      return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });
     },
-  );
+    async allow(tx, checked) {
+      if (!(await spendStep(tx, user.id, checked.sealedSecret, checked.step))) return wrong('used_code');
+      return allow(tx, checked.prepared);
+    },
+  });
 }

@@ -29,20 +29,17 @@ export async function validateTwoFactor(
   const pending = await findPendingLogin(deps.sql, tokenHash, origin.now);
   const user = pending && (await findUser(deps.sql, pending.userId, origin.now));
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
-  return guessSecret(
-    { deps, origin },
-    {
-      subject: addressOf(user),
-      refusal: 'TWO_FACTOR_CODE_INVALID',
-      audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
-      async check() {
-        const matched = await matchCode(context, user, input.code);
-        if (matched === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
-        return matched ? right(matched) : wrong('wrong_code');
-      },
-      allow: (tx, matched) => finishLogin(context, tx, { userId: user.id, tokenHash, matched }),
+  return guessSecret(context, {
+    subject: addressOf(user),
+    refusal: 'TWO_FACTOR_CODE_INVALID',
+    audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
+    async check() {
+      const matched = await matchCode(context, user, input.code);
+      if (matched === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
+      return matched ? right(matched) : wrong('wrong_code');
     },
-  );
+    allow: (tx, matched) => finishLogin(context, tx, { userId: user.id, tokenHash, matched }),
+  });
 }
 
 /**
@@ -50,10 +47,11 @@ export async function validateTwoFactor(
  * the token is looked at first also spares somebody who sent a right code twice a failure.
  */
 async function finishLogin(
-  { deps, origin }: OpenContext,
+  context: OpenContext,
   tx: Db,
   { userId, tokenHash, matched }: { userId: string; tokenHash: Buffer; matched: MatchedCode },
 ): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
+  const { origin } = context;
   const { now } = origin;
   const user = await lockUser(tx, userId, now);
   const pending = user?.isActive && (await lockPendingLogin(tx, tokenHash, now));
@@ -62,7 +60,7 @@ async function finishLogin(
   await deletePendingLogin(tx, tokenHash);
   const backupCodesLeft = await recordSuccess(tx, user, matched, origin);
   const { rememberMe, method } = pending;
-  const grant = await completeLogin({ deps, origin }, tx, user, { rememberMe, method });
+  const grant = await completeLogin(context, tx, user, { rememberMe, method });
   return { grant, backupCodesLeft };
 }
 

@@ -20,10 +20,11 @@ type Change<Done> = {
 
 /** A new password of one's own, once the current one is proven. An account without one sets its first. */
 export async function changeOwnPassword<Done>(
-  { deps, origin }: OpenContext,
+  context: OpenContext,
   user: UserWithPassword,
   { password, currentPassword, save }: Change<Done>,
 ): Promise<Done | PasswordRefusal> {
+  const { deps, origin } = context;
   const lane = laneOf('session', user.id, origin);
   const newHash = () => hashNewPassword(deps, user.id, password, lane);
   if (user.passwordHash === null) {
@@ -32,24 +33,21 @@ export async function changeOwnPassword<Done>(
   }
   if (currentPassword === undefined)
     return refuse('VALIDATION_FAILED', { details: { currentPassword: ['Required.'] } });
-  return guessSecret(
-    { deps, origin },
-    {
-      // A stolen session must not be a way to guess the password.
-      subject: { kind: 'session', user },
-      refusal: 'CURRENT_PASSWORD_WRONG',
-      audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'password_change' } },
-      // Whoever has session and password must not start over between two guesses of a code.
-      clears: !user.twoFactorEnabled,
-      check: () =>
-        inOneChain(deps, user.id, lane, async () => {
-          const matches = await deps.hasher.verify(currentPassword, user.passwordHash, lane);
-          if (matches === undefined) return overloaded(deps, lane);
-          if (!matches) return wrong('wrong_current_password');
-          const passwordHash = await newHash();
-          return isRefusal(passwordHash) ? passwordHash : right(passwordHash);
-        }),
-      allow: save,
-    },
-  );
+  return guessSecret(context, {
+    // A stolen session must not be a way to guess the password.
+    subject: { kind: 'session', user },
+    refusal: 'CURRENT_PASSWORD_WRONG',
+    audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'password_change' } },
+    // Whoever has session and password must not start over between two guesses of a code.
+    clears: !user.twoFactorEnabled,
+    check: () =>
+      inOneChain(deps, user.id, lane, async () => {
+        const matches = await deps.hasher.verify(currentPassword, user.passwordHash, lane);
+        if (matches === undefined) return overloaded(deps, lane);
+        if (!matches) return wrong('wrong_current_password');
+        const passwordHash = await newHash();
+        return isRefusal(passwordHash) ? passwordHash : right(passwordHash);
+      }),
+    allow: save,
+  });
 }
