@@ -78,8 +78,9 @@ export async function insertUser(tx: Db, user: NewUser): Promise<boolean> {
 }
 
 /**
- * Whether another account has the address, or can still get it back. Holds until the end of a transaction that has
- * locked the address.
+ * Whether another account has the address, or can still get it back. Of addresses that nobody proved, an account keeps
+ * only the first: passing through those of strangers does not keep them from registering. Holds until the end of a
+ * transaction that has locked the address.
  */
 export async function isEmailTaken(
   db: Db,
@@ -90,8 +91,10 @@ export async function isEmailTaken(
   const rows = await db`
     SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}
     UNION ALL
-    SELECT 1 FROM email_change_undos
-     WHERE email = ${email} AND expires_at > ${now} AND user_id IS DISTINCT FROM ${exceptUserId}`;
+    SELECT 1 FROM email_change_undos u
+     WHERE u.email = ${email} AND u.expires_at > ${now} AND u.user_id IS DISTINCT FROM ${exceptUserId}
+       AND (u.was_verified OR NOT EXISTS (
+             SELECT 1 FROM email_change_undos o WHERE o.user_id = u.user_id AND o.id < u.id AND o.expires_at > ${now}))`;
   return rows.length > 0;
 }
 

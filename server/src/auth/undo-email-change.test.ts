@@ -164,6 +164,8 @@ describe('what was opened since the change is closed', () => {
     const reset = await service.mailedToken(to);
 
     expect((await undo(token)).status).toBe(200);
+    const open = await service.sql`SELECT kind, email FROM one_time_tokens WHERE user_id = ${owner.id}`;
+    expect(open).toEqual([{ kind: 'password_reset', email: owner.email }]);
     expect((await remembered.get('/api/auth/me')).status).toBe(401);
     expect((await half.validate('123456')).body.error.code).toBe('PENDING_TOKEN_INVALID');
     expect((await post('verify-email', { token: verification })).status).toBe(400);
@@ -370,6 +372,22 @@ describe('while the link lives, the address is kept for its owner', () => {
     const answers = await Promise.all([move(one, other.email), move(other, one.email)]);
     expect(answers.map(({ body }) => body.error?.code)).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN']);
   });
+
+  test.each([
+    ['a verified', newOwner],
+    ['an unverified', () => newUser(service)],
+  ])(
+    'an account that began at %s one keeps that, but no strangers it passes through',
+    async (_how, begin) => {
+      const person = await begin();
+      const passed = Array.from({ length: 3 }, (_, nth) => `passed-${nth}-${person.email}`);
+      for (const email of [...passed, `end-${person.email}`])
+        expect((await move(person, email)).status).toBe(200);
+      expect((await post('register', registration(person.email))).status).toBe(409);
+      for (const email of passed) expect((await post('register', registration(email))).status).toBe(201);
+      expect((await undo(await service.mailedToken(person.email))).status).toBe(200);
+    },
+  );
 
   test('it is free when the account is deleted', async () => {
     const { id, email } = await hijacked();

@@ -143,6 +143,13 @@ describe('flips of the email', () => {
     expect([(await mailsTo(victim)).length, (await mailsTo(email)).length]).toEqual([5, 6]);
   });
 
+  test('do not leave an address that was mailed enough: its owner would not hear of the change', async () => {
+    const [owner, attacker] = [await newUser(service), await newUser(service)];
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, owner.email)).status).toBe(201);
+    expect((await moved(owner, stranger())).status).toBe(429);
+    expect((await owner.client.get('/api/users/profile')).body.user.email).toBe(owner.email);
+  });
+
   test(
     'by PUT as well, by an ADMIN too; a password sent along is not changed',
     held(async () => {

@@ -48,6 +48,7 @@ test('says until when a link works', () => {
   expect(text.verification).toContain('within 24 hours');
   expect(text.password_reset).toContain('within 1 hour');
   expect(text.account_unlock).toContain('within 1 hour');
+  expect(text.email_changed).toContain('within 72 hours');
   expect(text.invite).toContain('Valid until: March 14, 2026, 14:05 UTC');
   expect(text.account_locked).toContain('Locked until: March 7, 2026, 14:05 UTC');
 });

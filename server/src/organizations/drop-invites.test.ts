@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { during } from '@latchkey/server/testing/during';
 import {
   inviteTo,
@@ -7,7 +8,10 @@ import {
   type Person,
 } from '@latchkey/server/testing/organizations';
 import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertInvite } from './invite-store.ts';
+import { lockOrganization } from './store.ts';
 
 let service: TestService;
 let root: Awaited<ReturnType<typeof newStaff>>;
@@ -103,10 +107,37 @@ test('an invitation stands when whoever sent it is promoted, or keeps the role',
   expect((await open(scene.invites.admin.token)).status).toBe(200);
 });
 
-describe('at the same moment', () => {
-  const deactivated = (person: Person) => root.client.post(`/api/users/${person.id}/deactivate`);
+describe.each([
+  ['by POST', ({ id }: Person) => root.client.post(`/api/users/${id}/deactivate`)],
+  ['by PUT', ({ id }: Person) => root.client.put(`/api/users/${id}`, { isActive: false })],
+])('at the moment its sender is deactivated %s', (_how, deactivated) => {
+  test('one that is about to be sent is waited for, and falls', async () => {
+    const { id, owner } = await newOrganization(service);
+    const inviter = await newMember(service, id, 'ADMIN');
+    const now = service.clock.now();
+    const invite = {
+      id: uuidv7(),
+      organizationId: id,
+      invitedById: inviter.id,
+      email: `late-${inviter.email}`,
+      role: 'ADMIN' as const,
+      tokenHash: randomBytes(32),
+      expiresAt: new Date(now.getTime() + 60_000),
+      createdAt: now,
+    };
+    const answer = await during(
+      service,
+      async (tx) => {
+        await lockOrganization(tx, id);
+        await insertInvite(tx, invite);
+      },
+      () => deactivated(inviter),
+    );
+    expect(answer.status).toBe(200);
+    expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
+  });
 
-  test('an invitation above MEMBER that is sent while its sender is deactivated does not outlive that', async () => {
+  test('an invitation above MEMBER that is sent does not outlive that', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, owner } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
@@ -120,23 +151,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('somebody who is deactivated while the request waits for the organization sends no invitation', async () => {
-    const { id, owner } = await newOrganization(service);
-    const inviter = await newMember(service, id, 'ADMIN');
-    const { email } = await newLoner(service);
-    const answer = await during(
-      service,
-      async (tx) => {
-        await tx`SELECT 1 FROM organizations WHERE id = ${id} FOR UPDATE`;
-        await tx`UPDATE users SET is_active = false WHERE id = ${inviter.id}`;
-      },
-      () => inviter.client.post('/api/organizations/current/invites', { email, role: 'ADMIN' }),
-    );
-    expect([401, 404]).toContain(answer.status);
-    expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
-  });
-
-  test('one that is accepted while its sender is deactivated is either used or canceled, never both', async () => {
+  test('one that is accepted is either used or canceled, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
@@ -155,4 +170,20 @@ describe('at the same moment', () => {
       ]);
     }
   });
+});
+
+test('somebody who is deactivated while the request waits for the organization sends no invitation', async () => {
+  const { id, owner } = await newOrganization(service);
+  const inviter = await newMember(service, id, 'ADMIN');
+  const { email } = await newLoner(service);
+  const answer = await during(
+    service,
+    async (tx) => {
+      await tx`SELECT 1 FROM organizations WHERE id = ${id} FOR UPDATE`;
+      await tx`UPDATE users SET is_active = false WHERE id = ${inviter.id}`;
+    },
+    () => inviter.client.post('/api/organizations/current/invites', { email, role: 'ADMIN' }),
+  );
+  expect([401, 404]).toContain(answer.status);
+  expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
 });
