@@ -1,0 +1,181 @@
+// Writes the table in docs/security-model.md. Who can ask is read from the contract; what is proven and what ends is
+// written here, by hand. With --check, only says whether the document is up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { endpoints } from '../contract/dist/index.js';
+
+const file = new URL('../docs/security-model.md', import.meta.url);
+const allSessions = 'all sessions, remembered logins, pending logins, reset links';
+
+/** Everything that changes an email, a password, a factor, a provider, a key, a role or who is let in. */
+const changes = [
+  [
+    'updateProfile',
+    'password',
+    'current password, unless there is none',
+    `${allSessions}, but for the session at hand. API keys stay.`,
+  ],
+  [
+    'updateProfile',
+    'email',
+    'the session',
+    'reset and verification links. The old address can undo it for 72 hours. Lock counts move along.',
+  ],
+  ['updateUser', 'email', 'the session, or `users:write` for others', 'as above'],
+  [
+    'updateUser',
+    'role',
+    '`users:write`, never the own',
+    'nothing is ended: the new role counts on the next request',
+  ],
+  [
+    'updateUser',
+    'isActive',
+    '`users:write`, never the own',
+    `${allSessions}, invitations above MEMBER. API keys stop working until reactivation.`,
+  ],
+  [
+    'resetPassword',
+    'password',
+    'the mailbox',
+    `${allSessions}, both locks. An address that was never verified also loses API keys, providers and two-factor.`,
+  ],
+  ['verifyEmail', 'email', 'the mailbox', 'undo links of addresses that were never verified'],
+  [
+    'undoEmailChange',
+    'email',
+    'the old mailbox',
+    `${allSessions}; API keys, providers, two-factor and a password added since; later undo links`,
+  ],
+  [
+    'verifyUnlock',
+    'lock',
+    'the mailbox',
+    'the lock of the address. The lock of proofs inside a session stays.',
+  ],
+  ['unlockUser', 'lock', '`users:write`', 'both locks'],
+  ['setupTwoFactor', 'factor', 'the session', 'an earlier set-up that was not finished'],
+  ['verifyTwoFactor', 'factor', 'a first code', 'every other session, remembered login and pending login'],
+  ['disableTwoFactor', 'factor', 'a current code', 'backup codes, pending logins'],
+  ['replaceBackupCodes', 'factor', 'a current code', 'all earlier backup codes'],
+  [
+    'resetTwoFactor',
+    'factor',
+    '`users:write`, never the own',
+    'the secret, backup codes, all sessions and remembered logins',
+  ],
+  ['linkOAuth', 'provider', 'the provider and the password, in the browser that began', 'the pending token'],
+  ['completeOAuth', 'provider', 'the provider, in the browser that began', 'the pending token'],
+  [
+    'unlinkOAuthAccount',
+    'provider',
+    'the session; never the last way in',
+    'the link and its tokens. Sessions stay.',
+  ],
+  ['unlinkOAuthAccountByQuery', 'provider', 'as above', 'as above'],
+  ['createKey', 'key', 'the session', 'nothing'],
+  ['updateKey', 'key', 'the session', 'nothing'],
+  ['revokeKey', 'key', 'the session', 'the key'],
+  ['createRole', 'role', '`roles:write`; grants no more than the caller holds', 'nothing'],
+  [
+    'updateRole',
+    'role',
+    '`roles:write`; grants no more than the caller holds',
+    'counts for all holders on their next request',
+  ],
+  ['deleteRole', 'role', '`roles:write`; nobody holds it', 'the role'],
+  [
+    'setUserRoles',
+    'role',
+    '`roles:write`; grants no more than the caller holds',
+    'counts on the next request',
+  ],
+  ['activateUser', 'activity', '`users:write`', 'sessions from before'],
+  [
+    'deactivateUser',
+    'activity',
+    '`users:write`, never the own',
+    `${allSessions}, invitations above MEMBER. API keys stop working until reactivation.`,
+  ],
+  [
+    'deleteUser',
+    'activity',
+    '`users:delete`, never the own',
+    'everything of the user; invitations above MEMBER. Audit entries stay.',
+  ],
+  [
+    'changeMemberRole',
+    'organization role',
+    'organization ADMIN, up to the own role',
+    'a demotion drops open invitations above MEMBER',
+  ],
+  ['removeMember', 'organization role', 'organization ADMIN, or leaving', 'open invitations above MEMBER'],
+  ['acceptInvite', 'organization role', 'the invited address', 'the invitation'],
+  [
+    'impersonate',
+    'identity',
+    '`users:impersonate`, two-factor',
+    'ends by itself after 60 minutes, or when either side changes',
+  ],
+  ['exitImpersonation', 'identity', 'the session', 'the impersonation'],
+];
+
+/** Unsafe routes that change none of these. Every route must be in one of the two lists. */
+const others = [
+  'login',
+  'register',
+  'logout',
+  'refresh',
+  'forgotPassword',
+  'resendVerification',
+  'requestUnlock',
+  'validateTwoFactor',
+  'revokeSession',
+  'revokeOtherSessions',
+  'putPicture',
+  'deletePicture',
+  'createOrganization',
+  'updateOrganization',
+  'deleteOrganization',
+  'createInvite',
+  'cancelInvite',
+  'resetRateLimits',
+];
+
+const listed = new Set([...changes.map(([name]) => name), ...others]);
+const unsafe = Object.keys(endpoints).filter((name) => endpoints[name].method !== 'GET');
+const faults = [
+  ...unsafe
+    .filter((name) => !listed.has(name))
+    .map((name) => `${name} is in no list of scripts/security-model.mjs.`),
+  ...[...listed].filter((name) => !unsafe.includes(name)).map((name) => `${name} is no unsafe route.`),
+];
+
+const yes = (allowed) => (allowed ? 'yes' : 'no');
+function row([name, what, proof, ends]) {
+  const route = endpoints[name];
+  const rule = { ...route, ...route.guardedFields?.[what] };
+  const open = route.access.kind === 'public' || route.access.kind === 'token';
+  const who = open
+    ? ['not needed', 'not needed', 'no', 'not needed']
+    : [
+        'yes',
+        yes(rule.bearer !== false),
+        yes(rule.bearer !== false && rule.apiKey !== false),
+        yes(rule.impersonation !== 'blocked'),
+      ];
+  return `| ${what} | \`${route.method} ${route.path}\` | ${[...who, proof, ends].join(' | ')} |`;
+}
+
+const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- table -->\n)|(?=<!-- end of table -->)/);
+const table = [
+  '| changes | route | cookie session | access token | API key | while impersonating | proof | what ends |',
+  '|---|---|---|---|---|---|---|---|',
+  ...changes.map(row),
+].join('\n');
+const text = `${before}${table}\n${after}`;
+
+if (faults.length === 0 && !process.argv.includes('--check')) writeFileSync(file, text);
+else if (faults.length === 0 && readFileSync(file, 'utf8') !== text)
+  faults.push('docs/security-model.md is not what the contract says. Run: npm run docs');
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
