@@ -1,5 +1,5 @@
 import { lifetimes } from '@latchkey/contract';
-import { newToken } from '../crypto/credentials.ts';
+import { equalSecrets, newToken } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
 import { completeLogin, type LoginOptions } from './complete-login.ts';
@@ -10,18 +10,27 @@ import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 export type PendingLogin = { pendingToken: string };
 
 /**
- * A password was right a third of a second ago. Undefined when it no longer is: a password that was changed while it
- * was being checked opens nothing.
+ * Whose password was right a third of a second ago, held. Undefined when that has passed: a password that was changed
+ * while it was being checked opens nothing.
  */
+export async function lockChecked(
+  tx: Db,
+  checked: UserWithPassword,
+  now: Date,
+): Promise<UserWithPassword | undefined> {
+  const user = await lockUser(tx, checked.id, now);
+  if (!user?.isActive) return undefined;
+  return equalSecrets(user.passwordHash ?? '', checked.passwordHash ?? '') ? user : undefined;
+}
+
 export async function passPassword(
   context: OpenContext,
   tx: Db,
   checked: UserWithPassword,
   options: LoginOptions,
 ): Promise<SessionGrant | PendingLogin | undefined> {
-  const user = await lockUser(tx, checked.id, context.origin.now);
-  if (!user?.isActive || user.passwordHash !== checked.passwordHash) return undefined;
-  return passFirstFactor(context, tx, user, options);
+  const user = await lockChecked(tx, checked, context.origin.now);
+  return user && passFirstFactor(context, tx, user, options);
 }
 
 /** A password or a provider was right: that is a session, or half of one when the account has two-factor. */

@@ -2,6 +2,7 @@ import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import { presentUser } from '../accounts/present-user.ts';
 import { sessionIdOf } from '../caller/caller.ts';
+import { equalSecrets } from '../crypto/credentials.ts';
 import { cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
@@ -74,7 +75,8 @@ function mountCaller(kernel: Kernel): void {
     const answer = me(call);
     const { csrfToken } = answer;
     // Missing, or left over from another session: either way no unsafe request would get through.
-    if (csrfToken && cookiesOf(call.request)[cookieNames.csrf] !== csrfToken) jar.csrf(call.reply, csrfToken);
+    const held = cookiesOf(call.request)[cookieNames.csrf] ?? '';
+    if (csrfToken && !equalSecrets(held, csrfToken)) jar.csrf(call.reply, csrfToken);
     return ok(200, answer);
   });
 }

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { newMember } from '@latchkey/server/testing/organizations';
 import {
   clientFor,
   newStaff,
@@ -64,9 +65,19 @@ describe('starting', () => {
 
   test('leaves the session with the permissions of the target and no others', async () => {
     const { admin } = await startImpersonating(service);
-    const answer = await admin.client.post('/api/admin/impersonate', { userId: admin.id });
-    expect(answer.status).toBe(403);
     expect((await admin.client.get('/api/auth/me')).body.permissions).toEqual([]);
+    // Not stopped by the mask, as a second impersonation would be: these ask for a permission and nothing else.
+    const reads = [
+      '/api/users',
+      '/api/admin/roles',
+      '/api/admin/emails',
+      `/api/admin/users/${admin.id}/roles`,
+    ];
+    for (const path of reads)
+      expect((await admin.client.get(path)).body.error.code).toBe('PERMISSION_DENIED');
+    const unlocked = await admin.client.post(`/api/users/${admin.id}/unlock`);
+    expect(unlocked.body.error.code).toBe('PERMISSION_DENIED');
+    expect((await admin.client.get(`/api/users/${admin.id}`)).status).toBe(404);
   });
 
   test('an ADMIN by a further role may do it too', async () => {
@@ -214,6 +225,40 @@ describe('while impersonating', () => {
       userId: target.id,
       metadata: { impersonatedBy: admin.id },
     });
+  });
+
+  test('every entry that is left, by whatever action, names the ADMIN', async () => {
+    const { client, id: adminId } = await newStaff(service, 'ADMIN');
+    const mask = await newUser(service);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${mask.id}`;
+    await giveRole(mask.id, 'ROLE_MODERATOR', ['users:write', 'roles:read', 'roles:write']);
+    const member = await newMember(service, mask.organizationId, 'MEMBER');
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${member.id}`;
+    await client.post('/api/admin/impersonate', { userId: mask.id });
+    const before = (await service.audit()).length;
+    const role = await client.post('/api/admin/roles', { name: `ROLE_MASKED_${before}` });
+    const invited = await client.post('/api/organizations/current/invites', { email: 'masked@example.com' });
+    const { name: roleName, id: roleId } = role.body.role;
+    const acts = [
+      await client.patch(`/api/admin/roles/${roleId}`, { description: 'By whom?' }),
+      await client.put(`/api/admin/users/${member.id}/roles`, { roles: [roleName] }),
+      await client.put(`/api/admin/users/${member.id}/roles`, { roles: [] }),
+      await client.delete(`/api/admin/roles/${roleId}`),
+      await client.put(`/api/users/${member.id}`, { firstName: 'Masked' }),
+      await client.post(`/api/users/${member.id}/deactivate`),
+      await client.post(`/api/users/${member.id}/activate`),
+      await client.post(`/api/admin/users/${member.id}/reset-2fa`),
+      await client.patch('/api/organizations/current', { name: 'Masked' }),
+      await client.delete(`/api/organizations/current/invites/${invited.body.invite.id}`),
+      await client.patch(`/api/organizations/current/members/${member.id}`, { role: 'ADMIN' }),
+      await client.delete(`/api/organizations/current/members/${member.id}`),
+      await client.post('/api/auth/logout'),
+    ];
+    for (const { status, text } of acts) expect(status, text).toBe(200);
+    const entries = (await service.audit()).slice(before);
+    expect(entries.length).toBeGreaterThanOrEqual(acts.length + 2);
+    for (const { action, metadata } of entries)
+      expect({ action, by: metadata.impersonatedBy }).toEqual({ action, by: adminId });
   });
 
   test('minutesRemaining counts down', async () => {

@@ -1,6 +1,12 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
@@ -115,10 +121,19 @@ describe('the states of a key', () => {
   });
 
   test('outlives logout and a changed password: it is no session', async () => {
-    const { client } = await newUser(service);
+    const { client, email, id } = await newUser(service);
     const holder = keyClient(service, (await newKey(client)).key);
-    await client.post('/api/auth/logout');
-    expect((await holder.get('/api/auth/me')).status).toBe(200);
+    const other = service.client();
+    expect((await other.post('/api/auth/login', { email, password })).status).toBe(200);
+    const change = { password: 'Changed-Horse-8', currentPassword: password };
+    expect((await client.post('/api/users/profile', change)).status).toBe(200);
+    // It did change: another session is ended, and the old password opens none.
+    expect((await other.get('/api/auth/me')).status).toBe(401);
+    expect((await other.post('/api/auth/login', { email, password })).status).toBe(401);
+    expect((await holder.get('/api/auth/me')).body.user.id).toBe(id);
+    expect((await client.post('/api/auth/logout')).status).toBe(200);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await holder.get('/api/auth/me')).body.user.id).toBe(id);
   });
 });
 

@@ -125,6 +125,7 @@ describe('creating a key', () => {
     expect([forged.status, forged.body.error.code]).toEqual([403, 'CSRF_INVALID']);
     const byKey = await keyClient(service, key).post('/api/keys', { name: 'k' });
     expect([byKey.status, byKey.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
+    expect((await client.get('/api/keys')).body.count).toBe(1);
   });
 });
 
@@ -265,9 +266,12 @@ describe('changing a key', () => {
     { expiresAt: '2020-01-01T00:00:00.000Z' },
     { expiresAt: 'never' },
   ])('refuses %j', async (body) => {
-    const { client } = await newUser(service);
+    const { client, email } = await newUser(service);
     const { id } = await newKey(client);
-    expect((await client.patch(`/api/keys/${id}`, body)).status).toBe(400);
+    const before = (await client.get(`/api/keys/${id}`)).body;
+    expect((await client.patch(`/api/keys/${id}`, { name: 'renamed', ...body })).status).toBe(400);
+    expect((await client.get(`/api/keys/${id}`)).body).toEqual(before);
+    expect((await service.audit(email)).map(({ action }) => action)).not.toContain('API_KEY_UPDATED');
   });
 
   test('takes effect on the next request of the key', async () => {
@@ -310,5 +314,6 @@ describe('changing a key', () => {
     const { id, key } = await newKey(client, { permission: 'READ_WRITE' });
     const answer = await keyClient(service, key).send(method, `/api/keys/${id}`, { body });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
+    expect((await client.get(`/api/keys/${id}`)).body).toMatchObject({ name: 'deploy', revokedAt: null });
   });
 });

@@ -1,7 +1,8 @@
 import { addressOf } from '../accounts/attempt-store.ts';
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
-import { findUser, findUserByEmail, lockUser, type UserWithPassword } from '../accounts/user-store.ts';
+import { lockChecked } from '../accounts/pass-first-factor.ts';
+import { findUser, findUserByEmail, type UserWithPassword } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { markVerified } from '../auth/mark-verified.ts';
 import type { Db } from '../db/sql.ts';
@@ -75,8 +76,8 @@ async function linkChecked(
   pending: Pending,
 ): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID'>> {
   const { origin } = context;
-  const user = await lockUser(tx, checked.id, origin.now);
-  if (!user?.isActive || user.passwordHash !== checked.passwordHash) return refuse('INVALID_CREDENTIALS');
+  const user = await lockChecked(tx, checked, origin.now);
+  if (!user) return refuse('INVALID_CREDENTIALS');
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
   await linkAccount(context, tx, user.id, pending);
   const { provider, profile } = pending;

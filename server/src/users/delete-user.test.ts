@@ -1,3 +1,4 @@
+import { newKey } from '@latchkey/server/testing/keys';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
   newStaff,
@@ -6,6 +7,7 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
+import { enroll } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -20,6 +22,23 @@ afterAll(() => service.close());
 const remove = (id: string, client = admin.client) => client.delete(`/api/users/${id}`);
 const exists = async (table: 'users' | 'organizations', id: string) =>
   (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
+
+/** The tables that hold something of a user's own; the audit trail and the mail log are the service's. */
+async function tablesWith(column: string): Promise<string[]> {
+  const rows = await service.sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = ${column} ORDER BY 1`;
+  return rows.map(({ name }) => name).filter((name) => name !== 'audit_logs' && name !== 'emails');
+}
+
+/** Those of the tables that hold nothing of this user. */
+async function missing(tables: string[], userId: string): Promise<string[]> {
+  const held = tables.map(
+    (table) => service.sql`SELECT 1 FROM ${service.sql(table)} WHERE user_id = ${userId}`,
+  );
+  const rows = await Promise.all(held);
+  return tables.filter((_, nth) => rows[nth]?.length === 0);
+}
 
 test('a deleted user is gone from their next request on, by cookie and access token, on every node', async () => {
   const node = await startService({ database: service.database });
@@ -59,13 +78,29 @@ test('their audit entries stay with their address, and the deletion is recorded 
 
 test('all that was theirs goes with them, and their address and username are free again', async () => {
   const user = await newUser(service, { username: 'free-again' });
+  const { client } = user;
+  const gif = Buffer.from('GIF89a');
+  await newKey(client);
+  await client.post('/api/users/profile', { password: 'Other-Horse-8', currentPassword: password });
+  await client.put('/api/users/profile/picture', undefined, {
+    raw: gif,
+    headers: { 'content-type': 'image/gif' },
+  });
+  const credentials = { email: user.email, password: 'Other-Horse-8', rememberMe: true };
+  const { backupCodes } = await enroll(service, client);
+  const { pendingToken } = (await service.client().post('/api/auth/login', credentials)).body;
+  await service.client().post('/api/auth/2fa/validate', { pendingToken, code: backupCodes[0] });
+  await service.client().post('/api/auth/login', credentials);
+  await client.post('/api/users/profile', { email: `moved-${user.email}` });
+  await admin.client.put(`/api/admin/users/${user.id}/roles`, { roles: ['ROLE_MODERATOR'] });
   await service.sql`
-    INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, created_at)
-    VALUES (${uuidv7()}, ${user.id}, 'key', ${Buffer.from(user.id)}, 'lsk_1234', now())`;
-  await service.sql`INSERT INTO user_roles SELECT ${user.id}, id FROM roles WHERE name = 'ROLE_MODERATOR'`;
+    INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, email, created_at, updated_at)
+    VALUES (${uuidv7()}, ${user.id}, 'github', '1', ${user.email}, now(), now())`;
+  const tables = await tablesWith('user_id');
+  // Whoever adds a table that belongs to users adds a row of it above.
+  expect(await missing(tables, user.id)).toEqual([]);
   await remove(user.id);
-  for (const table of ['sessions', 'api_keys', 'user_roles', 'one_time_tokens', 'devices'])
-    expect(await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE user_id = ${user.id}`).toHaveLength(0);
+  expect(await missing(tables, user.id)).toEqual(tables);
   const again = await newUser(service, { email: user.email, username: 'free-again' });
   expect(again.id).not.toBe(user.id);
 });
