@@ -37,7 +37,7 @@ export async function startBrowser(executablePath: string, serviceUrl: string): 
   });
 }
 
-/** A person with a browser of his own. Errors on the page's console are errors of the test. */
+/** A person with a browser of their own. Errors on the page's console are errors of the test. */
 export async function newPerson(
   browser: Browser,
   more: BrowserContextOptions = {},

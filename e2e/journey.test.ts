@@ -225,7 +225,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await heading(grace, 'Welcome, Grace');
   });
 
-  test('Linus comes by way of an OpenID provider and founds his own organization', async () => {
+  test('Linus comes by way of an OpenID provider and creates their own organization', async () => {
     provider.people.set('linus', {
       email: email.linus,
       email_verified: true,

@@ -77,7 +77,7 @@ export async function countOwners(service: TestService, organizationId: string):
   return rows.length;
 }
 
-/** What can be done to a member: give him a role, or remove him. */
+/** What can be done to a member: give them a role, or remove them. */
 export const actions = [...organizationRoles, 'remove'] as const;
 
 export function act(client: Client, memberId: string, action: (typeof actions)[number]) {

@@ -136,7 +136,7 @@ export async function startService(options: Options = {}) {
 
 let people = 0;
 
-/** Registers somebody new, with an organization of his own, and signs him in unless told not to. */
+/** Registers somebody new, with an organization of their own, and signs them in unless told not to. */
 export async function newUser(service: TestService, more: Record<string, unknown> = {}) {
   people++;
   const client = service.client();
@@ -181,7 +181,7 @@ export async function clientFor(service: TestService, userId: string): Promise<C
   return client;
 }
 
-/** Somebody with a system role. An ADMIN has two-factor unless told otherwise: without it he may do nothing. */
+/** Somebody with a system role. An ADMIN has two-factor unless told otherwise: without it they may do nothing. */
 export async function newStaff(
   service: TestService,
   role: 'ADMIN' | 'MODERATOR',

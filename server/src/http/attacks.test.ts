@@ -25,7 +25,7 @@ describe('an id in capital letters is the same id', () => {
     expect(answer.body.error.code).toBe('LAST_OWNER');
   });
 
-  test('to an ADMIN who would deactivate, delete or disarm himself', async () => {
+  test('to an ADMIN who would deactivate, delete or disarm themselves', async () => {
     const { client, id } = await newStaff(service, 'ADMIN');
     const own = id.toUpperCase();
     const answers = [
@@ -37,7 +37,7 @@ describe('an id in capital letters is the same id', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  test('to somebody who looks at himself', async () => {
+  test('to somebody who looks at themselves', async () => {
     const { client, id } = await newUser(service);
     expect((await client.get(`/api/users/${id.toUpperCase()}`)).body.user.id).toBe(id);
   });

@@ -50,7 +50,7 @@ function send(client: Client, route: Endpoint, { path, body, raw }: Filled, more
 
 const standing = new Map<Actor, Promise<Presence>>();
 
-/** Whoever reads, or is turned away, stays as he was and can call again. A body may need something of its sender. */
+/** Whoever reads, or is turned away, stays as they were and can call again. A body may need something of its sender. */
 function presenceOf(route: Endpoint, actor: Actor): Promise<Presence> {
   if (isUnsafe(route) && (route.body || !refusalOf(route, actor))) return enact(service, actor);
   const caller = standing.get(actor) ?? enact(service, actor);

@@ -46,7 +46,7 @@ export function cookieJar(secure: boolean) {
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
-      // Left behind by somebody else, it would turn this browser into him once the session ends.
+      // Left behind by somebody else, it would turn this browser into them once the session ends.
       else if (cookiesOf(reply.request)[cookieNames.rememberMe]) set(reply, 'rememberMe', '', 0);
     },
     refresh: (reply: FastifyReply, token: string) =>

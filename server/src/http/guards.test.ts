@@ -84,7 +84,7 @@ describe('a caller without the role', () => {
   const ranked = byAccess('organization').filter(
     ([, { access }]) => access.kind === 'organization' && access.role !== 'MEMBER',
   );
-  test.each(ranked)('in his organization is 403 on %s', async (_name, route) => {
+  test.each(ranked)('in their organization is 403 on %s', async (_name, route) => {
     const { client } = await member();
     expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
   });

@@ -35,7 +35,7 @@ export const actors: readonly Actor[] = [
   { ...user, name: 'ADMIN impersonating an OWNER', organizationRole: 'OWNER', impersonating: true },
 ];
 
-/** An actor come to life: `client` sends his requests, `home` is his organization's other OWNER. */
+/** An actor come to life: `client` sends their requests, `home` is their organization's other OWNER. */
 export type Presence = Person & { home: { id: string; owner: Person } | null };
 
 export async function enact(service: TestService, actor: Actor): Promise<Presence> {

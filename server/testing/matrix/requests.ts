@@ -8,7 +8,7 @@ import { clientFor, type TestService } from '../service.ts';
 import { totp } from '../two-factor.ts';
 import type { Presence } from './actors.ts';
 
-/** Whose thing a request names: the caller's own or his organization's, somebody else's, or nothing that exists. */
+/** Whose thing a request names: the caller's own or their organization's, somebody else's, or nothing that exists. */
 export type Whose = 'own' | 'foreign' | 'unknown';
 
 export type RouteName = keyof typeof endpoints;
@@ -85,7 +85,7 @@ const parameters: Record<string, Fill> = {
 
 /** Routes that need another thing than their path suggests. */
 const things: Partial<Record<RouteName, Fill>> = {
-  // Others are changed by an ADMIN only; everybody changes himself.
+  // Others are changed by an ADMIN only; everybody changes themselves.
   updateUser: async (scene) => (scene.whose === 'own' ? scene.caller.id : (await somebody(scene)).id),
   resetTwoFactor: twoFactorUser,
 };
@@ -117,7 +117,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
 };
 
-/** A code of the caller's, who then has two-factor set up so far; any code where he had it before. */
+/** A code of the caller's, who then has two-factor set up so far; any code where they had it before. */
 async function codeFor({ service, caller }: Scene, state: 'pending' | 'enabled'): Promise<string> {
   const client = await clientFor(service, caller.id);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;

@@ -23,7 +23,7 @@ export const isUnsafe = ({ method }: Endpoint) => method !== 'GET';
 export const namesAThing = ({ path }: Endpoint) => /:id\b/.test(path);
 const holdsKey = ({ credential }: Actor) => credential === 'READ_ONLY' || credential === 'READ_WRITE';
 
-/** The reason for which the route's declaration turns this actor away; undefined when it lets him in. */
+/** The reason for which the route's declaration turns this actor away; undefined when it lets them in. */
 export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   const keyless = holdsKey(actor) && route.apiKey === false ? 'API_KEY_NOT_ALLOWED' : undefined;
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
