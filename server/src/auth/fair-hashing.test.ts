@@ -112,6 +112,15 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
     },
   ],
   [
+    'forty accounts, each from an address of its own in one IPv6 network',
+    async () => {
+      const accounts = await Promise.all(times(40, () => newLoner(service)));
+      return accounts.map(({ client }, nth) =>
+        setPassword(from(`2001:db8:0:7::${nth + 1}`, client), 'First-Horse-1'),
+      );
+    },
+  ],
+  [
     'one account on fifty addresses',
     async () => {
       const { client } = await newLoner(service);
@@ -195,8 +204,7 @@ test('logins to addresses that nobody has, from one address, are one address', a
 
 test('a stolen session that hammers, from wherever, does not hold up its owner’s login', async () => {
   const owner = await newUser(service, { password: 'Owner-Horse-7' });
-  // Four: a fifth wrong password in flight would be a matter of the lock, not of the queue.
-  const thieves = times(4, (nth) => from(`203.0.113.${nth}`, owner.client));
+  const thieves = times(5, (nth) => from(`203.0.113.${nth}`, owner.client));
   const hammering = thieves.flatMap((client, nth) => [
     setPassword(client, `Stolen-Horse-${nth}`, 'Wrong-Horse-7'),
     () => client.post('/api/auth/2fa/setup'),
