@@ -12,7 +12,7 @@ const changes = [
     'updateProfile',
     'password',
     'current password, unless there is none',
-    `${allSessions}, but for the session at hand. API keys stay.`,
+    'all other sessions, every remembered login, pending logins, reset links. The session at hand and API keys stay.',
   ],
   [
     'updateProfile',
@@ -44,7 +44,7 @@ const changes = [
     'undoEmailChange',
     'email',
     'the old mailbox',
-    `${allSessions}; API keys, providers, two-factor and a password added since; later undo links`,
+    `${allSessions}; API keys, providers, two-factor and a password added since; later undo links. If the old address was never verified, the reset that follows also ends what came before.`,
   ],
   [
     'verifyUnlock',
@@ -54,7 +54,12 @@ const changes = [
   ],
   ['unlockUser', 'lock', '`users:write`', 'both locks'],
   ['setupTwoFactor', 'factor', 'the session', 'an earlier set-up that was not finished'],
-  ['verifyTwoFactor', 'factor', 'a first code', 'every other session, remembered login and pending login'],
+  [
+    'verifyTwoFactor',
+    'factor',
+    'a first code',
+    'every other session, every remembered login and pending login',
+  ],
   ['disableTwoFactor', 'factor', 'a current code', 'backup codes, pending logins'],
   ['replaceBackupCodes', 'factor', 'a current code', 'all earlier backup codes'],
   [
@@ -166,16 +171,20 @@ function row([name, what, proof, ends]) {
   return `| ${what} | \`${route.method} ${route.path}\` | ${[...who, proof, ends].join(' | ')} |`;
 }
 
-const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- table -->\n)|(?=<!-- end of table -->)/);
+const current = readFileSync(file, 'utf8');
+const [start, end] = ['<!-- table -->\n', '<!-- end of table -->'];
 const table = [
   '| changes | route | cookie session | access token | API key | while impersonating | proof | what ends |',
   '|---|---|---|---|---|---|---|---|',
   ...changes.map(row),
 ].join('\n');
-const text = `${before}${table}\n${after}`;
+const text =
+  current.slice(0, current.indexOf(start) + start.length) +
+  `${table}\n` +
+  current.slice(current.indexOf(end));
 
 if (faults.length === 0 && !process.argv.includes('--check')) writeFileSync(file, text);
-else if (faults.length === 0 && readFileSync(file, 'utf8') !== text)
+else if (faults.length === 0 && current !== text)
   faults.push('docs/security-model.md is not what the contract says. Run: npm run docs');
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);

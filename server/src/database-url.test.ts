@@ -38,7 +38,7 @@ describe('TLS', () => {
     ['sslmode=prefer', 'prefer'],
     ['sslmode=require', 'require'],
     ['ssl=true', 'require'],
-    ['sslmode=verify-ca', 'verify-ca'],
+    ['sslmode=verify-ca&sslrootcert=/ca.crt', 'verify-ca'],
     ['sslmode=verify-full&sslrootcert=/ca.crt', 'verify-full'],
     ['sslmode=require&sslrootcert=/ca.crt', 'verify-ca'],
     ['sslrootcert=system', 'verify-full'],
@@ -55,4 +55,8 @@ test('the driver gets user, password, database and what the server is to be told
   const url =
     'postgres://u:p%40:x@one:1,two:2/data?sslmode=require&target_session_attrs=any&options=-c%20x%3D1';
   expect(parseDatabaseUrl(url).rest).toBe('postgres://u:p%40%3Ax@localhost/data?options=-c+x%3D1');
+});
+
+test('verify-ca without an authority is refused: any public certificate for any name would pass', () => {
+  expect(() => parseDatabaseUrl('postgres://one/data?sslmode=verify-ca')).toThrow('sslrootcert');
 });

@@ -60,6 +60,9 @@ function tlsModeOf(given: string | undefined, rootCertificate: string | undefine
   if (given === undefined || given === 'false') return 'disable';
   const mode = given === 'true' ? 'require' : tlsModes.find((known) => known === given);
   if (!mode) throw new DatabaseUrlError(`must have an sslmode of ${tlsModes.join(', ')}`);
+  // Without a name to check, any certificate of any public authority would do.
+  if (mode === 'verify-ca' && !rootCertificate)
+    throw new DatabaseUrlError('must name the authority with sslrootcert for sslmode=verify-ca');
   // As libpq has it: who names an authority wants it asked.
   return mode === 'require' && rootCertificate ? 'verify-ca' : mode;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/sql.ts';
 
 export type UndoRow = { userId: string; email: string; changedAt: Date };
+export type UsedUndo = UndoRow & { wasVerified: boolean };
 
 /**
  * Earlier links stay as they are. An address that was verified when the account left it before counts as verified,
@@ -29,16 +30,16 @@ export async function findUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow
  * Single use: whoever deletes it used it, and the later ones of the account with it. An address that was never verified
  * has no say while one that was can still be put back: it may be a stranger's, mistyped on the way to the right one.
  */
-export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow | undefined> {
-  const [row] = await db<UndoRow[]>`
+export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo | undefined> {
+  const [row] = await db<UsedUndo[]>`
     WITH used AS (
       DELETE FROM email_change_undos u
        WHERE u.token_hash = ${hash} AND u.expires_at > ${now}
          AND (u.was_verified OR NOT EXISTS (SELECT 1 FROM email_change_undos o
                                              WHERE o.user_id = u.user_id AND o.was_verified AND o.expires_at > ${now}))
-      RETURNING u.id, u.user_id, u.email, u.changed_at),
+      RETURNING u.id, u.user_id, u.email, u.changed_at, u.was_verified),
     later AS (DELETE FROM email_change_undos o USING used WHERE o.user_id = used.user_id AND o.id > used.id)
-    SELECT user_id, email, changed_at FROM used`;
+    SELECT user_id, email, changed_at, was_verified FROM used`;
   return row;
 }
 
@@ -53,4 +54,16 @@ export async function findProvenChange(db: Db, userId: string, now: Date): Promi
     SELECT max(changed_at) AS changed_at FROM email_change_undos
      WHERE user_id = ${userId} AND was_verified AND expires_at > ${now}`;
   return row?.changedAt ?? null;
+}
+
+/** An address came back that nobody ever proved: the next reset reclaims the account, though it counts as verified. */
+export async function reclaimOnReset(db: Db, userId: string): Promise<void> {
+  await db`UPDATE users SET reclaim_on_reset = true WHERE id = ${userId}`;
+}
+
+/** True for the one reset that has to. */
+export async function takeReclaim(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`
+    UPDATE users SET reclaim_on_reset = false WHERE id = ${userId} AND reclaim_on_reset RETURNING id`;
+  return rows.length === 1;
 }

@@ -10,6 +10,8 @@ import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
 
 const retryMs = 50;
 const patienceMs = 10_000;
+const mostWaiting = 100;
+const waiting = new Map<string, number>();
 
 export interface Right<T> {
   right: T;
@@ -90,16 +92,37 @@ function refusedGuess({ subject, audit }: Audited, reason: string): AuditEvent {
   return { ...audit, user: subject.user ?? null, metadata: { ...audit.metadata, reason } };
 }
 
+const busy = () => refuse('OVERLOADED', { retryAfterSeconds: 1 });
+
+/** Each who waits asks the database again and again: only so many do for one subject, the others are told at once. */
 async function waitForPlace(
+  context: OpenContext,
+  subject: Subject,
+): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
+  const key = subject.kind === 'session' ? subject.user.id : subject.email;
+  const ahead = waiting.get(key) ?? 0;
+  if (ahead >= mostWaiting) return busy();
+  waiting.set(key, ahead + 1);
+  try {
+    return await askForPlace(context, subject);
+  } finally {
+    const left = (waiting.get(key) ?? 1) - 1;
+    if (left > 0) waiting.set(key, left);
+    else waiting.delete(key);
+  }
+}
+
+async function askForPlace(
   { deps, origin }: OpenContext,
   subject: Subject,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
-  for (let waited = 0; waited <= patienceMs; waited += retryMs) {
+  const started = performance.now();
+  while (performance.now() - started <= patienceMs) {
     if (await takePlace(deps.sql, subject, origin.now)) return undefined;
     const lockedUntil = await findLock(deps.sql, subject);
     if (lockedUntil && lockedUntil > origin.now) return lockedRefusal(lockedUntil, origin.now);
     if (lockedUntil) await transact(deps, (tx) => noticeExpiry(tx, subject, origin));
     else await delay(retryMs);
   }
-  return refuse('OVERLOADED', { retryAfterSeconds: 1 });
+  return busy();
 }

@@ -62,7 +62,10 @@ export async function deleteSession(
   return { sessions: sessions.count, series: series.count };
 }
 
-/** Ends every session and remember-me series of a user, but for the given session and its series. */
+/**
+ * Ends every session of a user but the given one, and every remember-me series: a copy of the one it came from may be in
+ * other hands, and the session at hand lives as long without it.
+ */
 export async function deleteSessions(
   db: Db,
   userId: string,
@@ -70,8 +73,7 @@ export async function deleteSessions(
 ): Promise<{ sessions: number; series: number }> {
   // The series first: a request that is renewing one at this moment is waited for, and the session it opens is seen.
   const series = await db`
-    DELETE FROM remember_me r WHERE r.user_id = ${userId}
-       AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${exceptSessionId} AND s.remember_series = r.series)`;
+    DELETE FROM remember_me WHERE user_id = ${userId}`;
   const sessions =
     await db`DELETE FROM sessions WHERE user_id = ${userId} AND id IS DISTINCT FROM ${exceptSessionId}`;
   return { sessions: sessions.count, series: series.count };

@@ -1,5 +1,5 @@
 import { hashNewPassword, inOneChain, settleNewPassword } from '../accounts/change-password.ts';
-import { findProvenChange } from '../accounts/email-undo-store.ts';
+import { findProvenChange, takeReclaim } from '../accounts/email-undo-store.ts';
 import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { laneOf } from '../accounts/lane.ts';
 import { endLocks } from '../accounts/locks.ts';
@@ -50,7 +50,8 @@ async function settleReset(context: OpenContext, tx: Db, user: UserRow): Promise
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
-  if (user.emailVerifiedAt === null) await reclaim(tx, user, origin);
+  const proven = user.emailVerifiedAt !== null && !(await takeReclaim(tx, user.id));
+  if (!proven) await reclaim(tx, user, origin);
   await markVerified(tx, user, origin);
 }
 

@@ -1,6 +1,6 @@
 import { moveAttempts } from '../accounts/attempt-store.ts';
 import { endOldAccess } from '../accounts/change-password.ts';
-import { findUndo, type UndoRow, useUndo } from '../accounts/email-undo-store.ts';
+import { findUndo, reclaimOnReset, type UsedUndo, useUndo } from '../accounts/email-undo-store.ts';
 import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
 import { updateNames } from '../accounts/profile-store.ts';
@@ -42,12 +42,13 @@ async function putBack(
   context: OpenContext,
   tx: Db,
   before: UserRow,
-  { email, changedAt }: UndoRow,
+  { email, changedAt, wasVerified }: UsedUndo,
 ): Promise<void> {
   const { origin } = context;
   const { now } = origin;
   const user = { ...before, email };
   await updateNames(tx, user.id, { email }, { verifiedAt: now, now });
+  if (!wasVerified) await reclaimOnReset(tx, user.id);
   if (before.email !== email) await moveAttempts(tx, before.email, email, now);
   const passwordCleared = await clearPassword(tx, user.id, changedAt, now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { enroll } from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Browser = ReturnType<TestService['client']>;
+
+/** An owner who is remembered, and a thief with a copy of the cookie, used or kept for later. */
+async function stolenCookie(used: boolean) {
+  const { email } = await newUser(service);
+  const owner = service.client();
+  await owner.post('/api/auth/login', { email, password, rememberMe: true });
+  const thief = service.client();
+  thief.cookies.set('remember_me', owner.cookies.get('remember_me') ?? '');
+  if (used) expect((await thief.get('/api/auth/me')).status).toBe(200);
+  thief.cookies.delete('latchkey_session');
+  return { owner, thief };
+}
+
+const endings: [string, (owner: Browser) => Promise<unknown>][] = [
+  [
+    'a changed password',
+    (owner) => owner.post('/api/users/profile', { currentPassword: password, password: 'Changed-Horse-8' }),
+  ],
+  ['two-factor that is turned on', (owner) => enroll(service, owner)],
+  ['signing out everywhere else', (owner) => owner.delete('/api/auth/sessions')],
+];
+
+describe.each(endings)('after %s', (_what, end) => {
+  test.each([
+    ['that a thief has renewed', true],
+    ['that a thief keeps for later', false],
+  ])('a copy of the remembered login %s opens nothing, and the owner stays', async (_copy, used) => {
+    const { owner, thief } = await stolenCookie(used);
+    await end(owner);
+    expect((await thief.get('/api/auth/me')).status).toBe(401);
+    expect((await owner.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+test('an address that was put back unproven: the reset that follows leaves its first owner no way in', async () => {
+  const { client, email, id } = await newUser(service);
+  const { key } = (await client.post('/api/keys', { name: 'early', permission: 'READ_WRITE' })).body;
+  await client.post('/api/users/profile', { email: `moved-${email}` });
+  const undo = await service.mailedToken(email);
+  expect((await service.client().post('/api/auth/undo-email-change', { token: undo })).status).toBe(200);
+  const reset = await service.mailedToken(email);
+  const answer = await service
+    .client()
+    .post('/api/auth/reset-password', { token: reset, password: 'Owners-Horse-9' });
+  expect(answer.status).toBe(200);
+  const holder = service.client();
+  holder.bearer = key;
+  expect((await holder.get('/api/auth/me')).status).toBe(401);
+  const reclaimed = (await service.audit(email)).filter(
+    ({ action }) => action === 'SECURITY_ACCOUNT_RECLAIMED',
+  );
+  expect(reclaimed).toMatchObject([{ userId: id, metadata: { apiKeysRevoked: 1 } }]);
+});
+
+test('of those who wait for a place, the hundred and first is told at once, and the others get their turn', async () => {
+  const email = 'crowded@example.com';
+  const subject = createHash('sha256').update(email).digest();
+  const now = service.clock.now();
+  await service.sql`
+    INSERT INTO attempts (subject, pending, pending_at) VALUES (${subject}, 5, ${now})`;
+  const guess = () => service.client().post('/api/auth/login', { email, password });
+  const waiting = Array.from({ length: 100 }, guess);
+  let told = await guess();
+  // A request that was sent first need not arrive first.
+  for (let again = 0; again < 20 && told.status !== 503; again++) told = await guess();
+  expect(told.body.error.code).toBe('OVERLOADED');
+  await service.sql`UPDATE attempts SET pending = 0 WHERE subject = ${subject}`;
+  const answers = await Promise.all(waiting);
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].every((status) => [401, 423, 503].includes(status))).toBe(true);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+});
