@@ -160,8 +160,8 @@ function Delete({ user, onGone }: Props) {
         success="User deleted."
         onDone={onGone}
       >
-        This deletes the account with its API keys and sessions, and the organization if they are its only
-        member. Audit entries stay. You can't undo this.
+        This deletes the account along with its API keys and sessions, and the organization if they are its
+        only member. Audit entries stay. You can't undo this.
       </ConfirmDialog>
     </>
   );

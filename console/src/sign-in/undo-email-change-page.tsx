@@ -29,12 +29,11 @@ function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          The email address of your account was changed. If that wasn’t you, you can put your old address
-          back.
+          Your account's email address was changed. If that wasn't you, you can put your old address back.
         </Text>
         <Text c="dimmed">
-          Everyone is signed out, and API keys, linked providers and two-factor authentication that were added
-          since are removed. We email you a link to choose a new password.
+          This signs everyone out and removes the API keys, linked providers and two-factor authentication
+          that were added since. We'll email you a link to choose a new password.
         </Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
