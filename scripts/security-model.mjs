@@ -24,13 +24,13 @@ const changes = [
   [
     'updateUser',
     'role',
-    '`users:write`, never the own',
+    '`users:write`, never their own account',
     'nothing is ended: the new role counts on the next request',
   ],
   [
     'updateUser',
     'isActive',
-    '`users:write`, never the own',
+    '`users:write`, never their own account',
     `${allSessions}, invitations above MEMBER. API keys stop working until reactivation.`,
   ],
   [
@@ -65,7 +65,7 @@ const changes = [
   [
     'resetTwoFactor',
     'factor',
-    '`users:write`, never the own',
+    '`users:write`, never their own account',
     'the secret, backup codes, all sessions and remembered logins',
   ],
   ['linkOAuth', 'provider', 'the provider and the password, in the browser that began', 'the pending token'],
@@ -98,19 +98,19 @@ const changes = [
   [
     'deactivateUser',
     'activity',
-    '`users:write`, never the own',
+    '`users:write`, never their own account',
     `${allSessions}, invitations above MEMBER. API keys stop working until reactivation.`,
   ],
   [
     'deleteUser',
     'activity',
-    '`users:delete`, never the own',
+    '`users:delete`, never their own account',
     'everything of the user; invitations above MEMBER. Audit entries stay.',
   ],
   [
     'changeMemberRole',
     'organization role',
-    'organization ADMIN, up to the own role',
+    'organization ADMIN, up to their own role',
     'a demotion drops open invitations above MEMBER',
   ],
   ['removeMember', 'organization role', 'organization ADMIN, or leaving', 'open invitations above MEMBER'],

@@ -31,6 +31,7 @@ export {
   verifyEmail,
   verifyUnlock,
 } from './auth.ts';
+export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
@@ -61,6 +62,7 @@ export {
 export {
   apiKeyLimit,
   backupCodeCount,
+  inWords,
   type LimitName,
   type LimitRule,
   lifetimes,
@@ -104,7 +106,6 @@ export {
   type Member,
   type NewInvite,
   type Organization,
-  type OrganizationSort,
   type PublicInvite,
   removeMember,
   updateOrganization,
@@ -133,6 +134,7 @@ export {
   setUserRoles,
   updateRole,
 } from './roles.ts';
+export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
   disableTwoFactor,
   replaceBackupCodes,
@@ -152,7 +154,6 @@ export {
   listUsers,
   putPicture,
   User,
-  type UserSort,
   unlockUser,
   updateProfile,
   updateUser,

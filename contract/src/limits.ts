@@ -48,6 +48,11 @@ export const lifetimes = {
   oauthPendingMinutes: 15,
 } as const;
 
+/** As pages and mails print a lifetime: "1 hour", "24 hours", "7 days". */
+export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;
 export const backupCodeCount = 10;

@@ -4,6 +4,7 @@ import { Email, Id, IdParams, MessageBody, name, Timestamp, text } from './field
 import { lifetimes, unsolicitedMail } from './limits.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationRoles } from './permissions.ts';
+import { organizationSorts } from './sorts.ts';
 
 const Role = z.enum(organizationRoles);
 
@@ -255,9 +256,6 @@ export const ListedOrganization = z
   })
   .meta({ id: 'ListedOrganization' });
 export type ListedOrganization = z.infer<typeof ListedOrganization>;
-
-const organizationSorts = ['createdAt', '-createdAt', 'name', '-name'] as const;
-export type OrganizationSort = (typeof organizationSorts)[number];
 
 export const listAllOrganizations = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } fro
 import { Pagination, pageQuery } from './pagination.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { organizationRoles, systemRoles } from './permissions.ts';
+import { userSorts } from './sorts.ts';
 
 export const User = z
   .object({
@@ -122,9 +123,6 @@ export const deletePicture = endpoint({
   errors: ['PICTURE_NOT_FOUND'],
 });
 
-const userSorts = ['createdAt', '-createdAt', 'email', '-email', 'lastLoginAt', '-lastLoginAt'] as const;
-export type UserSort = (typeof userSorts)[number];
-
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
@@ -144,7 +142,7 @@ export const listUsers = endpoint({
       .transform((value) => value === 'true')
       .optional(),
     organizationId: Id.optional().describe(
-      'For an ADMIN. Anybody else sees their own organization, whatever they ask for.',
+      'For an ADMIN. Everyone else sees their own organization, whatever they ask for.',
     ),
     sort: z.enum(userSorts).default('-createdAt'),
   }),
@@ -184,7 +182,8 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   summary: 'Delete a user',
-  description: 'For good. An organization goes with its only member. Audit entries stay.',
+  description:
+    'Deletes the account for good, and with it an organization that has no other member. Audit entries stay.',
   access: { kind: 'permission', permission: 'users:delete' },
   impersonation: 'blocked',
   params: IdParams,

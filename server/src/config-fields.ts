@@ -66,7 +66,7 @@ export const origins = list
   )
   .transform((values) => values.map((value) => new URL(value).origin));
 
-// Either is written into the page as it is: a path of this service or an https address, and no more than a colour.
+// Either is written into the page as it is: a path of this service or an https address, and no more than a color.
 export const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
   message: 'must be a path such as /logo.svg or an https:// address',
 });
@@ -74,7 +74,7 @@ const accentNames = 'red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yell
 export const accentColor = z
   .string()
   .regex(new RegExp(`^(#[0-9a-f]{6}|${accentNames})$`, 'i'), {
-    message: 'must be #rrggbb or the name of a colour such as indigo or teal',
+    message: 'must be #rrggbb or the name of a color such as indigo or teal',
   })
   .transform((value) => value.toLowerCase());
 

@@ -1,4 +1,4 @@
-import { type SystemRole, systemRoles, type UserSort } from '@latchkey/contract';
+import { type SystemRole, systemRoles, userSorts } from '@latchkey/contract';
 import { oneOf, type ValuesOf } from '../ui/list-search.ts';
 
 export const userDefaults = {
@@ -11,15 +11,6 @@ export const userDefaults = {
   open: '',
 };
 
-const sorts: readonly UserSort[] = [
-  'createdAt',
-  '-createdAt',
-  'email',
-  '-email',
-  'lastLoginAt',
-  '-lastLoginAt',
-];
-
 /** What the service is asked for. */
 export function userQuery(values: ValuesOf<typeof userDefaults>) {
   return {
@@ -28,6 +19,6 @@ export function userQuery(values: ValuesOf<typeof userDefaults>) {
     organizationId: values.organizationId || undefined,
     role: oneOf<SystemRole>(systemRoles, values.role),
     isActive: oneOf(['true', 'false'], values.isActive),
-    sort: oneOf(sorts, values.sort),
+    sort: oneOf(userSorts, values.sort),
   };
 }

@@ -1,3 +1,4 @@
+import { inWords, lifetimes } from '@latchkey/contract';
 import { Button, Text } from '@mantine/core';
 import { IconTicket, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -47,7 +48,7 @@ export function InvitesPage() {
   return (
     <Page
       title="Invitations"
-      description="We email a link that works once and expires after seven days."
+      description={`We email a link that works once and expires after ${inWords(lifetimes.inviteDays, 'day')}.`}
       actions={invite}
     >
       <List

@@ -1,3 +1,4 @@
+import { inWords, lifetimes } from '@latchkey/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
 import { AnchorLink } from '../ui/link.tsx';
@@ -17,8 +18,8 @@ export function ForgotPasswordPage() {
         send={api.forgotPassword}
         sent={(address) => (
           <>
-            If <b>{address}</b> has an account, a link is on its way. It works for one hour. Check your spam
-            folder, too.
+            If <b>{address}</b> has an account, a link is on its way. It works for{' '}
+            {inWords(lifetimes.passwordResetHours, 'hour')}. Check your spam folder, too.
           </>
         )}
       />

@@ -1,3 +1,4 @@
+import { inWords, lifetimes } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -35,7 +36,7 @@ export function InvitePage() {
       >
         <Text>
           {error.code === 'INVITE_EXPIRED'
-            ? 'Invitations expire after seven days. Ask for a new one.'
+            ? `Invitations expire after ${inWords(lifetimes.inviteDays, 'day')}. Ask for a new one.`
             : 'It was already used or canceled, or the link is incomplete. Ask for a new one.'}
         </Text>
         <ButtonLink to="/login">Sign in</ButtonLink>

@@ -1,3 +1,4 @@
+import { inWords, lifetimes } from '@latchkey/contract';
 import { api } from '../client.ts';
 import { ButtonLink } from '../ui/link.tsx';
 import { FollowedLink } from './followed-link.tsx';
@@ -13,7 +14,8 @@ export function VerifyEmailPage() {
       send={api.resendVerification}
       sent={(address) => (
         <>
-          If <b>{address}</b> still needs to be verified, a new link is on its way. It works for 24 hours.
+          If <b>{address}</b> still needs to be verified, a new link is on its way. It works for{' '}
+          {inWords(lifetimes.emailVerificationHours, 'hour')}.
         </>
       )}
     />

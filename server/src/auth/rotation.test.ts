@@ -212,7 +212,7 @@ describe('remember me', () => {
     expect((await returning(cookie).get('/api/auth/me')).status).toBe(401);
   });
 
-  test('is not honoured with an altered token, and that is not theft', async () => {
+  test('is not honored with an altered token, and that is not theft', async () => {
     const { client, cookie, email } = await remembered();
     expect((await returning(`${cookie.slice(0, -3)}AAA`).get('/api/auth/me')).status).toBe(401);
     expect((await client.get('/api/auth/me')).status).toBe(200);

@@ -38,7 +38,7 @@ function commands(config: () => Config): Command {
     .action(async () => (await import('./migrate.ts')).migrateSchema(config()));
   program
     .command('demo')
-    .description('fill an empty database with a believable company')
+    .description('fill an empty database with a made-up company to explore')
     .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
   addAdmin(program, config);
   addUser(program, config);
@@ -46,39 +46,39 @@ function commands(config: () => Config): Command {
 }
 
 function addAdmin(program: Command, config: () => Config): void {
-  const admin = program.command('admin').description('administrators');
+  const admin = program.command('admin').description('manage administrators');
   admin
     .command('create')
-    .description('create an account whose role is ADMIN')
+    .description('create an account with the ADMIN role')
     .requiredOption('--email <email>', 'the address to sign in with; it counts as verified')
-    .option('--password <password>', 'asked for when it is missing, which keeps it out of the shell history')
-    .addHelpText('after', '\nAn account that exists is promoted with: latchkey user set-role <email> ADMIN')
+    .option('--password <password>', 'leave it out to be asked, which keeps it out of the shell history')
+    .addHelpText('after', '\nTo promote an existing account: latchkey user set-role <email> ADMIN')
     .action(async (options: { email: string; password?: string }) =>
       (await accounts()).createAdminAccount(config(), options),
     );
 }
 
 function addUser(program: Command, config: () => Config): void {
-  const user = program.command('user').description('accounts that exist');
+  const user = program.command('user').description('manage existing accounts');
   user
     .command('unlock')
-    .description('end the lock that failed logins put on an account')
-    .argument('<email>', 'whose account')
+    .description('unlock an account after too many failed sign-ins')
+    .argument('<email>', 'the address of the account')
     .action(async (email: string) => (await accounts()).unlockAccount(config(), email));
   user
     .command('reset-2fa')
-    .description('take two-factor off an account and end its sessions, for somebody who lost the device')
-    .argument('<email>', 'whose account')
+    .description('turn off two-factor and end all sessions, for someone who lost their device')
+    .argument('<email>', 'the address of the account')
     .action(async (email: string) => (await accounts()).removeTwoFactor(config(), email));
   user
     .command('set-role')
-    .description('set the role of an account')
-    .argument('<email>', 'whose account')
-    .addArgument(new Argument('<role>', 'the role from now on').choices(systemRoles).argParser(roleFrom))
+    .description('change the role of an account')
+    .argument('<email>', 'the address of the account')
+    .addArgument(new Argument('<role>', 'the new role').choices(systemRoles).argParser(roleFrom))
     .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
 }
 
-/** In any case: a terminal is no place to insist on capitals. */
+/** In upper or lower case: a terminal is no place to insist on capitals. */
 function roleFrom(given: string): SystemRole {
   const role = systemRoles.find((each) => each === given.toUpperCase());
   if (!role) throw new InvalidArgumentError(`Allowed choices are ${systemRoles.join(', ')}.`);

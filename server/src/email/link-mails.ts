@@ -1,8 +1,8 @@
-import { lifetimes } from '@latchkey/contract';
+import { inWords, lifetimes } from '@latchkey/contract';
 import type { Content, Of } from './content.ts';
-import { inert, inHours, oneLine, readableTime } from './safe-text.ts';
+import { inert, oneLine, readableTime } from './safe-text.ts';
 
-const worksOnce = (hours: number) => `The link works once, within ${inHours(hours)} of the request.`;
+const worksOnce = (hours: number) => `The link works once, within ${inWords(hours, 'hour')} of the request.`;
 
 export function verification(mail: Of<'verification'>, product: string): Content {
   return {
@@ -22,7 +22,7 @@ export function verification(mail: Of<'verification'>, product: string): Content
 export function passwordReset(mail: Of<'password_reset'>, product: string): Content {
   return {
     subject: 'Reset your password',
-    preview: `Choose a new password within ${inHours(lifetimes.passwordResetHours)}.`,
+    preview: `Choose a new password within ${inWords(lifetimes.passwordResetHours, 'hour')}.`,
     paragraphs: [`We received a request to reset the password of your ${product} account.`],
     facts: [],
     action: { label: 'Choose a new password', link: mail.link },
@@ -37,7 +37,7 @@ export function passwordReset(mail: Of<'password_reset'>, product: string): Cont
 export function accountUnlock(mail: Of<'account_unlock'>, product: string): Content {
   return {
     subject: 'Unlock your account',
-    preview: `Unlock it within ${inHours(lifetimes.accountUnlockHours)} and sign in again.`,
+    preview: `Unlock it within ${inWords(lifetimes.accountUnlockHours, 'hour')} and sign in again.`,
     paragraphs: [`Use this link to unlock your ${product} account. Then you can sign in again.`],
     facts: [],
     action: { label: 'Unlock account', link: mail.link },
@@ -56,7 +56,7 @@ export function invite(mail: Of<'invite'>, product: string): Content {
   return {
     subject: `${oneLine(mail.inviterName, 80)} invited you to ${oneLine(mail.organizationName)}`,
     heading: `You're invited to ${organization}`,
-    preview: `Join ${organization} on ${product} within ${lifetimes.inviteDays} days.`,
+    preview: `Join ${organization} on ${product} within ${inWords(lifetimes.inviteDays, 'day')}.`,
     paragraphs: [`${inviter} invited you to join the organization ${organization} on ${product}.`],
     facts: [
       ['Your role', role.charAt(0).toUpperCase() + role.slice(1)],

@@ -41,11 +41,6 @@ export function readableTime(at: Date): string {
   return `${dates.format(at)}, ${times.format(at)} UTC`;
 }
 
-/** "1 hour", "24 hours". */
-export function inHours(hours: number): string {
-  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-}
-
 /** The link as given, if a mail may carry it on a line of its own. */
 export function checkedLink(link: string): string {
   const protocol = URL.canParse(link) ? new URL(link).protocol : '';

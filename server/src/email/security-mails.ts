@@ -1,6 +1,6 @@
-import { lifetimes, lockout } from '@latchkey/contract';
+import { inWords, lifetimes, lockout } from '@latchkey/contract';
 import type { Content, Of } from './content.ts';
-import { inert, inHours, masked, readableTime } from './safe-text.ts';
+import { inert, masked, readableTime } from './safe-text.ts';
 
 const securityNotice = (product: string) => `It is a security notice about your ${product} account.`;
 const reviewSecurity = 'Review account security';
@@ -58,7 +58,7 @@ export function passwordChanged(mail: Of<'password_changed'>, product: string): 
 export function emailChanged(mail: Of<'email_changed'>, product: string): Content {
   return {
     subject: 'Your email address was changed',
-    preview: `Wasn't you? You can undo it within ${inHours(lifetimes.emailChangeUndoHours)}.`,
+    preview: `Wasn't you? You can undo it within ${inWords(lifetimes.emailChangeUndoHours, 'hour')}.`,
     paragraphs: [
       `The email address for your ${product} account was changed. It no longer uses this one.`,
       `${ifYou} If it wasn't, undo the change now.`,
@@ -69,7 +69,7 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
     ],
     action: { label: 'Undo the change', link: mail.link },
     notes: [
-      `The link works once, within ${inHours(lifetimes.emailChangeUndoHours)} of the change. It restores this address, ` +
+      `The link works once, within ${inWords(lifetimes.emailChangeUndoHours, 'hour')} of the change. It restores this address, ` +
         'signs everyone out, and sends you a link to choose a new password.',
       "Don't forward this email: anyone with the link can take over the account.",
     ],

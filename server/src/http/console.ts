@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pagePaths } from '@latchkey/contract';
+import { oauthProviders, type PageBranding, pagePaths } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -81,10 +81,13 @@ function policyOf({ branding }: Config): string {
   ].join('; ');
 }
 
-/** In the page itself: no further request, and no flash of another colour. */
+/** In the page itself: no further request, and no flash of another color. */
 function withBranding(html: string, { branding, providers }: Config): string {
-  const names = Object.entries(providers).flatMap(([name, provider]) => (provider ? [name] : []));
-  const content = escapeHtml(JSON.stringify({ ...branding, providers: names }));
+  const page: PageBranding = {
+    ...branding,
+    providers: oauthProviders.filter((name) => providers[name]),
+  };
+  const content = escapeHtml(JSON.stringify(page));
   return html
     .replace('<!--branding-->', () => `<meta name="latchkey-branding" content="${content}" />`)
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(branding.productName)}</title>`);

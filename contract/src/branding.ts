@@ -1,0 +1,15 @@
+import type { OAuthProvider } from './oauth.ts';
+
+/** What an operator sets to make the pages and mails their own. */
+export type Branding = {
+  productName: string;
+  logoUrl: string | null;
+  /** `#rrggbb` or the name of a Mantine color. */
+  accentColor: string;
+};
+
+/** What the service writes into the console's page, so that the first paint needs no further request. */
+export type PageBranding = Branding & {
+  /** Those people can sign in with here. */
+  providers: readonly OAuthProvider[];
+};

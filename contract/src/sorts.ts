@@ -1,0 +1,13 @@
+/** A leading minus turns the order around. */
+export const userSorts = [
+  'createdAt',
+  '-createdAt',
+  'email',
+  '-email',
+  'lastLoginAt',
+  '-lastLoginAt',
+] as const;
+export type UserSort = (typeof userSorts)[number];
+
+export const organizationSorts = ['createdAt', '-createdAt', 'name', '-name'] as const;
+export type OrganizationSort = (typeof organizationSorts)[number];
