@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['server/testing/global-setup.ts'],
+    // The service takes two seconds to load: once per worker, not once per file.
+    isolate: false,
     // Every core: files wait for the database, for hashes and for browsers more than they compute.
     maxWorkers: '100%',
     testTimeout: 30_000,

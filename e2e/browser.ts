@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The service's own address in tests; the browser is told where it really is. */
@@ -18,7 +19,11 @@ export function findBrowser(skipping: string): string | undefined {
   return found;
 }
 
+const builtConsole = fileURLToPath(new URL('../console/dist/index.html', import.meta.url));
+
 export async function startBrowser(executablePath: string, serviceUrl: string): Promise<Browser> {
+  if (!existsSync(builtConsole))
+    throw new Error('There is no console to look at yet. Run `npm run build` first.');
   const { host } = new URL(serviceUrl);
   return chromium.launch({
     executablePath,
