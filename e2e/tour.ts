@@ -173,6 +173,19 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+/** Two frames for what reacts to the new size, and then the end of every transition: colors on their way are nobody's. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
+}
+
 async function settle(service: TestService): Promise<Partial<Record<Who, Client>>> {
   const demo = await fillDemo(service.deps);
   if (!demo) throw new Error('the database was not empty');
@@ -209,6 +222,7 @@ export async function inEveryLook(page: Page, look: (name: string) => Promise<vo
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await still(page);
       await look(`${width}-${colorScheme}`);
     }
   }
