@@ -20,6 +20,7 @@ function rules(route) {
     signedIn && route.bearer === false && 'cookie only',
     signedIn && route.bearer !== false && route.apiKey === false && 'no API key',
     route.impersonation === 'blocked' && 'not while impersonating',
+    route.recent && 'recent proof',
   ]
     .filter(Boolean)
     .join(', ');

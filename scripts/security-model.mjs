@@ -134,6 +134,7 @@ const others = [
   'resendVerification',
   'requestUnlock',
   'validateTwoFactor',
+  'reauthenticate',
   'revokeSession',
   'revokeOtherSessions',
   'putPicture',

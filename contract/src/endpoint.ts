@@ -41,6 +41,8 @@ type Declaration = {
   /** False: only the cookie session serves. */
   bearer?: false;
   impersonation?: 'blocked';
+  /** True: the session's last proof is at most ten minutes old. An API key has none. */
+  recent?: true;
   /** Body fields that bring a rule of their own: sending one is what the rule refuses. */
   guardedFields?: { readonly [field: string]: FieldRule };
   /** True: stays open to a caller who must set up two-factor first. */
@@ -98,6 +100,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     if (route.access.kind === 'organization') add('NO_ORGANIZATION');
     if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
+    if (route.recent) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {
       if (rule.apiKey === false) add('API_KEY_NOT_ALLOWED');
       if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');

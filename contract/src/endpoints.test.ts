@@ -27,6 +27,7 @@ POST   /api/auth/verify-unlock                        none
 GET    /api/auth/sessions                             session
 DELETE /api/auth/sessions                             session
 DELETE /api/auth/sessions/:id                         session
+POST   /api/auth/reauthenticate                       session
 POST   /api/auth/2fa/setup                            session
 POST   /api/auth/2fa/verify                           session
 POST   /api/auth/2fa/validate                         token

@@ -39,6 +39,11 @@ export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
   API_KEY_INVALID: { status: 401, code: 'UNAUTHENTICATED', message: "This API key isn't valid." },
   INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
+  PASSWORD_WRONG: {
+    status: 401,
+    code: 'INVALID_CREDENTIALS',
+    message: 'That password is wrong. Try again.',
+  },
   CURRENT_PASSWORD_WRONG: { status: 401, message: 'Your current password is wrong. Try again.' },
   REFRESH_TOKEN_INVALID: {
     status: 401,
@@ -71,6 +76,7 @@ export const errors = {
     status: 403,
     message: 'Your role requires two-factor authentication. It stays on.',
   },
+  REAUTHENTICATION_REQUIRED: { status: 403, message: "Confirm that it's you first, then try again." },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
   CANNOT_IMPERSONATE: { status: 403, message: "You can't impersonate this user." },

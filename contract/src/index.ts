@@ -6,6 +6,7 @@ import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
 import { organizationEndpoints } from './organizations.ts';
+import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
@@ -124,6 +125,7 @@ export {
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
+export { type ProofMethod, proofMethods, reauthenticate } from './reauthentication.ts';
 export {
   createRole,
   deleteRole,
@@ -166,6 +168,7 @@ export const endpoints = {
   ...authEndpoints,
   ...oauthEndpoints,
   ...twoFactorEndpoints,
+  ...reauthenticationEndpoints,
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,

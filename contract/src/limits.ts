@@ -42,6 +42,7 @@ export const lifetimes = {
   accountUnlockHours: 1,
   newDeviceDays: 30,
   pendingLoginMinutes: 5,
+  recentProofMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
   oauthStateMinutes: 10,

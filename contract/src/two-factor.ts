@@ -12,7 +12,7 @@ const TotpCode = text(100, 1)
   .meta({ examples: ['123456'] });
 
 /** Read off paper: spaces, dashes and case are forgiven. */
-const SecondFactorCode = text(100, 1)
+export const SecondFactorCode = text(100, 1)
   .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z\d]{8})$/, 'Must be six digits, or a backup code.'))
   .meta({ examples: ['123456', 'ABCD-2345'] });

@@ -20,6 +20,7 @@ import { mountImpersonation } from './impersonation/routes.ts';
 import { mountKeys } from './keys/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
+import { mountReauthentication } from './reauthentication/routes.ts';
 import { mountRoles } from './roles/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
@@ -64,6 +65,7 @@ export function buildApp(
   const kernel: Kernel = { app, deps, jar: cookieJar(config.secureCookies) };
   mountAuth(kernel);
   mountTwoFactor(kernel);
+  mountReauthentication(kernel);
   mountOAuth(kernel, oauth);
   mountUsers(kernel);
   mountRoles(kernel);

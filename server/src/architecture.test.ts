@@ -88,7 +88,7 @@ const layers = [
   ['demo', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],
-  ['oauth'],
+  ['oauth', 'reauthentication'],
   ['two-factor'],
   ['impersonation'],
   ['roles'],

@@ -29,6 +29,7 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
       id: uuidv7(),
       userId,
       rememberSeries: null,
+      provenAt: null,
       now: now(),
     });
   },

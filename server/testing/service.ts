@@ -6,6 +6,8 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { createHasher } from '../src/crypto/passwords.ts';
 import type { OutgoingMessage } from '../src/email/transport.ts';
+import { cookieJar } from '../src/http/cookies.ts';
+import type { Kernel } from '../src/http/route.ts';
 import { createLogger } from '../src/logger.ts';
 import { wire } from '../src/wire.ts';
 import { Client } from './client.ts';
@@ -44,6 +46,8 @@ type Options = {
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   providerTimeoutMs?: number;
   patience?: Parameters<typeof buildApp>[1];
+  /** Routes beside those of the service, to try what no route of it declares. */
+  routes?: (kernel: Kernel) => void;
   /** A built console to serve instead of the real one. */
   consoleFolder?: string;
 };
@@ -79,6 +83,7 @@ export async function startService(options: Options = {}) {
   const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
   const { deps, oauth, mailWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
+  options.routes?.({ app, deps, jar: cookieJar(config.secureCookies) });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {
@@ -172,7 +177,7 @@ export async function clientFor(service: TestService, userId: string): Promise<C
     userAgent: client.userAgent,
     receivedAt: deps.clock.instant(),
   };
-  await openSession(sql, { sessionId, userId, rememberSeries: null }, origin);
+  await openSession(sql, { sessionId, userId, rememberSeries: null, provenAt: now }, origin);
   const session = { id: sessionId, refreshCounter: 0, remember: undefined };
   const grant = grantFor({ deps, origin }, user, session);
   client.cookies.set('latchkey_session', grant.sessionCookie);

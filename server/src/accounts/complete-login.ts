@@ -28,14 +28,15 @@ export async function completeLogin(
   await clearFailures(tx, addressOf(user));
   const sessionId = uuidv7();
   const remember = rememberMe ? await openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
-  await openSession(tx, { sessionId, userId: user.id, rememberSeries: remember?.series ?? null }, origin);
+  const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null };
+  await openSession(tx, { ...session, provenAt: origin.now }, origin);
   await record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } });
   if (remember)
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } });
   await noticeDevice(context, tx, user);
   await noteLogin(tx, user.id, origin.now);
-  const session = { id: sessionId, refreshCounter: 0, remember };
-  return grantFor(context, { ...user, lastLoginAt: origin.now }, session);
+  const granted = { id: sessionId, refreshCounter: 0, remember };
+  return grantFor(context, { ...user, lastLoginAt: origin.now }, granted);
 }
 
 async function openSeries(

@@ -8,10 +8,10 @@ const day = 86_400_000;
 /** Opens a session row. One that can be renewed by remember-me lives as long as that. */
 export async function openSession(
   tx: Db,
-  session: { sessionId: string; userId: string; rememberSeries: string | null },
+  session: { sessionId: string; userId: string; rememberSeries: string | null; provenAt: Date | null },
   { now, ipAddress, userAgent }: RequestOrigin,
 ): Promise<void> {
-  const { sessionId, userId, rememberSeries } = session;
+  const { sessionId, userId, rememberSeries, provenAt } = session;
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
   await insertSession(tx, {
     id: sessionId,
@@ -21,6 +21,7 @@ export async function openSession(
     rememberSeries,
     expiresAt: new Date(now.getTime() + days * day),
     refreshExpiresAt: new Date(now.getTime() + lifetimes.refreshTokenDays * day),
+    provenAt,
     now,
   });
 }

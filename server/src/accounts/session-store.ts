@@ -18,14 +18,19 @@ export type NewSession = {
   rememberSeries: string | null;
   expiresAt: Date;
   refreshExpiresAt: Date;
+  /** Null for a session that a remembered login opened: nothing was proven. */
+  provenAt: Date | null;
   now: Date;
 };
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  const { id, userId, ipAddress, userAgent, rememberSeries, expiresAt, refreshExpiresAt, now } = session;
+  const { id, userId, ipAddress, userAgent, rememberSeries, expiresAt, refreshExpiresAt, provenAt, now } =
+    session;
   await db`
-    INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series, refresh_expires_at)
-    VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries}, ${refreshExpiresAt})`;
+    INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
+                          refresh_expires_at, proven_at)
+    VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
+            ${refreshExpiresAt}, ${provenAt})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {

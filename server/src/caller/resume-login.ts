@@ -60,7 +60,8 @@ async function renew(
     const row = await findSeries(tx, series);
     const user = row && (await findUser(tx, row.userId, origin.now));
     if (!user) return undefined;
-    await openSession(tx, { sessionId, userId: user.id, rememberSeries: series }, origin);
+    const session = { sessionId, userId: user.id, rememberSeries: series, provenAt: null };
+    await openSession(tx, session, origin);
     await noticeDevice(context, tx, user);
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });
     const remember = { series, counter: counter + 1 };

@@ -98,7 +98,9 @@ const succeeded = new Set<RouteName>();
 
 describe('who is let in', () => {
   test.each(routes)('%s', async (name, route) => {
-    const faults = await Promise.all(actors.map((actor) => faultsOf(name, route, actor)));
+    // Where no recent proof is asked for, an old one is as good.
+    const asking = actors.filter(({ staleProof }) => route.recent || !staleProof);
+    const faults = await Promise.all(asking.map((actor) => faultsOf(name, route, actor)));
     expect(faults.flat()).toEqual([]);
     // Otherwise nothing above would have been asked of a request that can succeed at all.
     if (!isOpen(route)) expect(succeeded, 'somebody must succeed').toContain(name);

@@ -14,6 +14,7 @@ import { sendRefusal } from './errors.ts';
 import { identify, refuseKey } from './identify.ts';
 import { parseInput } from './parse.ts';
 import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
+import { requireRecent } from './require-recent.ts';
 import { assertDeclared, responseSchemas } from './serialize.ts';
 
 export type { Kernel } from './call.ts';
@@ -26,6 +27,7 @@ const beforeBody: readonly Step[] = [
   identify,
   checkCsrf,
   authorize,
+  requireRecent,
 ];
 const withBody: readonly Step[] = [authorizeFields, parseInput, limitAccount];
 

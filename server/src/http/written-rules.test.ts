@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
  *   no-key             refused to an API key, whatever it may do elsewhere
  *   cookie-only        refused to an access token as well
  *   not-impersonating  refused to an ADMIN who acts as somebody else
+ *   recent             refused to a session whose last proof is older than ten minutes
  *   field:rule+rule    the same for whoever sends this field of the body
  */
 const written = `
@@ -44,6 +45,7 @@ GET    /api/auth/oauth/providers                no-key
 GET    /api/auth/oauth/accounts                 no-key
 DELETE /api/auth/oauth/accounts                 no-key not-impersonating
 DELETE /api/auth/oauth/accounts/:provider       no-key not-impersonating
+POST   /api/auth/reauthenticate                 no-key cookie-only not-impersonating
 POST   /api/auth/2fa/setup                      no-key not-impersonating
 POST   /api/auth/2fa/verify                     no-key not-impersonating
 POST   /api/auth/2fa/validate                   no-key
@@ -116,7 +118,7 @@ function rulesOf(route: Endpoint): string[] {
   const fields = Object.entries(route.guardedFields ?? {}).map(
     ([field, rule]) => `${field}:${words(rule).join('+')}`,
   );
-  return [...words(route), ...fields];
+  return [...words(route), ...(route.recent ? ['recent'] : []), ...fields];
 }
 
 test('the list names every route once, and none that does not exist', () => {
@@ -148,6 +150,10 @@ const trials = {
       impersonating: true,
     },
     refusal: [403, 'IMPERSONATION_BLOCKED', 'FORBIDDEN'],
+  },
+  recent: {
+    actor: { ...admin, name: 'who signed in long ago', credential: 'cookie', staleProof: true },
+    refusal: [403, 'REAUTHENTICATION_REQUIRED', 'AUTHORIZATION_ERROR'],
   },
 } as const satisfies Record<string, { actor: Actor; refusal: readonly unknown[] }>;
 type Rule = keyof typeof trials;

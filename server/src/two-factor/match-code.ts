@@ -1,8 +1,8 @@
 import { findBackupCode, spendBackupCode } from '../accounts/backup-code-store.ts';
-import { laneOf } from '../accounts/lane.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../caller/caller.ts';
+import type { Lane } from '../crypto/turns.ts';
 import type { Db } from '../db/sql.ts';
 import { comparable, selectorOf } from './backup-codes.ts';
 import { matchTotp } from './totp.ts';
@@ -17,6 +17,7 @@ export async function matchCode(
   { deps, origin }: OpenContext,
   user: UserRow,
   code: string,
+  lane: Lane,
 ): Promise<MatchedCode | 'overloaded' | undefined> {
   const sealedSecret = (await findTwoFactor(deps.sql, user.id))?.twoFactorSecret ?? null;
   const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
@@ -24,7 +25,7 @@ export async function matchCode(
   const candidate = await findBackupCode(deps.sql, user.id, selectorOf(deps.config, user.id, code));
   if (!candidate) return undefined;
   const { given, hash } = comparable(deps.config, user.id, code, candidate.codeHash);
-  const matches = await deps.hasher.verify(given, hash, laneOf('sign-in', user.email, origin));
+  const matches = await deps.hasher.verify(given, hash, lane);
   if (matches === undefined) return 'overloaded';
   return matches ? { kind: 'backup_code', codeId: candidate.id } : undefined;
 }

@@ -34,8 +34,9 @@ export async function validateTwoFactor(
     refusal: 'TWO_FACTOR_CODE_INVALID',
     audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
     async check() {
-      const matched = await matchCode(context, user, input.code);
-      if (matched === 'overloaded') return overloaded(deps, laneOf('sign-in', user.email, origin));
+      const lane = laneOf('sign-in', user.email, origin);
+      const matched = await matchCode(context, user, input.code, lane);
+      if (matched === 'overloaded') return overloaded(deps, lane);
       return matched ? right(matched) : wrong('wrong_code');
     },
     allow: (tx, matched) => finishLogin(context, tx, { userId: user.id, tokenHash, matched }),

@@ -13,6 +13,8 @@ export type Actor = {
   organizationRole: OrganizationRole | null;
   /** An ADMIN acts as the one described. */
   impersonating?: true;
+  /** Signed in long ago, and has proven nothing since. */
+  staleProof?: true;
 };
 
 const user = { credential: 'cookie', role: 'USER', twoFactor: false } as const;
@@ -33,6 +35,7 @@ export const actors: readonly Actor[] = [
   { ...user, name: "MEMBER's READ_WRITE key", credential: 'READ_WRITE', organizationRole: 'MEMBER' },
   { ...admin, name: 'key of an ADMIN without two-factor', credential: 'READ_WRITE', twoFactor: false },
   { ...user, name: 'ADMIN impersonating an OWNER', organizationRole: 'OWNER', impersonating: true },
+  { ...admin, name: 'ADMIN whose proof is old', organizationRole: 'OWNER', staleProof: true },
 ];
 
 /** An actor come to life: `client` sends their requests, `home` is their organization's other OWNER. */
@@ -45,7 +48,11 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
     UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor},
            organization_id = ${home?.id ?? null}, organization_role = ${actor.organizationRole ?? 'MEMBER'}
      WHERE id = ${person.id}`;
-  return { ...person, home, client: await clientOf(service, actor, person) };
+  const client = await clientOf(service, actor, person);
+  if (actor.staleProof)
+    await service.sql`
+      UPDATE sessions SET proven_at = proven_at - interval '601 seconds' WHERE user_id = ${person.id}`;
+  return { ...person, home, client };
 }
 
 async function clientOf(service: TestService, actor: Actor, person: Person) {

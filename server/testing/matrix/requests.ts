@@ -114,6 +114,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  reauthenticate: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
 };
 

@@ -33,7 +33,12 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   if (readOnly || keyless) return readOnly ?? keyless;
   if (actor.impersonating && route.impersonation === 'blocked') return 'IMPERSONATION_BLOCKED';
   if (actor.credential !== 'cookie' && route.bearer === false) return 'COOKIE_SESSION_REQUIRED';
-  return roleRefusal(route, actor);
+  return roleRefusal(route, actor) ?? proofRefusal(route, actor);
+}
+
+/** A key has no session that could have proven anything. */
+function proofRefusal(route: Endpoint, actor: Actor): Reason | undefined {
+  return route.recent && (actor.staleProof || holdsKey(actor)) ? 'REAUTHENTICATION_REQUIRED' : undefined;
 }
 
 function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
@@ -75,6 +80,7 @@ const keptOut: readonly Reason[] = [
   'TWO_FACTOR_SETUP_REQUIRED',
   'COOKIE_SESSION_REQUIRED',
   'IMPERSONATION_BLOCKED',
+  'REAUTHENTICATION_REQUIRED',
   'NO_ORGANIZATION',
   'VALIDATION_FAILED',
   'METHOD_NOT_ALLOWED',

@@ -1,0 +1,32 @@
+import { lifetimes } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+/** When a session last proved whose it is, and what its user could prove that by. */
+export type ProofRow = { provenAt: Date | null; password: boolean; totp: boolean; backupCode: boolean };
+
+/**
+ * A factor that was set up in this very session counts only if the session had proven itself by then: otherwise whoever
+ * stole it would set one up, and prove themselves by that. An API key has no session, and so no proof.
+ */
+export async function findProof(
+  db: Db,
+  userId: string,
+  sessionId: string | null,
+): Promise<ProofRow | undefined> {
+  const trustedUntil = db`coalesce(
+    coalesce(s.proven_at + make_interval(mins => ${lifetimes.recentProofMinutes}), s.created_at), 'infinity')`;
+  const [row] = await db<ProofRow[]>`
+    SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
+           u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
+           u.two_factor_enabled AND EXISTS (
+             SELECT 1 FROM backup_codes b
+              WHERE b.user_id = u.id AND b.used_at IS NULL AND b.created_at <= ${trustedUntil}) AS backup_code
+      FROM users u LEFT JOIN sessions s ON s.id = ${sessionId} WHERE u.id = ${userId}`;
+  return row;
+}
+
+/** False when the session was ended meanwhile. */
+export async function noteProof(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const rows = await db`UPDATE sessions SET proven_at = ${now} WHERE id = ${sessionId} RETURNING id`;
+  return rows.length === 1;
+}

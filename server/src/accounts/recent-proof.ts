@@ -1,0 +1,17 @@
+import { lifetimes, type ProofMethod } from '@latchkey/contract';
+import type { ProofRow } from './proof-store.ts';
+
+const recentMs = lifetimes.recentProofMinutes * 60_000;
+
+export function isRecent({ provenAt }: Pick<ProofRow, 'provenAt'>, now: Date): boolean {
+  return provenAt !== null && now.getTime() - provenAt.getTime() <= recentMs;
+}
+
+/** What this user can prove themselves by, here. Somebody who has nothing of the kind signs in again. */
+export function methodsOf({ password, totp, backupCode }: ProofRow): ProofMethod[] {
+  const methods: ProofMethod[] = [];
+  if (password) methods.push('password');
+  if (totp) methods.push('totp');
+  if (backupCode) methods.push('backup_code');
+  return methods.length > 0 ? methods : ['sign_in'];
+}

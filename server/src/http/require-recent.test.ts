@@ -1,0 +1,165 @@
+import { endpoint } from '@latchkey/contract';
+import type { Client } from '@latchkey/server/testing/client';
+import { startImpersonating } from '@latchkey/server/testing/impersonation';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { mount, ok } from './route.ts';
+
+/** A declaration that asks for a recent proof and for nothing else. */
+const openVault = endpoint({
+  method: 'POST',
+  path: '/api/vault',
+  summary: 'Open the vault',
+  access: { kind: 'session' },
+  recent: true,
+  body: z.object({ word: z.string() }),
+  responses: { 200: z.object({ open: z.literal(true) }) },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    routes: (kernel) => mount(kernel, openVault, () => ok(200, { open: true as const })),
+  });
+});
+afterAll(() => service.close());
+
+const open = (client: Client) => client.post('/api/vault', { word: 'sesame' });
+const required = (methods: string[]) => ({
+  status: 403,
+  body: {
+    error: { type: 'AUTHORIZATION_ERROR', code: 'REAUTHENTICATION_REQUIRED', details: { methods } },
+  },
+});
+
+/** Somebody who comes back with nothing but the remember_me cookie. */
+async function resumed(email: string): Promise<Client> {
+  const client = service.client();
+  await client.post('/api/auth/login', { email, password, rememberMe: true });
+  client.cookies.delete('latchkey_session');
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  return client;
+}
+
+describe('a route that asks for a recent proof', () => {
+  test('is open for ten minutes after a login, and no longer', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 9, ms: 50_000 });
+    expect((await open(client)).status).toBe(200);
+    service.clock.advance({ ms: 10_000 });
+    expect(await open(client)).toMatchObject(required(['password']));
+  });
+
+  test('refuses before it reads the body', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 11 });
+    expect(await client.post('/api/vault', { nothing: true })).toMatchObject(required(['password']));
+  });
+
+  test('counts the proof of a session for its access token too', async () => {
+    const { client, tokens } = await newUser(service);
+    const bearer = service.client();
+    bearer.bearer = tokens.accessToken;
+    expect((await open(bearer)).status).toBe(200);
+    service.clock.advance({ minutes: 11 });
+    expect(await open(bearer)).toMatchObject(required(['password']));
+    await client.post('/api/auth/reauthenticate', { password });
+    expect((await open(bearer)).status).toBe(200);
+  });
+
+  test('is never open to an API key, though its owner has just signed in', async () => {
+    const { client } = await newUser(service);
+    const { key } = await newKey(client, { permission: 'READ_WRITE' });
+    expect(await open(keyClient(service, key))).toMatchObject(required(['password']));
+  });
+
+  test('is not open to a session that a remembered login resumed', async () => {
+    const { email } = await newUser(service);
+    const client = await resumed(email);
+    expect(await open(client)).toMatchObject(required(['password']));
+    expect((await client.post('/api/auth/reauthenticate', { password })).status).toBe(200);
+    expect((await open(client)).status).toBe(200);
+  });
+
+  test('is opened by a proof for the session that gave it, and for no other', async () => {
+    const { client, email } = await newUser(service);
+    const other = service.client();
+    await other.post('/api/auth/login', { email, password });
+    service.clock.advance({ minutes: 11 });
+    await client.post('/api/auth/reauthenticate', { password });
+    expect((await open(client)).status).toBe(200);
+    expect((await open(other)).status).toBe(403);
+  });
+
+  test('is not opened by renewing tokens', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 11 });
+    expect((await client.post('/api/auth/refresh', {})).status).toBe(200);
+    expect((await open(client)).status).toBe(403);
+  });
+});
+
+describe('details.methods', () => {
+  test('names what the user can prove', async () => {
+    const { client } = await newEnrolled(service);
+    service.clock.advance({ minutes: 11 });
+    expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
+  });
+
+  test('leaves out backup codes that are used up', async () => {
+    const { client, id } = await newEnrolled(service);
+    await service.sql`UPDATE backup_codes SET used_at = ${service.clock.now()} WHERE user_id = ${id}`;
+    service.clock.advance({ minutes: 11 });
+    expect(await open(client)).toMatchObject(required(['password', 'totp']));
+  });
+
+  test('leaves out two-factor that is only half set up', async () => {
+    const { client } = await newUser(service);
+    await client.post('/api/auth/2fa/setup');
+    service.clock.advance({ minutes: 11 });
+    expect(await open(client)).toMatchObject(required(['password']));
+  });
+
+  test('is to sign in again, for somebody who has nothing to prove', async () => {
+    const { client, id } = await newUser(service);
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    service.clock.advance({ minutes: 11 });
+    expect(await open(client)).toMatchObject(required(['sign_in']));
+  });
+
+  test('is to sign in again, for an ADMIN who acts as somebody else', async () => {
+    const { admin } = await startImpersonating(service);
+    expect((await open(admin.client)).status).toBe(200);
+    service.clock.advance({ minutes: 11 });
+    expect(await open(admin.client)).toMatchObject(required(['sign_in']));
+  });
+});
+
+describe('whoever holds a stolen session', () => {
+  test('does not prove themselves by two-factor that they turn on in it', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 11 });
+    const { secret, backupCodes } = await enroll(service, client);
+    expect(await open(client)).toMatchObject(required(['password']));
+    for (const code of [nextCode(service, secret), backupCodes[0]]) {
+      const refused = await client.post('/api/auth/reauthenticate', { code });
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'TWO_FACTOR_CODE_INVALID']);
+    }
+    expect((await open(client)).status).toBe(403);
+    // The owner's password makes it theirs.
+    await client.post('/api/auth/reauthenticate', { password });
+    service.clock.advance({ minutes: 11 });
+    expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
+  });
+
+  test('nor by two-factor turned on in a session that was resumed', async () => {
+    const { email } = await newUser(service);
+    const client = await resumed(email);
+    service.clock.advance({ ms: 1 });
+    await enroll(service, client);
+    expect(await open(client)).toMatchObject(required(['password']));
+  });
+});

@@ -1,0 +1,192 @@
+import { during } from '@latchkey/server/testing/during';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import {
+  failures,
+  newEnrolled,
+  nextCode,
+  proofFailures,
+  startLogins,
+  wrongCode,
+} from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const path = '/api/auth/reauthenticate';
+const wrong = 'Wrong-Horse-7';
+const provenAt = async (userId: string) =>
+  (await service.sql`SELECT proven_at FROM sessions WHERE user_id = ${userId} ORDER BY id`).map(
+    (row) => row.provenAt,
+  );
+const last = async (email: string) => (await service.audit(email)).at(-1);
+
+describe('proving who one is', () => {
+  test('by the password is dated, written down, and says nothing else', async () => {
+    const { client, id, email } = await newUser(service);
+    service.clock.advance({ minutes: 30 });
+    const before = service.clock.now();
+    const { status, body } = await client.post(path, { password });
+    expect([status, body]).toEqual([
+      200,
+      { message: expect.any(String), reauthenticatedAt: expect.any(String) },
+    ]);
+    expect(Date.parse(body.reauthenticatedAt)).toBeGreaterThanOrEqual(before.getTime());
+    expect(await provenAt(id)).toEqual([new Date(body.reauthenticatedAt)]);
+    expect(await last(email)).toMatchObject({
+      action: 'SECURITY_REAUTHENTICATED',
+      category: 'security',
+      metadata: { method: 'password', sessionId: expect.any(String) },
+    });
+  });
+
+  test('by a code, which is then used up', async () => {
+    const { client, secret, email } = await newEnrolled(service);
+    const code = nextCode(service, secret);
+    expect((await client.post(path, { code })).status).toBe(200);
+    expect(await last(email)).toMatchObject({ metadata: { method: 'totp' } });
+    expect(await client.post(path, { code })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'TWO_FACTOR_CODE_INVALID' } },
+    });
+  });
+
+  test('by a backup code, which is then used up', async () => {
+    const { client, backupCodes, email } = await newEnrolled(service);
+    const [code] = backupCodes;
+    expect((await client.post(path, { code })).status).toBe(200);
+    expect(await last(email)).toMatchObject({ metadata: { method: 'backup_code' } });
+    expect((await client.post(path, { code })).status).toBe(401);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['both', { password, code: '123456' }],
+    ['a code that cannot be one', { code: 'abc' }],
+    ['no text', { password: 7 }],
+  ])('with %s is 400', async (_what, body) => {
+    const { client } = await newUser(service);
+    expect(await client.post(path, body)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_FAILED' } },
+    });
+  });
+
+  test('is not possible by a password that the account does not have', async () => {
+    const { client, id } = await newUser(service);
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    expect(await client.post(path, { password })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'INVALID_CREDENTIALS' } },
+    });
+  });
+
+  test('is not possible by a secret of somebody else', async () => {
+    const { client } = await newEnrolled(service);
+    const other = await newEnrolled(service);
+    expect((await client.post(path, { code: other.backupCodes[0] })).status).toBe(401);
+    expect((await client.post(path, { code: nextCode(service, other.secret) })).status).toBe(401);
+  });
+});
+
+describe('a wrong proof', () => {
+  test('is counted inside the session: the fifth refuses all of them, and no login', async () => {
+    const { client, email, id } = await newUser(service);
+    const seen: number[] = [];
+    for (let count = 0; count < 5; count++) seen.push((await client.post(path, { password: wrong })).status);
+    expect(seen).toEqual([401, 401, 401, 401, 423]);
+    expect((await client.post(path, { password })).status).toBe(423);
+    expect(await failures(service, email)).toBe(0);
+    expect((await service.client().post('/api/auth/login', { email, password })).status).toBe(200);
+    expect((await service.audit(email)).map(({ action }) => action)).not.toContain(
+      'SECURITY_REAUTHENTICATED',
+    );
+    service.clock.advance({ minutes: 16 });
+    expect((await client.post(path, { password })).status).toBe(200);
+    expect(await proofFailures(service, id)).toBe(0);
+  });
+
+  test('of one kind counts with those of the other', async () => {
+    const { client, secret } = await newEnrolled(service);
+    const code = wrongCode(secret, service.clock.now());
+    const seen: unknown[] = [];
+    for (const body of [{ code }, { password: wrong }, { code }, { password: wrong }, { code }]) {
+      const { status, body: answer } = await client.post(path, body);
+      seen.push([status, answer.error.code]);
+    }
+    expect(seen).toEqual([
+      [401, 'TWO_FACTOR_CODE_INVALID'],
+      [401, 'INVALID_CREDENTIALS'],
+      [401, 'TWO_FACTOR_CODE_INVALID'],
+      [401, 'INVALID_CREDENTIALS'],
+      [423, 'ACCOUNT_LOCKED'],
+    ]);
+  });
+
+  test('of a code is not forgiven by the password', async () => {
+    const { client, secret, id } = await newEnrolled(service);
+    const code = wrongCode(secret, service.clock.now());
+    for (let count = 0; count < 4; count++) await client.post(path, { code });
+    expect((await client.post(path, { password })).status).toBe(200);
+    expect(await proofFailures(service, id)).toBe(4);
+    expect((await client.post(path, { code })).status).toBe(423);
+  });
+
+  test('is recorded with what it was given for', async () => {
+    const { client, email } = await newUser(service);
+    await client.post(path, { password: wrong });
+    expect(await last(email)).toMatchObject({
+      action: 'AUTH_LOGIN_FAILURE',
+      metadata: { during: 'reauthentication', reason: 'wrong_password' },
+    });
+  });
+
+  test('thirty at once do not pass five', async () => {
+    const { client, id } = await newUser(service);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.post(path, { password: wrong })),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status !== 401 && status !== 423)).toEqual([]);
+    expect(await proofFailures(service, id)).toBe(5);
+  });
+});
+
+describe('one backup code', () => {
+  test('proves once: in a session, or for a login, however many try at once', async () => {
+    const { client, backupCodes, id } = await newEnrolled(service);
+    const [code = ''] = backupCodes;
+    const logins = await startLogins(service, id, 2);
+    const answers = await Promise.all([
+      client.post(path, { code }),
+      client.post(path, { code }),
+      ...logins.map((login) => login.validate(code)),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+test('a session that is ended while its secret is checked proves nothing', async () => {
+  const { client, id } = await newUser(service);
+  const answer = await during(
+    service,
+    (tx) => tx`DELETE FROM sessions WHERE user_id = ${id}`,
+    () => client.post(path, { password }),
+  );
+  expect([answer.status, answer.body.error?.code]).toEqual([401, 'UNAUTHENTICATED']);
+  expect(await proofFailures(service, id)).toBe(0);
+});
+
+test('an ADMIN who must set up two-factor first may prove who they are', async () => {
+  const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
+  expect((await client.post(path, { password })).status).toBe(200);
+});

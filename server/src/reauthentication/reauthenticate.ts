@@ -1,0 +1,17 @@
+import type { Context } from '../caller/caller.ts';
+import type { Refusal } from '../refusal.ts';
+import { proveByCode } from './prove-by-code.ts';
+import { proveByPassword } from './prove-by-password.ts';
+
+type Given = { password?: string | undefined; code?: string | undefined };
+type ProofRefusal = Refusal<
+  'UNAUTHENTICATED' | 'PASSWORD_WRONG' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
+>;
+
+/** Whoever holds the session proves again who they are. The moment it counts from. */
+export function reauthenticate(
+  context: Context,
+  { password = '', code }: Given,
+): Promise<Date | ProofRefusal> {
+  return code === undefined ? proveByPassword(context, password) : proveByCode(context, code);
+}

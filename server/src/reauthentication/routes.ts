@@ -1,0 +1,12 @@
+import * as contract from '@latchkey/contract';
+import { type Kernel, mount, ok } from '../http/route.ts';
+import { isRefusal } from '../refusal.ts';
+import { reauthenticate } from './reauthenticate.ts';
+
+export function mountReauthentication(kernel: Kernel): void {
+  mount(kernel, contract.reauthenticate, async (call) => {
+    const at = await reauthenticate(call, call.body);
+    if (isRefusal(at)) return at;
+    return ok(200, { message: "Thanks, it's you.", reauthenticatedAt: at.toISOString() });
+  });
+}
