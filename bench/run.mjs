@@ -1,9 +1,8 @@
 // `npm run bench`: see README.md in this folder, or --help.
 
 import { readOptions, UsageError, usage } from './src/options.mjs';
+import { sectionNames } from './src/sections/index.mjs';
 import { buildService, installContenders } from './src/setup.mjs';
-
-const sectionNames = ['checks'];
 
 let options;
 try {

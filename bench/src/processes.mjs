@@ -3,9 +3,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** @typedef {{ name: string, pid: number, url: string, log: string, stop(): Promise<void> }} Contender */
+/** @typedef {{ name: string, pid: number, url: string, log: string, readyMs: number, stop(): Promise<void> }} Contender */
 
-const graceMs = 5000;
+/** Longer than the service takes to drain. */
+const graceMs = 12_000;
 /** Whatever still has to be undone, in the order it was done. */
 const undo = new Set();
 const children = new Set();
@@ -89,6 +90,7 @@ export async function output(command, args, limitMs, env = process.env) {
  */
 export async function startServer({ name, args, env, port, log, ready }) {
   const file = openSync(log, 'a');
+  const from = performance.now();
   const { child, ended, stop } = launch(process.execPath, args, {
     stdio: ['ignore', file, file],
     // Nothing of the caller's own settings, but what a program needs to be found and to run.
@@ -103,7 +105,7 @@ export async function startServer({ name, args, env, port, log, ready }) {
   await untilReady(`${url}${ready}`, () => {
     if (end !== undefined) throw new Error(`${name} ended with ${end}: ${lastLines(log)}`);
   });
-  return { name, pid: child.pid, url, log, stop };
+  return { name, pid: child.pid, url, log, stop, readyMs: performance.now() - from };
 }
 
 const readyWithinMs = 30_000;

@@ -1,4 +1,14 @@
-import * as checks from './checks.mjs';
+/** Every section, in the order they are run and written; each is a file of that name. */
+export const sectionNames = [
+  'checks',
+  'revocation',
+  'login',
+  'saturation',
+  'memory',
+  'startup',
+  'cores',
+  'growth',
+];
 
-/** Every section, in the order they are run and written. */
-export const sections = { checks };
+/** @returns {Promise<{ title: string, run: (stage: import('../stage.mjs').Stage) => Promise<import('../report/section.mjs').Section> }>} */
+export const loadSection = (name) => import(`./${name}.mjs`);
