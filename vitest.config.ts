@@ -4,7 +4,11 @@ export default defineConfig({
   resolve: { conditions: ['@latchkey/source'] },
   ssr: { resolve: { conditions: ['@latchkey/source'] } },
   test: {
-    include: ['{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: [
+      '{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts',
+      'bench/src/**/*.test.mjs',
+      'e2e/**/*.test.ts',
+    ],
     globalSetup: ['server/testing/global-setup.ts'],
     // Every core: files wait for the database, for hashes and for browsers more than they compute.
     maxWorkers: '100%',

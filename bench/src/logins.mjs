@@ -8,7 +8,7 @@ const people = 8000;
 let next = 0;
 
 /** Everybody in turn, each from an address of their own. @param {string} url @param {import('node:http').Agent} agent */
-export function logInNext(url, agent) {
+function logInNext(url, agent) {
   const nth = next++ % people;
   const headers = { 'X-Forwarded-For': `10.${nth >> 8}.${nth & 255}.1` };
   const json = { email: emailOf(firstPerson + nth), password };

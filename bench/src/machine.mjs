@@ -42,7 +42,7 @@ function commit() {
 
 export const fairness = [
   'Everything runs on one machine, side by side: the load generator and PostgreSQL take their share of the same cores, from every contender alike.',
-  "The floor is bare Fastify with one prepared statement by postgres.js that finds the session and its user, and a body as long as Latchkey's. It logs, counts, signs and checks nothing else.",
+  "The floor is bare Fastify with one prepared statement by postgres.js that finds one session by its primary key, and a body as long as Latchkey's. It knows no users, and it logs, counts, unseals and checks nothing else.",
   'Latchkey is the production build in production mode, with its log (to a file), metrics, security headers and rate limits on; the limits are set so high that they count every request and refuse none.',
   'Better Auth has the organization, admin and two-factor plugins, bcrypt 12 by the same library, its rate limit off and a pool of the same size by pg. "Its handler" is `toNodeHandler(auth)` on node:http, asked for `/api/auth/get-session`. "Called directly" is `auth.api.getSession({ headers })`, called as a function behind a node:http server of four lines that turns the answer into JSON, so that the same load generator can ask.',
   "Better Auth has no access tokens and no API keys in this setup: all three of Latchkey's credentials are held against its session cookie.",

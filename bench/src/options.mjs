@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util';
 
 const fewestRounds = 5;
 const mostRounds = 50;
+/** Worth nothing when they are cut short. */
+const lengthy = ['memory', 'cores', 'growth'];
 
 export const usage = `npm run bench -- [options]
 
-  --quick           the short form: two minutes, figures rougher, nothing written
+  --quick           the short form: two minutes, rougher figures, without ${lengthy.join(', ')}; nothing is written
   --only <section>  one section; may be given several times, or several with commas
   --rounds <n>      rounds of every comparison, from 1 to ${mostRounds} (${fewestRounds} unless told)
   --write           write bench/results.md after --quick or --only, too
@@ -38,7 +40,7 @@ export function readOptions(given, sections) {
   const whole = !flags.quick && wanted.length === 0;
   return {
     ...flags,
-    only: wanted.length > 0 ? wanted : sections,
+    only: wanted.length > 0 ? wanted : sections.filter((name) => !flags.quick || !lengthy.includes(name)),
     rounds: count,
     seconds: flags.quick ? 1 : 4,
     write: flags.write || whole,

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@latchkey/embedded-postgres';
 import postgres from 'postgres';
@@ -33,14 +34,25 @@ export async function openServer(scratch, given) {
 }
 
 async function startEngine(scratch) {
+  const folder = join(scratch, 'postgres');
   const engine = await startEmbeddedPostgres({
-    folder: join(scratch, 'postgres'),
-    name: 'bench',
+    folder,
+    // As the service calls it: run by root, both then share the place where they keep what root's user cannot reach.
+    name: 'latchkey',
     log: quiet,
     settings: { max_connections: '200' },
   });
-  defer(() => engine.stop());
+  defer(async () => {
+    await engine.stop();
+    removeElsewhere(folder);
+  });
   return engine;
+}
+
+/** Run by root in a private folder, the engine keeps its data elsewhere, and a note of where. @param {string} folder */
+export function removeElsewhere(folder) {
+  const note = join(folder, 'database-location');
+  if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true });
 }
 
 /** @param {string} given */

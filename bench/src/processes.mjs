@@ -44,7 +44,7 @@ process.once('exit', () => {
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
  */
-export function launch(command, args, options) {
+function launch(command, args, options) {
   const child = spawn(command, args, options);
   children.add(child);
   const ended = new Promise((resolve) => {
@@ -128,7 +128,7 @@ async function untilReady(url, check) {
 }
 
 /** @param {string} log */
-export function lastLines(log) {
+function lastLines(log) {
   return readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n').slice(-1500);
 }
 

@@ -43,7 +43,7 @@ function chapterOf({ title, section }) {
 }
 
 /** @param {import('./section.mjs').Line[]} lines */
-export function linesTable(lines) {
+function linesTable(lines) {
   return table(
     ['', 'target', 'figure', ''],
     lines.map((line) => [line.text, targetOf(line), figureOf(line), verdictOf(line)]),

@@ -9,7 +9,7 @@ const top = 44;
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => escapes[character]);
-const whole = (value) => Math.round(value).toLocaleString('en-US');
+const short = (value) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
 
 /** @param {import('./section.mjs').Plot} plot */
 export function plotSvg({ title, unit, bars }) {
@@ -34,6 +34,6 @@ function rowSvg({ label, median, low, high, ours }, y, { across, unit }) {
     `<text x="${labelWidth - 10}" y="${middle + 4}" text-anchor="end" fill="#1f2933">${escaped(label)}</text>`,
     `<rect x="${labelWidth}" y="${middle - barHeight / 2}" width="${(across(median) - labelWidth).toFixed(1)}" height="${barHeight}" rx="2" fill="${ours ? '#3b5bdb' : '#adb5bd'}"/>`,
     `<path d="M${from} ${middle}H${to}M${from} ${middle - 5}v10M${to} ${middle - 5}v10" stroke="#1f2933" fill="none"/>`,
-    `<text x="${(across(high) + 8).toFixed(1)}" y="${middle + 4}" fill="#1f2933">${whole(median)} ${escaped(unit)}</text>`,
+    `<text x="${(across(high) + 8).toFixed(1)}" y="${middle + 4}" fill="#1f2933">${short(median)} ${escaped(unit)}</text>`,
   ].join('\n');
 }

@@ -17,7 +17,7 @@ const warmUpMs = 700;
  * @returns {Promise<import('../report/section.mjs').Section>}
  */
 export async function run({ latchkey, options }) {
-  const seconds = options.quick ? 4 : 12;
+  const seconds = options.quick ? 3 : 12;
   const rounds = options.quick ? Math.min(2, options.rounds) : options.rounds;
   const ceiling = [];
   const logins = [];

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { startLatchkey } from '../latchkey.mjs';
+import { removeElsewhere } from '../postgres.mjs';
+import { defer } from '../processes.mjs';
 import { say } from '../progress.mjs';
 import { spreadOf } from '../statistics.mjs';
 
@@ -12,8 +14,10 @@ export const title = 'From start to ready';
  */
 export async function run(stage) {
   const { rounds, quick } = stage.options;
-  const times = quick ? Math.min(3, rounds) : rounds;
-  const embedded = { ...stage, database: `embedded:${join(stage.scratch, 'embedded')}` };
+  const times = quick ? Math.min(2, rounds) : rounds;
+  const folder = join(stage.scratch, 'embedded');
+  defer(() => removeElsewhere(folder));
+  const embedded = { ...stage, database: `embedded:${folder}` };
   const first = await secondsToReady(embedded);
   const beside = [];
   const own = [];
