@@ -4,7 +4,11 @@ export default defineConfig({
   resolve: { conditions: ['@latchkey/source'] },
   ssr: { resolve: { conditions: ['@latchkey/source'] } },
   test: {
-    include: ['{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: [
+      '{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts',
+      'bench/src/**/*.test.mjs',
+      'e2e/**/*.test.ts',
+    ],
     globalSetup: ['server/testing/global-setup.ts'],
     // The service takes two seconds to load: once per worker, not once per file.
     isolate: false,

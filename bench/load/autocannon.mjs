@@ -1,0 +1,32 @@
+// The same as session.lua for machines without wrk.
+// Usage: node autocannon.mjs <url> <connections> <seconds> <file of headers, one "Name: value" a line>
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+
+const [url, connections, seconds, file] = process.argv.slice(2);
+const requests = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const at = line.indexOf(': ');
+    return { headers: { [line.slice(0, at)]: line.slice(at + 2) } };
+  });
+const result = await autocannon({
+  url,
+  connections: Number(connections),
+  duration: Number(seconds),
+  requests,
+});
+const { latency, errors, timeouts, non2xx, duration } = result;
+console.log(
+  JSON.stringify({
+    requests: result.requests.total,
+    seconds: duration,
+    failed: errors + timeouts,
+    refused: non2xx,
+    p50: latency.p50,
+    p90: latency.p90,
+    p99: latency.p99,
+    max: latency.max,
+  }),
+);

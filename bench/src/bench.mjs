@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { breaches, unmeasured } from './budget.mjs';
+import { describeRun, fairness } from './machine.mjs';
+import { undoAll } from './processes.mjs';
+import { say } from './progress.mjs';
+import { figureOf, targetOf, verdictOf } from './report/words.mjs';
+import { writeReport } from './report/write.mjs';
+import { loadSection, sectionNames } from './sections/index.mjs';
+import { openStage } from './stage.mjs';
+
+const minute = 60_000;
+let brokenOff = false;
+
+/**
+ * @param {import('./options.mjs').Options} options
+ * @returns {Promise<number>} what to exit with
+ */
+export async function bench(options) {
+  const limit = (options.quick ? 10 : 60) * minute;
+  setTimeout(() => void breakOff(`took longer than ${limit / minute} minutes`, 1), limit).unref();
+  process.on('SIGINT', () => void breakOff('was stopped', 130));
+  process.on('SIGTERM', () => void breakOff('was stopped', 143));
+  try {
+    const stage = await openStage(options);
+    const chapters = [];
+    for (const name of options.only) chapters.push(await runSection(name, stage));
+    const about = describeRun(options, stage.server);
+    if (options.write) {
+      writeReport({ about, fairness, chapters });
+      console.log('\nWritten: bench/results.md');
+    }
+    return compareWithBudget(
+      chapters.flatMap(({ section }) => section.lines),
+      options,
+    );
+  } catch (error) {
+    // What is put away under its feet makes a section fail: that is no news.
+    if (brokenOff) await new Promise(() => {});
+    throw error;
+  } finally {
+    await undoAll();
+  }
+}
+
+async function runSection(name, stage) {
+  const { title, run } = await loadSection(name);
+  say(`${title} (${name})`);
+  const section = await run(stage);
+  for (const line of section.lines) {
+    const target = line.target ? `, target ${targetOf(line)}: ${verdictOf(line)}` : '';
+    console.log(`       ${line.text}: ${figureOf(line)}${target}`);
+  }
+  for (const note of section.notes ?? []) console.log(`       ${note}`);
+  return { title, section };
+}
+
+function compareWithBudget(lines, { quick, only }) {
+  const budget = JSON.parse(readFileSync(new URL('../budget.json', import.meta.url), 'utf8'));
+  const broken = breaches(budget, lines);
+  const whole = !quick && only.length === sectionNames.length;
+  const missing = whole ? unmeasured(budget, lines) : [];
+  for (const id of missing) console.log(`In the budget, and not measured: ${id}`);
+  for (const breach of broken) console.log(`Below the budget: ${breach}`);
+  if (broken.length === 0) console.log('\nWithin bench/budget.json.');
+  return broken.length === 0 ? 0 : 1;
+}
+
+/** Ctrl-C under npm arrives twice: further signals change nothing while everything is being put away. */
+async function breakOff(why, code) {
+  if (brokenOff) return;
+  brokenOff = true;
+  console.error(`The benchmark ${why}: putting everything away.`);
+  await undoAll();
+  process.exit(code);
+}

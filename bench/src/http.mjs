@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http';
+
+/** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: any }} Answer */
+
+const limitMs = 30_000;
+const usual = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/**
+ * One request to a contender, and its whole answer.
+ * @param {string} url
+ * @param {{ method?: string, headers?: Record<string, string>, json?: unknown, agent?: Agent }} [options]
+ * @returns {Promise<Answer>}
+ */
+export function call(url, { method = 'GET', headers = {}, json, agent = usual } = {}) {
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const sent = body
+    ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+    : headers;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: sent, agent, timeout: limitMs }, (incoming) => {
+      const chunks = [];
+      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.once('error', reject);
+      incoming.once('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = incoming.headers['content-type']?.includes('json');
+        resolve({
+          status: incoming.statusCode,
+          headers: incoming.headers,
+          body: isJson ? JSON.parse(text) : text,
+        });
+      });
+    });
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`${url} did not answer`)));
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Connections that nobody else uses. */
+export function ownConnections(count = 1) {
+  return new Agent({ keepAlive: true, maxSockets: count });
+}
+
+/**
+ * Runs `work` for every item, at most so many at once.
+ * @template T, R
+ * @param {readonly T[]} items
+ * @param {number} atOnce
+ * @param {(item: T, at: number) => Promise<R>} work
+ * @returns {Promise<R[]>}
+ */
+export async function each(items, atOnce, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const at = next++;
+      results[at] = await work(items[at], at);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}

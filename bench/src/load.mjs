@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { output } from './processes.mjs';
+
+/**
+ * What a burst of requests came to. Times in milliseconds.
+ * @typedef {{ requests: number, seconds: number, rate: number, p50: number, p90: number, p99: number, max: number }} Burst
+ */
+
+const graceMs = 15_000;
+const pathOf = (name) => fileURLToPath(new URL(`../load/${name}`, import.meta.url));
+const wrk = process.env.PATH?.split(delimiter)
+  .map((folder) => join(folder, 'wrk'))
+  .find((path) => existsSync(path));
+
+/** By which program the load is made. */
+export const loadGenerator = wrk ? 'wrk' : 'autocannon';
+
+/**
+ * Credentials as the load generator reads them.
+ * @param {string} file
+ * @param {string[]} headers each "Name: value"
+ */
+export function writeHeaders(file, headers) {
+  writeFileSync(file, `${headers.join('\n')}\n`, { mode: 0o600 });
+  return file;
+}
+
+/**
+ * @param {{ url: string, headers: string, connections: number, seconds: number }} load
+ * @returns {Promise<Burst>}
+ */
+export async function burst({ url, headers, connections, seconds }) {
+  const limit = seconds * 1000 + graceMs;
+  const text = wrk
+    ? await output(
+        wrk,
+        [
+          '-t1',
+          `-c${connections}`,
+          `-d${seconds}s`,
+          '--timeout',
+          '10s',
+          '-s',
+          pathOf('session.lua'),
+          url,
+          '--',
+          headers,
+        ],
+        limit,
+      )
+    : await output(
+        process.execPath,
+        [pathOf('autocannon.mjs'), url, String(connections), String(seconds), headers],
+        limit,
+      );
+  const { failed, refused, ...figures } = JSON.parse(text.trim().split('\n').at(-1));
+  // A server that refuses is fast: its figures would say nothing.
+  if (failed + refused > 0)
+    throw new Error(`${url} failed ${failed} and refused ${refused} of ${figures.requests} requests`);
+  return { ...figures, rate: figures.requests / figures.seconds };
+}

@@ -1,0 +1,17 @@
+// What a section finds out. The types that sections and writers share.
+
+/**
+ * @typedef {import('../statistics.mjs').Spread} Spread
+ * @typedef {{ min?: number, max?: number }} Bound
+ * @typedef {{ id: string, text: string, unit: string, spread: Spread, target?: Bound }} Line one figure that is held
+ *   against a target
+ * @typedef {{ caption: string, columns: string[], digits: number[], rows: (string | number | Spread)[][] }} Table
+ * @typedef {{ label: string, ours: boolean } & Spread} Bar
+ * @typedef {{ file: string, title: string, unit: string, bars: Bar[] }} Plot
+ * @typedef {{ lines: Line[], tables?: Table[], plots?: Plot[], notes?: string[] }} Section
+ */
+
+/** A figure that was taken once. @param {number} value */
+export function single(value) {
+  return { median: value, low: value, high: value };
+}

@@ -1,0 +1,126 @@
+import { startBetterAuth } from '../better-auth.mjs';
+import { interleave } from '../rounds.mjs';
+import { freshen, sessionCheck, startFloor } from '../stage.mjs';
+import { ratioSpread, spreadOf } from '../statistics.mjs';
+
+export const title = 'Checking who calls';
+
+const kinds = { cookie: 'session cookie', token: 'access token', key: 'API key' };
+const targets = {
+  floor: { min: 1 },
+  direct: { min: 6 },
+  handler: { min: 12 },
+  p99: { max: 1 },
+  alone: { max: 1.3 },
+};
+
+/**
+ * @param {import('../stage.mjs').Stage} stage
+ * @returns {Promise<import('../report/section.mjs').Section>}
+ */
+export async function run(stage) {
+  const { rounds, seconds, quick } = stage.options;
+  const floor = await startFloor(stage);
+  const betterAuth = await startBetterAuth(stage);
+  const others = { floor, ...betterAuth };
+  const own = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, sessionCheck(stage, kind)]));
+  const crowds = quick ? [32] : [32, 128];
+  const cells = [
+    ...crowds.flatMap((connections) => cellsOf({ ...others, ...own }, connections)),
+    ...cellsOf(quick ? { floor, cookie: own.cookie } : { floor, ...own }, 1),
+  ];
+  const figures = await interleave(cells, {
+    rounds,
+    seconds,
+    databasePid: stage.server.pid,
+    between: () => freshen(stage),
+  });
+  return {
+    lines: [...crowds.flatMap((crowd) => crowdLines(figures, crowd)), ...aloneLines(figures)],
+    tables: [tableOf(cells, figures)],
+    plots: crowds.flatMap((crowd) => plotsOf(figures, crowd)),
+  };
+}
+
+const names = {
+  floor: 'floor',
+  direct: 'Better Auth, called directly',
+  handler: 'Better Auth, its handler',
+  cookie: 'Latchkey, session cookie',
+  token: 'Latchkey, access token',
+  key: 'Latchkey, API key',
+};
+
+const cellName = (key, connections) =>
+  `${names[key]}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+
+function cellsOf(targetsByKey, connections) {
+  return Object.entries(targetsByKey).map(([key, target]) => ({
+    name: cellName(key, connections),
+    target,
+    connections,
+  }));
+}
+
+function crowdLines(figures, crowd) {
+  const of = (key, field) => figures.get(cellName(key, crowd))?.map((measured) => measured[field]);
+  return Object.entries(kinds).flatMap(([kind, credential]) => {
+    const line = (against, field, text) => {
+      const theirs = of(against, field);
+      if (!theirs) return [];
+      const target = field === 'p99' ? targets.p99 : targets[against];
+      const id = `checks.${kind}.${crowd}.${field === 'p99' ? 'p99' : against}`;
+      const spread = ratioSpread(of(kind, field), theirs);
+      return [{ id, text: `${credential}, ${crowd} connections: ${text}`, unit: '×', spread, target }];
+    };
+    return [
+      ...line('floor', 'rate', 'throughput of the floor'),
+      ...line('direct', 'rate', 'throughput of Better Auth called directly'),
+      ...line('handler', 'rate', "throughput of Better Auth's handler"),
+      ...line('floor', 'p99', "p99 of the floor's"),
+    ];
+  });
+}
+
+function aloneLines(figures) {
+  const of = (key) => figures.get(cellName(key, 1))?.map(({ p50 }) => p50);
+  return Object.entries(kinds).flatMap(([kind, credential]) => {
+    const ours = of(kind);
+    if (!ours) return [];
+    const text = `${credential}, one connection: median latency of the floor's`;
+    const spread = ratioSpread(ours, of('floor'));
+    return [{ id: `checks.${kind}.1.latency`, text, unit: '×', spread, target: targets.alone }];
+  });
+}
+
+function tableOf(cells, figures) {
+  const rows = cells.map(({ name }) => {
+    const rounds = figures.get(name);
+    const of = (field) => spreadOf(rounds.map((measured) => measured[field]));
+    return [name, of('rate'), of('p50'), of('p99'), of('cpuUs'), of('databaseUs')];
+  });
+  return {
+    caption: 'Each figure is the median of all rounds, with the lowest and the highest.',
+    columns: ['', 'requests/s', 'p50 ms', 'p99 ms', 'own CPU µs a request', "PostgreSQL's CPU µs a request"],
+    digits: [0, 0, 2, 1, 0, 0],
+    rows,
+  };
+}
+
+function plotsOf(figures, crowd) {
+  const plot = (field, title, unit) => ({
+    file: `checks-${crowd}-${field}.svg`,
+    title: `${title} at ${crowd} connections`,
+    unit,
+    bars: Object.entries(names).flatMap(([key, label]) => {
+      const rounds = figures.get(cellName(key, crowd));
+      return rounds
+        ? [{ label, ...spreadOf(rounds.map((measured) => measured[field])), ours: key in kinds }]
+        : [];
+    }),
+  });
+  return [
+    plot('rate', 'Checks of who calls, a second,', 'requests/s'),
+    plot('p99', 'The slowest hundredth of them takes longer than this,', 'ms'),
+  ];
+}

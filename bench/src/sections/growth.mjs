@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { say } from '../progress.mjs';
+
+export const title = 'A hundred times the rows';
+
+const command = fileURLToPath(new URL('../../growth/run.mjs', import.meta.url));
+const results = fileURLToPath(new URL('../../growth/results.json', import.meta.url));
+
+/**
+ * Measured by a command of its own, which takes longer than all the rest: here its last results are put in with the
+ * others, and it is run only where there are none, or when this section alone is asked for.
+ * @param {import('../stage.mjs').Stage} stage
+ * @returns {Promise<import('../report/section.mjs').Section>}
+ */
+export async function run({ options }) {
+  const alone = options.only.length === 1;
+  if (existsSync(command) && !options.quick && (alone || !existsSync(results))) {
+    say('running bench/growth/run.mjs');
+    spawnSync(process.execPath, [command], { stdio: 'inherit' });
+  }
+  if (!existsSync(results))
+    return { lines: [], notes: ['No growth was measured: bench/growth/results.json is missing.'] };
+  return { lines: [], ...JSON.parse(readFileSync(results, 'utf8')) };
+}

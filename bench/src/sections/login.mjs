@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { logInSteadily } from '../logins.mjs';
+import { output } from '../processes.mjs';
+import { say } from '../progress.mjs';
+import { rateBetween, ratioSpread, spreadOf } from '../statistics.mjs';
+
+export const title = 'Signing in';
+
+const ceilingScript = fileURLToPath(new URL('../../contenders/bcrypt.mjs', import.meta.url));
+const connections = 16;
+/** Left out at the start: until then nobody has been answered, or everybody at once. */
+const warmUpMs = 700;
+
+/**
+ * @param {import('../stage.mjs').Stage} stage
+ * @returns {Promise<import('../report/section.mjs').Section>}
+ */
+export async function run({ latchkey, options }) {
+  const seconds = options.quick ? 3 : 12;
+  const rounds = options.quick ? Math.min(2, options.rounds) : options.rounds;
+  const ceiling = [];
+  const logins = [];
+  for (let round = 1; round <= rounds; round++) {
+    const moments = JSON.parse(
+      await output(process.execPath, [ceilingScript, String(seconds)], seconds * 1000 + 15_000),
+    );
+    ceiling.push(rateBetween(moments, moments[0] + warmUpMs));
+    const answered = await logInSteadily(latchkey.url, { connections, seconds });
+    logins.push(rateBetween(answered, warmUpMs));
+    say(
+      `round ${round} of ${rounds}: bcrypt ${ceiling.at(-1).toFixed(2)}/s, logins ${logins.at(-1).toFixed(2)}/s`,
+    );
+  }
+  return {
+    lines: [
+      {
+        id: 'login.ceiling',
+        text: `logins on ${connections} connections, of the ceiling of bcrypt alone`,
+        unit: '×',
+        spread: ratioSpread(logins, ceiling),
+        target: { min: 0.95 },
+      },
+    ],
+    tables: [
+      {
+        caption: `bcrypt at cost 12, ${availableParallelism()} at once.`,
+        columns: ['', 'a second'],
+        digits: [0, 2],
+        rows: [
+          ['bcrypt alone, in a process of its own', spreadOf(ceiling)],
+          ['whole logins over HTTP: session, tokens, audit entry', spreadOf(logins)],
+        ],
+      },
+    ],
+  };
+}

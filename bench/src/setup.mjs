@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bench = fileURLToPath(new URL('..', import.meta.url));
+
+const run = (command, args, cwd) =>
+  spawnSync(command, args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  }).status === 0;
+
+/** The service as it is now: what is measured is the production build, and building it again takes a moment. */
+export function buildService() {
+  console.log('Building the service.');
+  return run('npx', ['tsc', '-b'], root);
+}
+
+/** What is compared with stays out of the ordinary install: it comes at the first use. */
+export function installContenders() {
+  const { dependencies } = JSON.parse(readFileSync(`${bench}package.json`, 'utf8'));
+  const missing = Object.keys(dependencies).filter((name) => !existsSync(`${bench}node_modules/${name}`));
+  if (missing.length === 0) return;
+  console.log(`Installing what the benchmark alone needs, into bench/node_modules: ${missing.join(', ')}.`);
+  if (!run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], bench))
+    console.log('That failed, so whatever needs it is left out.');
+}
