@@ -3,6 +3,7 @@ import { type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { keptSecrets } from '../development-secrets.ts';
+import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
@@ -12,7 +13,9 @@ type Environment = Record<string, string | undefined>;
 
 export async function run(args: string[], environment: Environment): Promise<void> {
   try {
-    await commands(() => readConfig(environment, keptSecrets)).parseAsync(args, { from: 'user' });
+    await commands((envFile) => readConfig(withEnvFile(environment, envFile), keptSecrets)).parseAsync(args, {
+      from: 'user',
+    });
   } catch (error) {
     console.error(explain(error) ?? error);
     process.exitCode = 1;
@@ -20,14 +23,16 @@ export async function run(args: string[], environment: Environment): Promise<voi
 }
 
 const notes = `
-Configured by environment variables, the same for every command; DATABASE_URL says which database is meant.
-With the embedded one, commands work beside a running service as well as without.`;
+Every command is configured by environment variables, or by lines in .env: DATABASE_URL says which database to use.
+With the embedded database, commands work whether or not the service is running.`;
 
-function commands(config: () => Config): Command {
+function commands(configured: (envFile: string | undefined) => Config): Command {
   const program = new Command('latchkey')
     .description('Self-hosted user management.')
     .version(ownVersion(), '-v, --version')
+    .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
     .addHelpText('after', notes);
+  const config = () => configured(program.opts<{ envFile?: string }>().envFile);
   program
     .command('serve')
     .description('run the service')

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withEnvFile } from './env-file.ts';
+import { UsageError } from './fault.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-env-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(text: string): Promise<string> {
+  const path = join(folder, 'settings');
+  await writeFile(path, text);
+  return path;
+}
+
+test('a file of variables is read, with comments, quotes and values of several words', async () => {
+  const path = await file('# ours\nPORT=4000\nexport HOST=127.0.0.1\nPRODUCT_NAME="Acme Accounts" # shown\n');
+  expect(withEnvFile({}, path)).toEqual({ PORT: '4000', HOST: '127.0.0.1', PRODUCT_NAME: 'Acme Accounts' });
+});
+
+test('the real environment wins over the file, an empty variable included', async () => {
+  const path = await file('PORT=4000\nREDIS_URL=redis://elsewhere\n');
+  expect(withEnvFile({ PORT: '5000', REDIS_URL: '' }, path)).toEqual({ PORT: '5000', REDIS_URL: '' });
+});
+
+test('without a file the environment is all there is, but a file that was asked for must be there', () => {
+  expect(withEnvFile({ PORT: '1' }, undefined)).toEqual({ PORT: '1' });
+  const missing = () => withEnvFile({}, join(folder, 'nowhere'));
+  expect(missing).toThrow(UsageError);
+  expect(missing).toThrow('ENOENT');
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { Environment } from './environment.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const example = parseEnv(read('.env.example'));
+const noSecrets = () => {
+  throw new Error('production makes no secrets');
+};
+
+test('.env.example lists every variable the service knows, and no other', () => {
+  expect(Object.keys(example).sort()).toEqual(Object.keys(Environment.shape).sort());
+});
+
+test('.env.example starts a production service once its secrets are filled in', () => {
+  const secret = (name: string) => `${name}-0123456789-0123456789-0123456789`;
+  const filled = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      /_SECRET$/.test(name) && !/^(GOOGLE|GITHUB)/.test(name) ? secret(name) : value,
+    ]),
+  );
+  expect(readConfig(filled, noSecrets).production).toBe(true);
+  expect(() => readConfig(example, noSecrets)).toThrow('SESSION_SECRET is not set.');
+});
+
+test('README.md describes every variable', () => {
+  const readme = read('README.md');
+  const missing = Object.keys(Environment.shape).filter((name) => {
+    const ending = name.replace('RATE_LIMIT_', '…_');
+    return !readme.includes(`\`${name}\``) && !readme.includes(`\`${ending}\``);
+  });
+  expect(missing).toEqual([]);
+});
