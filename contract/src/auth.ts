@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { apiKeyPermissions } from './keys.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { OrganizationSummary, User, UserActionBody } from './users.ts';
@@ -133,6 +134,10 @@ export const me = endpoint({
         .nullable(),
       requiresTwoFactorSetup: z.boolean(),
       csrfToken: CsrfToken.optional(),
+      apiKey: z
+        .object({ permission: z.enum(apiKeyPermissions) })
+        .optional()
+        .describe('Only for a caller with an API key: what the key itself may do.'),
       permissions: z.array(z.string()).describe("Everything the user's roles permit."),
     }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 
-const apiKeyPermissions = ['READ_ONLY', 'READ_WRITE'] as const;
+export const apiKeyPermissions = ['READ_ONLY', 'READ_WRITE'] as const;
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number];
 
 /** Every key begins with this. The prefix we show is this and four more characters. */

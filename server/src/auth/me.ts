@@ -14,5 +14,6 @@ export function me({ deps, caller, origin }: Context) {
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
     permissions: [...caller.permissions],
     ...(csrfToken && { csrfToken }),
+    ...(caller.kind === 'apiKey' && { apiKey: { permission: caller.keyPermission } }),
   };
 }

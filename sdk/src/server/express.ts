@@ -1,0 +1,39 @@
+import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import type { Incoming } from './incoming.ts';
+import type { Caller, Latchkey } from './latchkey.ts';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Whoever is calling, on a route behind `protect`. */
+      latchkey: Caller;
+    }
+  }
+}
+
+/** As much of Express as this needs: versions 4 and 5 have it. */
+type Answerable = {
+  set(headers: Record<string, string>): unknown;
+  status(status: number): { json(body: unknown): unknown };
+};
+type Middleware = (
+  request: Incoming & { latchkey: Caller },
+  response: Answerable,
+  next: (error?: unknown) => void,
+) => void;
+
+/** `app.use('/api', protect(latchkey))`: whoever gets past is in `request.latchkey`. */
+export function protect(latchkey: Latchkey, options?: ProtectOptions): Middleware {
+  return (request, response, next) => {
+    admit(latchkey, request, options).then(({ caller, refused }) => {
+      if (refused) {
+        const { status, headers, body } = answerOf(refused);
+        response.set(headers);
+        response.status(status).json(body);
+      } else {
+        request.latchkey = caller;
+        next();
+      }
+    }, next);
+  };
+}

@@ -1,0 +1,23 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import type { Caller, Latchkey } from './latchkey.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever is calling, on a route behind `protect`. */
+    latchkey: Caller;
+  }
+}
+
+/** `app.get('/', { onRequest: protect(latchkey) }, …)`, or `app.addHook('onRequest', protect(latchkey))` for all. */
+export function protect(latchkey: Latchkey, options?: ProtectOptions): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const { caller, refused } = await admit(latchkey, request, options);
+    if (!refused) {
+      request.latchkey = caller;
+      return undefined;
+    }
+    const { status, headers, body } = answerOf(refused);
+    return reply.code(status).headers(headers).send(body);
+  };
+}

@@ -1,0 +1,71 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import { LatchkeyError } from '../error.ts';
+import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
+import type { Authentication, Caller, Latchkey } from './latchkey.ts';
+
+/** What a caller needs besides being signed in. Where both are given, both. */
+export type ProtectOptions = {
+  permission?: string;
+  /** This role in their organization, or a higher one. */
+  organizationRole?: OrganizationRole;
+};
+
+/** Lowest rank first. */
+const organizationRoles: readonly OrganizationRole[] = ['MEMBER', 'ADMIN', 'OWNER'];
+
+/** Who is calling, and whether they may: what the guards of all frameworks do. */
+export async function admit(
+  latchkey: Latchkey,
+  request: Incoming,
+  options: ProtectOptions = {},
+): Promise<Authentication> {
+  const authentication = await latchkey.authenticate(request);
+  if (authentication.refused) return authentication;
+  const refused =
+    refuseRequest(latchkey, request, authentication.caller) ?? refuseCaller(authentication.caller, options);
+  return refused ? { refused } : authentication;
+}
+
+/** The rules of Latchkey's own API for requests that change something. */
+function refuseRequest(latchkey: Latchkey, request: Incoming, caller: Caller): LatchkeyError | undefined {
+  if (isSafe(request)) return undefined;
+  if (caller.apiKey?.permission === 'READ_ONLY')
+    return forbid('API_KEY_READ_ONLY', 'This API key can only read. Use one that can write.');
+  const byCookie = headerOf(request, 'authorization') === undefined;
+  return byCookie && isForeign(request, latchkey.allowedOrigins)
+    ? forbid('FORBIDDEN_ORIGIN', "Requests from this origin aren't allowed.")
+    : undefined;
+}
+
+function refuseCaller(caller: Caller, options: ProtectOptions): LatchkeyError | undefined {
+  if (caller.requiresTwoFactorSetup)
+    return forbid('TWO_FACTOR_SETUP_REQUIRED', 'Set up two-factor authentication first.');
+  const { permission, organizationRole } = options;
+  const permitted =
+    (permission === undefined || caller.permissions.includes(permission)) &&
+    (organizationRole === undefined || hasRank(caller, organizationRole));
+  return permitted ? undefined : forbid('PERMISSION_DENIED', "You don't have permission to do this.");
+}
+
+function hasRank({ organization }: Caller, needed: OrganizationRole): boolean {
+  const wanted = organizationRoles.indexOf(needed);
+  // A role that is misspelled is nobody's.
+  return organization !== null && wanted >= 0 && organizationRoles.indexOf(organization.role) >= wanted;
+}
+
+function forbid(code: string, message: string): LatchkeyError {
+  return new LatchkeyError({ status: 403, type: 'AUTHORIZATION_ERROR', code, message });
+}
+
+/** A refusal as the guarded application answers it: the shape of Latchkey's own errors. */
+export function answerOf(refused: LatchkeyError) {
+  const { status, type, code, message, details, requestId, retryAfterSeconds } = refused;
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: { error: { type, message, details, code, ...(requestId !== undefined && { requestId }) } },
+  };
+}

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono';
+import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import type { Caller, Latchkey } from './latchkey.ts';
+
+/** `app.use('/api/*', protect(latchkey))`: whoever gets past is in `c.get('latchkey')`. */
+export function protect(
+  latchkey: Latchkey,
+  options?: ProtectOptions,
+): MiddlewareHandler<{ Variables: { latchkey: Caller } }> {
+  return async (context, next) => {
+    const { caller, refused } = await admit(latchkey, context.req.raw, options);
+    if (refused) {
+      const { status, headers, body } = answerOf(refused);
+      return Response.json(body, { status, headers });
+    }
+    context.set('latchkey', caller);
+    return next();
+  };
+}

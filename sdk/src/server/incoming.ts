@@ -1,0 +1,50 @@
+/** A request of any framework: what the Fetch API calls one, or Node.js. */
+export type Incoming = { method?: string | undefined; headers: HeaderBag };
+
+type HeaderBag =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+export function headerOf({ headers }: Incoming, name: string): string | undefined {
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
+  const value = (headers as Record<string, string | string[] | undefined>)[name];
+  return Array.isArray(value) ? value.join('; ') : value;
+}
+
+const sessionCookie = 'latchkey_session=';
+
+/**
+ * What says who is calling, and nothing else. A remembered login passed on by a backend would be renewed there, and the
+ * browser's own copy, now used up, taken for a stolen one: that ends every session of its owner.
+ */
+export function credentialsOf(request: Incoming): Record<string, string> {
+  const authorization = headerOf(request, 'authorization');
+  const session = (headerOf(request, 'cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(sessionCookie));
+  return {
+    ...(authorization !== undefined && { authorization }),
+    ...(session.length > 0 && { cookie: session.join('; ') }),
+  };
+}
+
+export function isSafe({ method = 'GET' }: Incoming): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+/**
+ * Whether a page of another origin may have sent this with the cookie of whoever looks at it. Browsers say so
+ * themselves; without that, the Origin they send tells. Whoever sends neither is no browser.
+ */
+export function isForeign(request: Incoming, allowedOrigins: readonly string[]): boolean {
+  const origin = headerOf(request, 'origin');
+  const site = headerOf(request, 'sec-fetch-site');
+  if (origin !== undefined && allowedOrigins.includes(origin)) return false;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isHost(origin, headerOf(request, 'host'));
+}
+
+function isHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

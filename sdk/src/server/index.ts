@@ -1,0 +1,10 @@
+export { LatchkeyError } from '../error.ts';
+export type { ProtectOptions } from './guard.ts';
+export type { Incoming } from './incoming.ts';
+export {
+  type Authentication,
+  type Caller,
+  createLatchkey,
+  type Latchkey,
+  type LatchkeyOptions,
+} from './latchkey.ts';

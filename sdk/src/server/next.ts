@@ -1,0 +1,21 @@
+import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import type { Caller, Latchkey } from './latchkey.ts';
+
+type Handler<R extends Request, Rest extends unknown[]> = (
+  request: R & { latchkey: Caller },
+  ...rest: Rest
+) => Response | Promise<Response>;
+
+/**
+ * `export const GET = protect(latchkey)((request) => Response.json(request.latchkey.user))`. For a page, which has no
+ * request, there is `latchkey.authenticate({ headers: await headers() })`.
+ */
+export function protect(latchkey: Latchkey, options?: ProtectOptions) {
+  return <R extends Request, Rest extends unknown[]>(handler: Handler<R, Rest>) =>
+    async (request: R, ...rest: Rest): Promise<Response> => {
+      const { caller, refused } = await admit(latchkey, request, options);
+      if (!refused) return handler(Object.assign(request, { latchkey: caller }), ...rest);
+      const { status, headers, body } = answerOf(refused);
+      return Response.json(body, { status, headers });
+    };
+}

@@ -1,0 +1,148 @@
+import { newKey } from '@latchkey/server/testing/keys';
+import { newMember } from '@latchkey/server/testing/organizations';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GuardedApp, guardedApps } from '../testing/guarded-apps.ts';
+import { createLatchkey, type Latchkey } from './index.ts';
+
+let service: TestService;
+let latchkey: Latchkey;
+beforeAll(async () => {
+  service = await startService();
+  latchkey = createLatchkey({ url: `${service.url}/` });
+});
+afterAll(() => service.close());
+
+const cookiesOf = (client: { cookies: Map<string, string> }) => ({
+  cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+});
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const onHono = guardedApps.Hono as GuardedApp;
+
+describe.each(Object.entries(guardedApps))('an application on %s', (_name, send) => {
+  test('lets in a session cookie, an access token and an API key, and tells the handler who it is', async () => {
+    const { client, tokens, email } = await newUser(service);
+    const { key } = await newKey(client);
+    for (const headers of [cookiesOf(client), bearer(tokens.accessToken), bearer(key)])
+      expect(await send(latchkey, { headers })).toMatchObject({ status: 200, body: { email } });
+  });
+
+  test('refuses whoever has none, in the shape of any other error', async () => {
+    const { status, body, headers } = await send(latchkey);
+    expect(status).toBe(401);
+    expect(body.error).toMatchObject({ type: 'AUTHENTICATION_ERROR', code: 'UNAUTHENTICATED' });
+    expect(body.error?.requestId).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('refuses a session on the next request after it ended', async () => {
+    const { client, tokens } = await newUser(service);
+    const headers = cookiesOf(client);
+    expect((await send(latchkey, { headers })).status).toBe(200);
+    await client.post('/api/auth/logout');
+    expect((await send(latchkey, { headers })).status).toBe(401);
+    expect((await send(latchkey, { headers: bearer(tokens.accessToken) })).status).toBe(401);
+  });
+
+  test('is refused to those without the permission or the role it asks for', async () => {
+    const owner = await newUser(service);
+    const member = await newMember(service, owner.organizationId, 'MEMBER');
+    const asked = { organizationRole: 'ADMIN' as const };
+    expect((await send(latchkey, { headers: cookiesOf(owner.client) }, asked)).status).toBe(200);
+    const refused = await send(latchkey, { headers: cookiesOf(member.client) }, asked);
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
+    const permission = { permission: 'users:list' };
+    const moderator = await newStaff(service, 'MODERATOR');
+    expect((await send(latchkey, { headers: cookiesOf(moderator.client) }, permission)).status).toBe(200);
+    expect((await send(latchkey, { headers: cookiesOf(owner.client) }, permission)).status).toBe(403);
+  });
+
+  test('answers 503 while Latchkey is away', async () => {
+    const { client } = await newUser(service);
+    const away = createLatchkey({ url: 'http://127.0.0.1:1', onUnavailable: () => {} });
+    const { status, body, headers } = await send(away, { headers: cookiesOf(client) });
+    expect(status).toBe(503);
+    expect(body.error).toMatchObject({ type: 'SERVER_ERROR', code: 'UNAVAILABLE' });
+    expect(headers.get('retry-after')).toBe('1');
+  });
+});
+
+test('a remembered login is not passed on, so that it is not taken for a stolen one', async () => {
+  const { email } = await newUser(service);
+  const browser = service.client();
+  await browser.post('/api/auth/login', { email, password, rememberMe: true });
+  browser.cookies.delete('latchkey_session');
+  expect(browser.cookies.has('remember_me')).toBe(true);
+  expect((await onHono(latchkey, { headers: cookiesOf(browser) })).status).toBe(401);
+  service.clock.advance({ minutes: 1 });
+  expect((await browser.get('/api/auth/me')).status).toBe(200);
+});
+
+test('a role that does not exist is nobody’s', async () => {
+  const { client } = await newUser(service);
+  const asked = { organizationRole: 'BOSS' as 'OWNER' };
+  expect((await onHono(latchkey, { headers: cookiesOf(client) }, asked)).status).toBe(403);
+});
+
+test('whoever must set up two-factor first gets no further here either', async () => {
+  const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
+  const headers = cookiesOf(admin.client);
+  const refused = await onHono(latchkey, { headers }, { permission: 'users:write' });
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'TWO_FACTOR_SETUP_REQUIRED' } } });
+});
+
+test('a key that may only read changes nothing', async () => {
+  const { client } = await newUser(service);
+  const reader = bearer((await newKey(client)).key);
+  const writer = bearer((await newKey(client, { permission: 'READ_WRITE' })).key);
+  const refused = await onHono(latchkey, { method: 'POST', headers: reader });
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'API_KEY_READ_ONLY' } } });
+  expect((await onHono(latchkey, { method: 'POST', headers: writer })).status).toBe(200);
+});
+
+describe('a page of another origin', () => {
+  const post = async (more: Record<string, string>, through = latchkey) => {
+    const { client } = await newUser(service);
+    const headers = { host: 'app.test', ...cookiesOf(client), ...more };
+    const { status, body } = await onHono(through, { method: 'POST', headers });
+    return body.error?.code ?? status;
+  };
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.test' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('cannot change anything with the cookie: %o', async (headers) => {
+    expect(await post(headers)).toBe('FORBIDDEN_ORIGIN');
+  });
+
+  test.each([
+    {},
+    { 'sec-fetch-site': 'same-origin', origin: 'https://app.test' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'http://app.test' },
+  ])('is not who sent this: %o', async (headers) => {
+    expect(await post(headers)).toBe(200);
+  });
+
+  test('may when it is listed', async () => {
+    const allowedOrigins = ['https://pages.app.test'];
+    const listing = createLatchkey({ url: service.url, allowedOrigins });
+    const headers = { 'sec-fetch-site': 'same-site', origin: 'https://pages.app.test' };
+    expect(await post(headers, listing)).toBe(200);
+  });
+
+  test('may with a token of its own, which no browser adds by itself', async () => {
+    const { tokens } = await newUser(service);
+    const headers = { ...bearer(tokens.accessToken), 'sec-fetch-site': 'cross-site' };
+    expect((await onHono(latchkey, { method: 'POST', headers })).status).toBe(200);
+  });
+});
