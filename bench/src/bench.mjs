@@ -7,8 +7,11 @@ import { figureOf, targetOf, verdictOf } from './report/words.mjs';
 import { writeReport } from './report/write.mjs';
 import { loadSection, sectionNames } from './sections/index.mjs';
 import { openStage } from './stage.mjs';
+import { watchOthers } from './usage.mjs';
 
 const minute = 60_000;
+/** Of the machine, above which figures say more about what else was running. */
+const mostOthers = 0.1;
 let brokenOff = false;
 
 /**
@@ -22,19 +25,21 @@ export async function bench(options) {
   process.on('SIGTERM', () => void breakOff('was stopped', 143));
   try {
     const stage = await openStage(options);
+    const others = process.env.BENCH_DATABASE_URL ? () => Number.NaN : watchOthers();
     const chapters = [];
     for (const name of options.only) chapters.push(await runSection(name, stage));
-    const about = describeRun(options, stage.server);
+    warnOf(others());
     if (options.write) {
-      writeReport({ about, fairness, chapters });
+      writeReport({ about: describeRun(options, stage.server, others()), fairness, chapters });
       console.log('\nWritten: bench/results.md');
     }
-    return compareWithBudget(
+    const kept = isWithinBudget(
       chapters.flatMap(({ section }) => section.lines),
       options,
     );
+    return kept && chapters.every(({ failed }) => !failed) ? 0 : 1;
   } catch (error) {
-    // What is put away under its feet makes a section fail: that is no news.
+    // What is put away under its feet makes the run fail: that is no news.
     if (brokenOff) await new Promise(() => {});
     throw error;
   } finally {
@@ -42,19 +47,35 @@ export async function bench(options) {
   }
 }
 
+/** A section that fails leaves the others their turn. */
 async function runSection(name, stage) {
   const { title, run } = await loadSection(name);
   say(`${title} (${name})`);
-  const section = await run(stage);
-  for (const line of section.lines) {
-    const target = line.target ? `, target ${targetOf(line)}: ${verdictOf(line)}` : '';
-    console.log(`       ${line.text}: ${figureOf(line)}${target}`);
+  try {
+    const section = await run(stage);
+    for (const line of section.lines) {
+      const target = line.target ? `, target ${targetOf(line)}: ${verdictOf(line)}` : '';
+      console.log(`       ${line.text}: ${figureOf(line)}${target}`);
+    }
+    for (const note of section.notes ?? []) console.log(`       ${note}`);
+    return { title, section };
+  } catch (error) {
+    if (brokenOff) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    console.log(`       Failed: ${why}`);
+    return { title, section: { lines: [], notes: [`Not measured: ${why}`] }, failed: true };
   }
-  for (const note of section.notes ?? []) console.log(`       ${note}`);
-  return { title, section };
 }
 
-function compareWithBudget(lines, { quick, only }) {
+/** @param {number} others */
+function warnOf(others) {
+  if (others > mostOthers)
+    console.log(
+      `\nOther programs took ${Math.round(others * 100)} % of the machine meanwhile: do not trust these figures.`,
+    );
+}
+
+function isWithinBudget(lines, { quick, only }) {
   const budget = JSON.parse(readFileSync(new URL('../budget.json', import.meta.url), 'utf8'));
   const broken = breaches(budget, lines);
   const whole = !quick && only.length === sectionNames.length;
@@ -62,7 +83,7 @@ function compareWithBudget(lines, { quick, only }) {
   for (const id of missing) console.log(`In the budget, and not measured: ${id}`);
   for (const breach of broken) console.log(`Below the budget: ${breach}`);
   if (broken.length === 0) console.log('\nWithin bench/budget.json.');
-  return broken.length === 0 ? 0 : 1;
+  return broken.length === 0;
 }
 
 /** Ctrl-C under npm arrives twice: further signals change nothing while everything is being put away. */

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { betterAuthVersion } from './better-auth.mjs';
 import { loadGenerator } from './load.mjs';
+import { figure } from './report/words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,15 +11,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * What was measured, where, and how.
  * @param {import('./options.mjs').Options} options
  * @param {{ version: string }} server
+ * @param {number} others what else used the machine, from 0 to 1
  * @returns {[string, string][]}
  */
-export function describeRun({ quick, rounds, seconds }, server) {
+export function describeRun({ quick, rounds, seconds }, server, others) {
   const processors = cpus();
   return [
     ['commit', commit()],
     [
       'machine',
       `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 1e9)} GB`,
+    ],
+    [
+      'other programs',
+      Number.isNaN(others) ? 'unknown' : `${figure(others * 100, 0)} % of the machine meanwhile`,
     ],
     ['Node.js', process.versions.node],
     ['PostgreSQL', server.version],

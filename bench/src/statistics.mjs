@@ -40,13 +40,14 @@ export function percentile(values, percent) {
 }
 
 /**
- * Events a second between the first and the last of those within a window: a slow event that the window cuts off at its
- * start or end does not count as a missing one.
- * @param {readonly number[]} momentsMs when each event ended
- * @param {number} from
+ * What so many workers finish in a second, each doing one thing after another. Counted from when each has finished one:
+ * workers that keep in step end together, and neither the first of such a group nor its last says how long it took.
+ * @param {readonly number[]} momentsMs when each thing was finished
+ * @param {number} workers
  */
-export function rateBetween(momentsMs, from) {
-  const within = momentsMs.filter((moment) => moment >= from).sort((one, other) => one - other);
-  if (within.length < 2) return 0;
-  return ((within.length - 1) * 1000) / (within[within.length - 1] - within[0]);
+export function steadyRate(momentsMs, workers) {
+  if (momentsMs.length < workers * 2) throw new RangeError('too few were finished for a rate');
+  const sorted = [...momentsMs].sort((one, other) => one - other);
+  const [from, to] = [sorted[workers - 1], sorted[sorted.length - 1]];
+  return ((sorted.length - workers) * 1000) / (to - from);
 }

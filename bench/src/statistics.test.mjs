@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { median, percentile, rateBetween, ratioSpread, spreadOf } from './statistics.mjs';
+import { median, percentile, ratioSpread, spreadOf, steadyRate } from './statistics.mjs';
 
 describe('the median', () => {
   test('is the middle one, or lies between the two in the middle', () => {
@@ -41,14 +41,15 @@ test('a percentile is a value that was measured', () => {
   expect(() => percentile([], 99)).toThrow(RangeError);
 });
 
-describe('a rate', () => {
-  test('counts the gaps between events, not what the window cuts off', () => {
-    // Two a second; the window begins between the second and the third.
-    expect(rateBetween([500, 1000, 1500, 2000, 2500], 1200)).toBe(2);
+describe('a steady rate', () => {
+  test('is the same whether workers keep in step or not', () => {
+    expect(steadyRate([500, 500, 1000, 1000, 1500, 1500], 2)).toBe(4);
+    expect(steadyRate([250, 500, 750, 1000, 1250, 1500], 2)).toBe(4);
+    expect(steadyRate([1500, 500, 1000], 1)).toBe(2);
   });
 
-  test('of one event is none', () => {
-    expect(rateBetween([500], 0)).toBe(0);
-    expect(rateBetween([], 0)).toBe(0);
+  test('of too few is a mistake, not an enormous figure', () => {
+    expect(() => steadyRate([500, 500, 501], 2)).toThrow(RangeError);
+    expect(() => steadyRate([], 2)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 // What a process uses, as the system counts it. Processor time is known on Linux alone.
 
@@ -45,11 +46,40 @@ function familyOf(pid) {
 function statOf(pid) {
   try {
     // The name stands in brackets and may hold anything.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, parent, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return [{ pid: Number(pid), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
+    // Of the process itself, and of those it started that have ended.
+    const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number);
+    const ended = endedUser + endedSystem;
+    return [{ pid: Number(pid), parent: Number(parent), ticks: user + system, ended }];
   } catch {
     return [];
   }
+}
+
+/**
+ * How much of the machine programs take that have nothing to do with the benchmark: the part of it, from 0 to 1, since
+ * this was called. Known on Linux, and where PostgreSQL is the benchmark's own.
+ */
+export function watchOthers() {
+  const before = { ...machineTicks(), own: ownTicks() };
+  return () => {
+    const after = machineTicks();
+    return (after.busy - before.busy - (ownTicks() - before.own)) / (after.all - before.all);
+  };
+}
+
+function ownTicks() {
+  if (process.platform !== 'linux') return Number.NaN;
+  return familyOf(process.pid).reduce((sum, { ticks, ended }) => sum + ticks + ended, 0);
+}
+
+/** Whatever another virtual machine took from this one counts as busy. */
+function machineTicks() {
+  const times = cpus().map((cpu) => cpu.times);
+  const sum = (of) => times.reduce((total, time) => total + of(time), 0) * (ticksPerSecond / 1000);
+  const idle = sum((time) => time.idle);
+  const busy = sum(({ user, nice, sys, irq }) => user + nice + sys + irq);
+  return { busy, all: busy + idle };
 }

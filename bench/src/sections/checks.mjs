@@ -74,10 +74,10 @@ function crowdLines(figures, crowd) {
       return [{ id, text: `${credential}, ${crowd} connections: ${text}`, unit: '×', spread, target }];
     };
     return [
-      ...line('floor', 'rate', 'throughput of the floor'),
-      ...line('direct', 'rate', 'throughput of Better Auth called directly'),
-      ...line('handler', 'rate', "throughput of Better Auth's handler"),
-      ...line('floor', 'p99', "p99 of the floor's"),
+      ...line('floor', 'rate', 'throughput against the floor'),
+      ...line('direct', 'rate', 'throughput against Better Auth called directly'),
+      ...line('handler', 'rate', "throughput against Better Auth's handler"),
+      ...line('floor', 'p99', "p99 against the floor's"),
     ];
   });
 }
@@ -87,7 +87,7 @@ function aloneLines(figures) {
   return Object.entries(kinds).flatMap(([kind, credential]) => {
     const ours = of(kind);
     if (!ours) return [];
-    const text = `${credential}, one connection: median latency of the floor's`;
+    const text = `${credential}, one connection: median latency against the floor's`;
     const spread = ratioSpread(ours, of('floor'));
     return [{ id: `checks.${kind}.1.latency`, text, unit: '×', spread, target: targets.alone }];
   });

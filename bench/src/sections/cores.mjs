@@ -52,7 +52,7 @@ function sectionOf(figures, counts, cores) {
   const rates = (count) => figures.get(cellName(count)).map(({ rate }) => rate);
   const lines = counts.map((count) => ({
     id: `cores.${count}`,
-    text: `${cellName(count)} on ${cores} cores: throughput of one`,
+    text: `${cellName(count)} on ${cores} cores: throughput against one`,
     unit: '×',
     spread: ratioSpread(rates(count), rates(1)),
     ...(cores >= fewestCores && { target: { min: scaling * count } }),

@@ -4,6 +4,7 @@ import { startLatchkey } from '../latchkey.mjs';
 import { burst } from '../load.mjs';
 import { say } from '../progress.mjs';
 import { single } from '../report/section.mjs';
+import { figure } from '../report/words.mjs';
 import { headerOf, signIn } from '../seed.mjs';
 import { sessionCheck } from '../stage.mjs';
 
@@ -33,8 +34,8 @@ export async function run(stage) {
   const { latchkey, options } = stage;
   const other = await startLatchkey(stage);
   const nodes = [
-    { name: 'same node', url: latchkey.url },
-    { name: 'another node', url: other.url },
+    { name: 'here', url: latchkey.url },
+    { name: 'at another node', url: other.url },
   ];
   const cases = nodes.flatMap((node) => ways.map((way) => ({ ...way, node })));
   const repeated = Array.from({ length: options.quick ? 2 : 12 }, () => cases).flat();
@@ -56,7 +57,7 @@ export async function run(stage) {
     ],
     tables: [tableOf(cases, repeated, outcomes)],
     notes: [
-      `${sum(outcomes, 'after')} requests were sent after their credential had been revoked, from ${hammers} connections each, while ${background} other session checks were answered.`,
+      `${figure(sum(outcomes, 'after'), 0)} requests were sent after their credential had been revoked, from ${hammers} connections each, while ${figure(background, 0)} other session checks were answered.`,
     ],
   };
 }
@@ -67,7 +68,7 @@ function tableOf(cases, repeated, outcomes) {
   const rows = cases.map((each) => {
     const own = outcomes.filter((_, at) => repeated[at] === each);
     return [
-      `${each.name}, at the ${each.node.name}`,
+      `${each.name}, ${each.node.name}`,
       own.length,
       sum(own, 'before'),
       sum(own, 'after'),
