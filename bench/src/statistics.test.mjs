@@ -37,6 +37,7 @@ test('a percentile is a value that was measured', () => {
   const values = Array.from({ length: 200 }, (_, at) => 200 - at);
   expect(percentile(values, 99)).toBe(198);
   expect(percentile(values, 50)).toBe(100);
+  expect(percentile([1, 2, 3], 50)).toBe(2);
   expect(percentile([7], 99)).toBe(7);
   expect(() => percentile([], 99)).toThrow(RangeError);
 });

@@ -41,7 +41,7 @@ test('the page has every line with its verdict, and counts them', () => {
       {
         title: 'Speed',
         section: {
-          lines: [ratio(2, { min: 1 }), ratio(0.5, { min: 1 }), ratio(3)],
+          lines: [ratio(2, { min: 1 }), ratio(1, { min: 1 }), ratio(0.5, { min: 1 }), ratio(3)],
           tables: [
             {
               caption: 'All.',
@@ -61,7 +61,7 @@ test('the page has every line with its verdict, and counts them', () => {
     ],
   });
   for (const part of [
-    '**1 of 2 targets are met.**',
+    '**2 of 3 targets are met.**',
     '| commit | abc |',
     '- The same machine.',
     '| a ratio | ≥ 1.0× | 0.50× | falls short by 0.50× |',

@@ -43,7 +43,8 @@ export function shortfall(value, { bound, unit }) {
   const digits = digitsOf[unit];
   const rounded = Number(value.toFixed(digits));
   const missing = bound.min === undefined ? rounded - bound.max : bound.min - rounded;
-  if (Number.isFinite(value) && missing <= 0) return undefined;
+  // No number at all is missing as well.
+  if (missing <= 0) return undefined;
   return withUnit(figure(missing, digits), unit);
 }
 
