@@ -3,7 +3,7 @@ import { interleave } from '../rounds.mjs';
 import { freshen, sessionCheck, startFloor } from '../stage.mjs';
 import { ratioSpread, spreadOf } from '../statistics.mjs';
 
-export const title = 'Checking who calls';
+export const title = 'Session and API-key checks';
 
 const kinds = { cookie: 'session cookie', token: 'access token', key: 'API key' };
 const targets = {
@@ -110,7 +110,7 @@ function tableOf(cells, figures) {
 function plotsOf(figures, crowd) {
   const plot = (field, title, unit) => ({
     file: `checks-${crowd}-${field}.svg`,
-    title: `${title} at ${crowd} connections`,
+    title: `${title}, ${crowd} connections`,
     unit,
     bars: Object.entries(names).flatMap(([key, label]) => {
       const rounds = figures.get(cellName(key, crowd));
@@ -120,7 +120,7 @@ function plotsOf(figures, crowd) {
     }),
   });
   return [
-    plot('rate', 'Checks of who calls, a second,', 'requests/s'),
-    plot('p99', 'The slowest hundredth of them takes longer than this,', 'ms'),
+    plot('rate', 'Checks a second', '/s'),
+    plot('p99', '99th percentile of the time a check takes', 'ms'),
   ];
 }
