@@ -1,4 +1,4 @@
-import { figure, shortfall, targetOf } from './report/words.mjs';
+import { figureOf, shortfall, targetOf } from './report/words.mjs';
 
 /** @typedef {Record<string, import('./report/section.mjs').Bound>} Budget by a line's id */
 
@@ -14,7 +14,7 @@ export function breaches(budget, lines) {
     const missing = bound && shortfall(spread.median, { bound, unit });
     if (missing === undefined) return [];
     const allowed = targetOf({ ...line, target: bound });
-    return [`${text}: ${figure(spread.median, 2)}, budget ${allowed}, missed by ${missing} (${id})`];
+    return [`${text}: ${figureOf(line)}, budget ${allowed}, missed by ${missing} (${id})`];
   });
 }
 

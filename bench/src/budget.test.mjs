@@ -12,7 +12,7 @@ test('a figure below its least is named, with by how much', () => {
   const budget = { speed: { min: 0.9 } };
   expect(breaches(budget, [line('speed', '×', 0.9)])).toEqual([]);
   expect(breaches(budget, [line('speed', '×', 0.75)])).toEqual([
-    'the speed: 0.75, budget ≥ 0.9×, missed by 0.15× (speed)',
+    'the speed: 0.75 (0.00–99.00)×, budget ≥ 0.9×, missed by 0.15× (speed)',
   ]);
 });
 
