@@ -10,6 +10,7 @@ import { addJsonParser } from './http/body.ts';
 import { builtConsole, isApiPath, loadConsole } from './http/console.ts';
 import { cookieJar } from './http/cookies.ts';
 import { addCors } from './http/cors.ts';
+import { addDrain } from './http/drain.ts';
 import { refusalOf, sendRefusal } from './http/errors.ts';
 import { addSecurityHeaders, securityHeaders, setHeaders } from './http/headers.ts';
 import { addReference } from './http/reference.ts';
@@ -44,6 +45,7 @@ export function buildApp(
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
 
+  addDrain(app);
   addJsonParser(app);
   addSecurityHeaders(app, headers);
   addRequestLog(app, deps);

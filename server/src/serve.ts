@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { sweepAccounts } from './accounts/sweep-store.ts';
 import { buildApp } from './app.ts';
 import { type SystemClock, systemClock } from './clock.ts';
@@ -16,8 +16,6 @@ const sweepMs = 10 * 60_000;
 const alignMs = 60_000;
 /** Less than this is the way to the database and back. */
 const noticeableMicroseconds = 5000;
-/** How long requests under way have to finish; what starts the service commonly kills it after ten seconds. */
-const drainMs = 8000;
 
 export type Running = { address: string; close(): Promise<void> };
 type Close = () => unknown;
@@ -88,25 +86,8 @@ async function closeOne(close: Close, log: Log): Promise<void> {
 async function listen(parts: Parts): Promise<{ address: string; close: Close }> {
   const { host, port } = parts.deps.config;
   const app = buildApp(parts);
-  const inFlight = new Set<ServerResponse>();
-  app.server.on('request', (_request, response) => {
-    inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
-  });
   const address = await app.listen({ host, port });
-  return {
-    address,
-    async close() {
-      const latest = performance.now() + drainMs;
-      // Browsers keep connections for later, and open some on the chance that they come in handy: nobody waits for these.
-      const drain = setInterval(() => {
-        if (inFlight.size === 0 || performance.now() > latest) app.server.closeAllConnections();
-        else app.server.closeIdleConnections();
-      }, 50);
-      await app.close();
-      clearInterval(drain);
-    },
-  };
+  return { address, close: () => app.close() };
 }
 
 /** Nodes order arrivals against each other's commits: the database's clock is the one they share. */

@@ -1,5 +1,5 @@
 import { lockout } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import type { UserRow } from './user-store.ts';
 
 /**
@@ -49,8 +49,8 @@ export async function takePlace(db: Db, subject: Subject, now: Date): Promise<bo
   return rows.length === 1;
 }
 
-export async function givePlaceBack(db: Db, subject: Subject): Promise<void> {
-  await db`UPDATE attempts SET pending = greatest(pending - 1, 0) WHERE subject = ${keyOf(db, subject)}`;
+export function givePlaceBack(db: Db, subject: Subject): Statement {
+  return db`UPDATE attempts SET pending = greatest(pending - 1, 0) WHERE subject = ${keyOf(db, subject)}`;
 }
 
 /** Turns the place into a failure; the last one locks. */
@@ -64,8 +64,8 @@ export async function countFailure(db: Db, subject: Subject, now: Date): Promise
   return row?.lockedUntil ?? null;
 }
 
-export async function clearFailures(db: Db, subject: Subject): Promise<void> {
-  await db`UPDATE attempts SET failures = 0, locked_until = NULL WHERE subject = ${keyOf(db, subject)}`;
+export function clearFailures(db: Db, subject: Subject): Statement {
+  return db`UPDATE attempts SET failures = 0, locked_until = NULL WHERE subject = ${keyOf(db, subject)}`;
 }
 
 export async function findLock(db: Db, subject: Subject): Promise<Date | null> {

@@ -2,10 +2,11 @@ import { lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
+import { type Arrival, findArrival } from './arrival-store.ts';
 import { addressOf, clearFailures } from './attempt-store.ts';
-import { noticeDevice } from './devices.ts';
+import { noticeDevice, sightingOf } from './devices.ts';
 import { openSession } from './open-session.ts';
 import { insertSeries } from './remember-store.ts';
 import { grantFor, type SessionGrant } from './session-grant.ts';
@@ -15,40 +16,50 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
+  /** Where it was read together with what came before. */
+  arrival?: Arrival;
 };
+
+/** A session, and what its user may do. */
+export type LoginGrant = SessionGrant & { permissions: readonly string[] };
 
 /** The end of every way to log in: the count is cleared, the session opened, the owner told of a new device. */
 export async function completeLogin(
   context: OpenContext,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
-  { rememberMe, method }: LoginOptions,
-): Promise<SessionGrant> {
+  options: LoginOptions,
+): Promise<LoginGrant> {
   const { origin } = context;
-  await clearFailures(tx, addressOf(user));
+  const { rememberMe, method } = options;
+  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
+  tx.send(clearFailures(tx, addressOf(user)));
   const sessionId = uuidv7();
-  const remember = rememberMe ? await openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
+  const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
   const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null };
-  await openSession(tx, { ...session, provenAt: origin.now }, origin);
-  await record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } });
+  tx.send(
+    openSession(tx, { ...session, provenAt: origin.now }, origin),
+    record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
+  );
   if (remember)
-    await record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } });
-  await noticeDevice(context, tx, user);
-  await noteLogin(tx, user.id, origin.now);
+    tx.send(record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } }));
+  noticeDevice(context, tx, user, arrival.deviceSeen);
+  tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
-  return grantFor(context, { ...user, lastLoginAt: origin.now }, granted);
+  const grant = grantFor(context, { ...user, lastLoginAt: origin.now }, granted);
+  return { ...grant, permissions: arrival.permissions };
 }
 
-async function openSeries(
+function openSeries(
   { deps, origin }: OpenContext,
-  tx: Db,
+  tx: Tx,
   owner: { userId: string; sessionId: string },
-): Promise<{ series: string; counter: number }> {
+): { series: string; counter: number } {
   const { now } = origin;
   const remember = { series: uuidv7(), counter: 0 };
   const { series } = remember;
   const tokenHash = sha256(deps.credentials.rememberToken(series, remember.counter));
   const expiresAt = new Date(now.getTime() + lifetimes.rememberMeDays * 86_400_000);
-  await insertSeries(tx, { series, ...owner, tokenHash, expiresAt, now });
+  tx.send(insertSeries(tx, { series, ...owner, tokenHash, expiresAt, now }));
   return remember;
 }

@@ -1,10 +1,11 @@
 import { lifetimes } from '@latchkey/contract';
 import Bowser from 'bowser';
 import { networkOf } from '../address.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
-import { noteDevice } from './device-store.ts';
+import type { RequestOrigin } from '../origin.ts';
+import { noteDevice, type Sighting } from './device-store.ts';
 import type { UserRow } from './user-store.ts';
 
 type Device = { network: string; browser: string; os: string };
@@ -24,13 +25,17 @@ export function describeDevice(userAgent: string): string {
   return `${browser} on ${os}`;
 }
 
-/** Notes where a user signs in or comes back, and tells them of a device not seen lately. A first login is no news. */
-export async function noticeDevice({ deps, origin }: OpenContext, tx: Db, user: UserRow): Promise<void> {
-  const { ipAddress, userAgent, now } = origin;
+export function sightingOf({ ipAddress, userAgent, now }: RequestOrigin, userId: string): Sighting {
   const since = new Date(now.getTime() - lifetimes.newDeviceDays * 86_400_000);
-  const seen = await noteDevice(tx, { userId: user.id, ...deviceOf(ipAddress, userAgent), since, now });
+  return { userId, ...deviceOf(ipAddress, userAgent), since, now };
+}
+
+/** Notes where a user signs in or comes back, and tells them of a device not seen lately. A first login is no news. */
+export function noticeDevice({ deps, origin }: OpenContext, tx: Tx, user: UserRow, seen: boolean): void {
+  const { ipAddress, userAgent, now } = origin;
+  tx.send(noteDevice(tx, sightingOf(origin, user.id)));
   if (seen || user.lastLoginAt === null) return;
   const link = `${deps.config.baseUrl}/profile/security`;
   const device = describeDevice(userAgent);
-  await mailUser(deps, tx, user, { type: 'new_device', device, ipAddress, at: now, link });
+  tx.send(mailUser(deps, tx, user, { type: 'new_device', device, ipAddress, at: now, link }));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reason } from '@latchkey/contract';
 import { type AuditEvent, record } from '../audit/record.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { OpenContext } from '../deps.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -44,7 +44,7 @@ type Guess<R extends Reason, T, Done, Other extends Refusal> = Audited & {
   /** Looks at the secret, outside any transaction: a hash takes a third of a second. A refusal counts as no guess. */
   check(): Promise<Right<T> | Wrong | Other>;
   /** What the secret allows. It may still turn out wrong, such as a code that somebody else has spent meanwhile. */
-  allow(tx: Db, value: T): Promise<Done | Wrong>;
+  allow(tx: Tx, value: T): Promise<Done | Wrong>;
 };
 
 type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
@@ -70,11 +70,11 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
     return await transact(deps, async (tx) => {
       const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right) : verdict;
       if (isWrong(outcome)) {
-        await record(tx, origin, refusedGuess(guess, outcome.wrong));
+        tx.send(record(tx, origin, refusedGuess(guess, outcome.wrong)));
         return (await countWrong(context, tx, subject)) ?? refuse(guess.refusal);
       }
-      if (guess.clears && !isRefusal(outcome)) await clearFailures(tx, subject);
-      await givePlaceBack(tx, subject);
+      if (guess.clears && !isRefusal(outcome)) tx.send(clearFailures(tx, subject));
+      tx.send(givePlaceBack(tx, subject));
       return outcome;
     });
   } catch (error) {

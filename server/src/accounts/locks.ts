@@ -1,6 +1,6 @@
 import { lockout } from '@latchkey/contract';
 import { type AuditEvent, record } from '../audit/record.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import type { Origin } from '../origin.ts';
@@ -11,7 +11,7 @@ import { findUser, type UserRow } from './user-store.ts';
 /** Turns a taken place into a failure. Answers with the lock when it was the last one, which the owner then hears of. */
 export async function countWrong(
   { deps, origin }: OpenContext,
-  tx: Db,
+  tx: Tx,
   subject: Subject,
 ): Promise<Refusal<'ACCOUNT_LOCKED'> | undefined> {
   const { baseUrl } = deps.config;
@@ -20,11 +20,13 @@ export async function countWrong(
   // Read anew: their address may have changed, and counting holds it as it is.
   const user = subject.user && (await findUser(tx, subject.user.id, origin.now));
   const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };
-  await record(tx, origin, {
-    action: 'SECURITY_ACCOUNT_LOCKED',
-    user: user ?? null,
-    metadata: { ...metadata, ...scopeOf(subject) },
-  });
+  tx.send(
+    record(tx, origin, {
+      action: 'SECURITY_ACCOUNT_LOCKED',
+      user: user ?? null,
+      metadata: { ...metadata, ...scopeOf(subject) },
+    }),
+  );
   if (user?.isActive) {
     const notice =
       subject.kind === 'session'
@@ -34,7 +36,7 @@ export async function countWrong(
             link: `${baseUrl}/forgot-password`,
           } as const)
         : ({ type: 'account_locked', link: `${baseUrl}/request-unlock` } as const);
-    await mailUser(deps, tx, user, { ...notice, lockedUntil, ipAddress: origin.ipAddress });
+    tx.send(mailUser(deps, tx, user, { ...notice, lockedUntil, ipAddress: origin.ipAddress }));
   }
   return lockedRefusal(lockedUntil, origin.now);
 }

@@ -1,19 +1,19 @@
 import { lifetimes } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import type { RequestOrigin } from '../origin.ts';
 import { insertSession } from './session-store.ts';
 
 const day = 86_400_000;
 
 /** Opens a session row. One that can be renewed by remember-me lives as long as that. */
-export async function openSession(
+export function openSession(
   tx: Db,
   session: { sessionId: string; userId: string; rememberSeries: string | null; provenAt: Date | null },
   { now, ipAddress, userAgent }: RequestOrigin,
-): Promise<void> {
+): Statement {
   const { sessionId, userId, rememberSeries, provenAt } = session;
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
-  await insertSession(tx, {
+  return insertSession(tx, {
     id: sessionId,
     userId,
     ipAddress,

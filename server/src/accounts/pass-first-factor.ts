@@ -1,10 +1,11 @@
 import { lifetimes } from '@latchkey/contract';
 import { equalSecrets, newToken } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
-import { completeLogin, type LoginOptions } from './complete-login.ts';
+import { findArrival } from './arrival-store.ts';
+import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
+import { sightingOf } from './devices.ts';
 import { insertPendingLogin } from './pending-login-store.ts';
-import type { SessionGrant } from './session-grant.ts';
 import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 
 export type PendingLogin = { pendingToken: string };
@@ -25,26 +26,30 @@ export async function lockChecked(
 
 export async function passPassword(
   context: OpenContext,
-  tx: Db,
+  tx: Tx,
   checked: UserWithPassword,
   options: LoginOptions,
-): Promise<SessionGrant | PendingLogin | undefined> {
-  const user = await lockChecked(tx, checked, context.origin.now);
-  return user && passFirstFactor(context, tx, user, options);
+): Promise<LoginGrant | PendingLogin | undefined> {
+  const { origin } = context;
+  const [user, arrival] = await Promise.all([
+    lockChecked(tx, checked, origin.now),
+    findArrival(tx, sightingOf(origin, checked.id)),
+  ]);
+  return user && passFirstFactor(context, tx, user, { ...options, arrival });
 }
 
 /** A password or a provider was right: that is a session, or half of one when the account has two-factor. */
 export async function passFirstFactor(
   context: OpenContext,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
   options: LoginOptions,
-): Promise<SessionGrant | PendingLogin> {
+): Promise<LoginGrant | PendingLogin> {
   if (!user.twoFactorEnabled) return completeLogin(context, tx, user, options);
   // The count of failures stays as it is: only the whole login clears it.
   const { now } = context.origin;
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
-  await insertPendingLogin(tx, { ...options, tokenHash: hash, userId: user.id, expiresAt, now });
+  tx.send(insertPendingLogin(tx, { ...options, tokenHash: hash, userId: user.id, expiresAt, now }));
   return { pendingToken: token };
 }

@@ -1,6 +1,6 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
-export async function insertPendingLogin(
+export function insertPendingLogin(
   db: Db,
   login: {
     tokenHash: Buffer;
@@ -10,8 +10,8 @@ export async function insertPendingLogin(
     expiresAt: Date;
     now: Date;
   },
-): Promise<void> {
-  await db`
+): Statement {
+  return db`
     INSERT INTO pending_logins (token_hash, user_id, remember_me, method, expires_at, created_at)
     VALUES (${login.tokenHash}, ${login.userId}, ${login.rememberMe}, ${login.method}, ${login.expiresAt}, ${login.now})`;
 }

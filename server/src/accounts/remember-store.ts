@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type SeriesRow = {
   series: string;
@@ -10,11 +10,11 @@ export type SeriesRow = {
   expiresAt: Date;
 };
 
-export async function insertSeries(
+export function insertSeries(
   db: Db,
   row: { series: string; userId: string; tokenHash: Buffer; sessionId: string; expiresAt: Date; now: Date },
-): Promise<void> {
-  await db`
+): Statement {
+  return db`
     INSERT INTO remember_me (series, user_id, token_hash, session_id, expires_at, created_at)
     VALUES (${row.series}, ${row.userId}, ${row.tokenHash}, ${row.sessionId}, ${row.expiresAt}, ${row.now})`;
 }

@@ -15,12 +15,9 @@ export function sharedUntil(clock: Clock): number {
   return clock.instant() + unsettledMicroseconds;
 }
 
-export async function settleRotation(
-  clock: Clock,
-  write: (rotatedAt: number) => Promise<void>,
-): Promise<void> {
+export async function settleRotation<T>(clock: Clock, write: (rotatedAt: number) => Promise<T>): Promise<T> {
   await delay(openMs);
-  await write(clock.instant());
+  return write(clock.instant());
 }
 
 export function arrivedBefore(receivedAt: number, rotatedAt: string | null): boolean {

@@ -1,4 +1,5 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
+import { type UserRow, userColumns } from './user-store.ts';
 
 export type SessionRow = {
   id: string;
@@ -23,10 +24,10 @@ export type NewSession = {
   now: Date;
 };
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+export function insertSession(db: Db, session: NewSession): Statement {
   const { id, userId, ipAddress, userAgent, rememberSeries, expiresAt, refreshExpiresAt, provenAt, now } =
     session;
-  await db`
+  return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at)
     VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
@@ -84,19 +85,27 @@ export async function deleteSessions(
   return { sessions: sessions.count, series: series.count };
 }
 
-export type RefreshState = {
+export type RefreshState = UserRow & {
+  userId: string;
   refreshCounter: number;
   refreshRotatedAt: string | null;
   expiresAt: Date;
   refreshExpiresAt: Date;
-  userId: string;
 };
 
-export async function findRefreshState(db: Db, sessionId: string): Promise<RefreshState | undefined> {
-  const [row] = await db<RefreshState[]>`
-    SELECT s.refresh_counter, s.refresh_rotated_at, s.expires_at, s.refresh_expires_at, s.user_id
+function refreshStates(db: Db, sessionId: string, now: Date) {
+  return db<RefreshState[]>`
+    SELECT s.user_id, s.refresh_counter, s.refresh_rotated_at, s.expires_at, s.refresh_expires_at, ${userColumns(db, now)}
       FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId} AND u.is_active`;
-  return row;
+}
+
+/** A session and its owner, who is active. */
+export async function findRefreshState(
+  db: Db,
+  sessionId: string,
+  now: Date,
+): Promise<RefreshState | undefined> {
+  return (await refreshStates(db, sessionId, now))[0];
 }
 
 /** One winner: the counter moves only from the value the token carries. */
@@ -114,11 +123,15 @@ export async function rotateRefresh(
   return rows.length === 1;
 }
 
+/** Settles a rotation, and says what became of its session meanwhile. */
 export async function settleRefresh(
   db: Db,
-  sessionId: string,
-  counter: number,
-  rotatedAt: number,
-): Promise<void> {
-  await db`UPDATE sessions SET refresh_rotated_at = ${rotatedAt} WHERE id = ${sessionId} AND refresh_counter = ${counter}`;
+  rotation: { sessionId: string; counter: number; rotatedAt: number; now: Date },
+): Promise<RefreshState | undefined> {
+  const { sessionId, counter, rotatedAt, now } = rotation;
+  const [state] = await db<RefreshState[]>`
+    WITH settled AS (
+      UPDATE sessions SET refresh_rotated_at = ${rotatedAt} WHERE id = ${sessionId} AND refresh_counter = ${counter})
+    ${refreshStates(db, sessionId, now)}`;
+  return state;
 }

@@ -1,17 +1,17 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type TokenKind = 'email_verification' | 'password_reset' | 'account_unlock';
 export type TokenRow = { userId: string; email: string };
 
 /** A new link makes the earlier ones of its kind worthless. */
-export async function replaceToken(
+export function replaceToken(
   db: Db,
   token: { hash: Buffer; kind: TokenKind; userId: string; email: string; expiresAt: Date; now: Date },
-): Promise<void> {
+): Statement {
   const { hash, kind, userId, email, expiresAt, now } = token;
-  await deleteTokens(db, userId, kind);
   // Nothing is written for a user who is being deleted at this moment.
-  await db`
+  return db`
+    WITH earlier AS (DELETE FROM one_time_tokens WHERE user_id = ${userId} AND kind = ${kind})
     INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
     SELECT ${hash}, ${kind}, u.id, ${email}, ${expiresAt}, ${now} FROM users u WHERE u.id = ${userId} FOR KEY SHARE`;
 }

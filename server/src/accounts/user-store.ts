@@ -1,5 +1,5 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
 
 export type UserRow = {
@@ -65,47 +65,54 @@ export type NewUser = {
   now: Date;
 };
 
-/** False when the email or the username is taken: nothing was written. */
-export async function insertUser(tx: Db, user: NewUser): Promise<boolean> {
+/** Undefined when the email or the username is taken: nothing was written. */
+export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
-  await lockAddresses(tx, [email]);
-  if (await isEmailTaken(tx, email, now)) return false;
-  const rows = await tx`
-    INSERT INTO users (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
-    VALUES (${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  return rows.length === 1;
+  const [, [row]] = await Promise.all([
+    lockAddresses(tx, [email]),
+    tx<UserRow[]>`
+      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
+      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now}
+       WHERE NOT EXISTS (${holdersOf(tx, email, now)})
+      ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}`,
+  ]);
+  return row;
 }
 
 /**
- * Whether another account has the address, or can still get it back. Of addresses that nobody proved, an account keeps
- * only the first: passing through those of strangers does not keep them from registering. Holds until the end of a
- * transaction that has locked the address.
+ * The accounts that have an address, or can still get it back. Of addresses that nobody proved, an account keeps only
+ * the first: passing through those of strangers does not keep them from registering.
  */
-export async function isEmailTaken(
-  db: Db,
-  email: string,
-  now: Date,
-  exceptUserId: string | null = null,
-): Promise<boolean> {
-  const rows = await db`
+function holdersOf(db: Db, email: string, now: Date, exceptUserId: string | null = null) {
+  return db`
     SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}
     UNION ALL
     SELECT 1 FROM email_change_undos u
      WHERE u.email = ${email} AND u.expires_at > ${now} AND u.user_id IS DISTINCT FROM ${exceptUserId}
        AND (u.was_verified OR NOT EXISTS (
              SELECT 1 FROM email_change_undos o WHERE o.user_id = u.user_id AND o.id < u.id AND o.expires_at > ${now}))`;
-  return rows.length > 0;
 }
 
-export async function isUsernameTaken(
+/** Whether another account has the address. Holds until the end of a transaction that has locked it. */
+export async function isEmailTaken(
   db: Db,
-  username: string,
+  email: string,
+  now: Date,
   exceptUserId: string | null = null,
 ): Promise<boolean> {
-  const rows = await db`
-    SELECT 1 FROM users WHERE lower(username) = lower(${username}) AND id IS DISTINCT FROM ${exceptUserId}`;
-  return rows.length > 0;
+  return (await holdersOf(db, email, now, exceptUserId)).length > 0;
+}
+
+/** What of a new account another one has. */
+export async function findTaken(
+  db: Db,
+  { email, username }: { email: string; username: string | null },
+  now: Date,
+): Promise<{ email: boolean; username: boolean }> {
+  const [taken] = await db<{ email: boolean; username: boolean }[]>`
+    SELECT EXISTS (${holdersOf(db, email, now)}) AS email,
+           EXISTS (SELECT 1 FROM users WHERE lower(username) = lower(${username})) AS username`;
+  return taken ?? { email: false, username: false };
 }
 
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
@@ -113,8 +120,8 @@ export async function markEmailVerified(db: Db, userId: string, now: Date): Prom
     UPDATE users SET email_verified_at = ${now}, updated_at = ${now} WHERE id = ${userId} AND email_verified_at IS NULL`;
 }
 
-export async function noteLogin(db: Db, userId: string, now: Date): Promise<void> {
-  await db`UPDATE users SET last_login_at = ${now} WHERE id = ${userId}`;
+export function noteLogin(db: Db, userId: string, now: Date): Statement {
+  return db`UPDATE users SET last_login_at = ${now} WHERE id = ${userId}`;
 }
 
 export async function hasActiveAdmin(db: Db): Promise<boolean> {

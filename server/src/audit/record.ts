@@ -1,6 +1,6 @@
 import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { insertEntry } from './store.ts';
 
@@ -13,9 +13,9 @@ export type AuditEvent = {
   metadata?: Record<string, unknown>;
 };
 
-/** Call it in the transaction of what it records. */
-export async function record(db: Db, origin: Origin, event: AuditEvent): Promise<void> {
-  await insertEntry(db, {
+/** In the transaction of what it records. One statement, so that it can be sent along with others. */
+export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
+  return insertEntry(db, {
     id: uuidv7(),
     userId: event.user?.id ?? null,
     userEmail: event.user?.email ?? null,

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditCategory } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type AuditRow = {
   id: string;
@@ -14,8 +14,8 @@ export type AuditRow = {
   createdAt: Date;
 };
 
-export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
-  await db`
+export function insertEntry(db: Db, entry: AuditRow): Statement {
+  return db`
     INSERT INTO audit_logs (id, user_id, user_email, organization_id, action, category, ip_address, user_agent, metadata, created_at)
     VALUES (${entry.id}, ${entry.userId}, ${entry.userEmail}, ${entry.organizationId}, ${entry.action}, ${entry.category},
             ${entry.ipAddress}, ${entry.userAgent}, ${JSON.stringify(entry.metadata)}::text::jsonb, ${entry.createdAt})`;

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { findUser, insertUser, isEmailTaken, isUsernameTaken, type UserRow } from '../accounts/user-store.ts';
+import { findTaken, insertUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import {
   createOrganizationFor,
   type Joined,
@@ -29,7 +29,7 @@ export type AccountRefusal = Refusal<
 
 /** User and organization, or neither. Refuses before anything is written. */
 export async function createAccount(
-  tx: Db,
+  tx: Tx,
   input: Registration,
   proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
   origin: RequestOrigin,
@@ -45,14 +45,14 @@ export async function createAccount(
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
   const organization = invite
-    ? await joinByInvite(tx, id, invite, origin.now)
+    ? joinByInvite(tx, id, invite, origin.now)
     : await createOrganizationFor(tx, id, input.organizationName ?? '', origin.now);
-  const user = await findUser(tx, id, origin.now);
-  if (!user || !organization) throw new Error('a user that was just inserted is not there');
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
-  await record(tx, origin, { action: 'AUTH_REGISTER', user, metadata });
-  if (invite) await recordJoined(tx, origin, user, invite);
-  else await recordCreated(tx, origin, user, organization);
+  const user = { ...inserted, ...metadata };
+  tx.send(
+    record(tx, origin, { action: 'AUTH_REGISTER', user, metadata }),
+    invite ? recordJoined(tx, origin, user, invite) : recordCreated(tx, origin, user, organization),
+  );
   return { user, organization };
 }
 
@@ -62,9 +62,10 @@ export async function refuseTaken(
   input: Registration,
   now: Date,
 ): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
-  if (await isEmailTaken(db, input.email, now)) return refuse('EMAIL_TAKEN');
-  if (input.username && (await isUsernameTaken(db, input.username))) return refuse('USERNAME_TAKEN');
-  return undefined;
+  const { email, username = null } = input;
+  const taken = await findTaken(db, { email, username }, now);
+  if (taken.email) return refuse('EMAIL_TAKEN');
+  return taken.username ? refuse('USERNAME_TAKEN') : undefined;
 }
 
 const inviteFaults = {

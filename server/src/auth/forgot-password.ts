@@ -9,7 +9,7 @@ export async function forgotPassword(context: OpenContext, { email }: { email: s
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive) return;
   await transact(deps, async (tx) => {
-    await mailReset(context, tx, user);
-    await record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user });
+    mailReset(context, tx, user);
+    tx.send(record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user }));
   });
 }

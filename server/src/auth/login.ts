@@ -1,7 +1,7 @@
+import type { LoginGrant } from '../accounts/complete-login.ts';
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { type PendingLogin, passPassword } from '../accounts/pass-first-factor.ts';
-import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUserByEmail, type UserWithPassword } from '../accounts/user-store.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import type { Refusal } from '../refusal.ts';
@@ -12,7 +12,7 @@ type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOAD
 export async function login(
   context: OpenContext,
   { email, password, rememberMe = false }: LoginInput,
-): Promise<SessionGrant | PendingLogin | LoginRefusal> {
+): Promise<LoginGrant | PendingLogin | LoginRefusal> {
   const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   return guessSecret(context, {

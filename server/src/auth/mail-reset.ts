@@ -3,16 +3,18 @@ import { replaceToken } from '../accounts/token-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import { newToken } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { mailUser } from '../email/mail-user.ts';
 
 /** Mails a link that sets a new password, to the address the account has now. */
-export async function mailReset({ deps, origin }: OpenContext, tx: Db, user: UserRow): Promise<void> {
+export function mailReset({ deps, origin }: OpenContext, tx: Tx, user: UserRow): void {
   const { now } = origin;
   const { token, hash } = newToken();
   const { id: userId, email } = user;
   const expiresAt = new Date(now.getTime() + lifetimes.passwordResetHours * 3_600_000);
-  await replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now });
   const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
-  await mailUser(deps, tx, user, { type: 'password_reset', link });
+  tx.send(
+    replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
+    mailUser(deps, tx, user, { type: 'password_reset', link }),
+  );
 }

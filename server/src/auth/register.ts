@@ -26,7 +26,7 @@ export async function register(
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
     if (!isRefusal(registered) && deps.config.emailVerification)
-      await mailVerification(context, tx, registered.user);
+      mailVerification(context, tx, registered.user);
     return registered;
   });
 }

@@ -17,8 +17,10 @@ export async function requestUnlock(
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.accountUnlockHours * 3_600_000);
   await transact(deps, async (tx) => {
-    await replaceToken(tx, { hash, kind: 'account_unlock', userId: user.id, email, expiresAt, now });
     const link = `${deps.config.baseUrl}/unlock-account?token=${token}`;
-    await mailUser(deps, tx, user, { type: 'account_unlock', link });
+    tx.send(
+      replaceToken(tx, { hash, kind: 'account_unlock', userId: user.id, email, expiresAt, now }),
+      mailUser(deps, tx, user, { type: 'account_unlock', link }),
+    );
   });
 }

@@ -7,5 +7,5 @@ export async function resendVerification(context: OpenContext, { email }: { emai
   const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive || user.emailVerifiedAt || !deps.config.emailVerification) return;
-  await transact(deps, (tx) => mailVerification(context, tx, user));
+  await transact(deps, async (tx) => mailVerification(context, tx, user));
 }

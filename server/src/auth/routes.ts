@@ -46,7 +46,7 @@ function mountSignIn(kernel: Kernel): void {
 
   mount(kernel, contract.login, async (call) => {
     const grant = await login(call, call.body);
-    return isRefusal(grant) ? grant : ok(200, await answerLogin(kernel, grant, call.reply));
+    return isRefusal(grant) ? grant : ok(200, answerLogin(kernel, grant, call.reply));
   });
 }
 

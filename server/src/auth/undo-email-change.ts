@@ -9,7 +9,7 @@ import { isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts'
 import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -40,7 +40,7 @@ export async function undoEmailChange(
 /** All that somebody else may have opened since is closed, and the owner starts from the mailbox alone. */
 async function putBack(
   context: OpenContext,
-  tx: Db,
+  tx: Tx,
   before: UserRow,
   { email, changedAt, wasVerified }: UsedUndo,
 ): Promise<void> {
@@ -63,5 +63,5 @@ async function putBack(
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-  await mailReset(context, tx, user);
+  mailReset(context, tx, user);
 }

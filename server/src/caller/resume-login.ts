@@ -1,6 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { noticeDevice } from '../accounts/devices.ts';
+import { isDeviceSeen } from '../accounts/device-store.ts';
+import { noticeDevice, sightingOf } from '../accounts/devices.ts';
 import { openSession } from '../accounts/open-session.ts';
 import { findSeries, rotateSeries, settleSeries } from '../accounts/remember-store.ts';
 import { arrivedBefore, settleRotation, sharedUntil } from '../accounts/rotation.ts';
@@ -30,7 +31,7 @@ export async function resumeLogin(
   if (!row || row.expiresAt <= origin.now || counter >= row.counter) return undefined;
   const shares = row.counter === counter + 1 && arrivedBefore(origin.receivedAt, row.rotatedAt);
   if (!shares) return endStolen(context, row.userId);
-  const session = row.sessionId ? await findRefreshState(deps.sql, row.sessionId) : undefined;
+  const session = row.sessionId ? await findRefreshState(deps.sql, row.sessionId, origin.now) : undefined;
   const user = await findUser(deps.sql, row.userId, origin.now);
   if (!session || !user || !row.sessionId) return undefined;
   const remember = { series, counter: row.counter };
@@ -62,7 +63,7 @@ async function renew(
     if (!user) return undefined;
     const session = { sessionId, userId: user.id, rememberSeries: series, provenAt: null };
     await openSession(tx, session, origin);
-    await noticeDevice(context, tx, user);
+    noticeDevice(context, tx, user, await isDeviceSeen(tx, sightingOf(origin, user.id)));
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });
     const remember = { series, counter: counter + 1 };
     return grantFor(context, user, { id: sessionId, refreshCounter: 0, remember });

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { parseDatabaseUrl } from '../database-url.ts';
 import { arrayTypes } from './array-types.ts';
-import { connectionClosed, type Place } from './dial.ts';
+import { pipelinedBegin } from './begin.ts';
+import type { Place } from './dial.ts';
 import { padding, ServerSocket } from './server-socket.ts';
-import type { Db, Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 /** A server by its parts, as the embedded one is known. */
 export type ServerParts = {
@@ -33,15 +34,15 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
   const types = { fetch_types: false, types: arrayTypes };
   const common = { ...settings, ...types, transform: columnNames, onnotice: () => {} };
   const sql = typeof server === 'string' ? openUrl(server, common) : openParts(server, common);
-  return Object.assign(sql, { begin: safeBegin(sql) });
+  return Object.assign(sql, { begin: pipelinedBegin(sql) });
 }
 
-function openParts(server: ServerParts, common: Settings): Sql {
+function openParts(server: ServerParts, common: Settings): postgres.Sql {
   const places = [{ address: addressOf(server.host, server.port) }];
   return postgres({ ...server, ...throughOwnSocket(common, places) });
 }
 
-function openUrl(url: string, common: Settings): Sql {
+function openUrl(url: string, common: Settings): postgres.Sql {
   const { hosts, tls: mode, rootCertificate, rest } = parseDatabaseUrl(url);
   const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
   const tls = mode === 'disable' ? undefined : { mode, ca };
@@ -63,48 +64,4 @@ function throughOwnSocket(common: Settings, places: Place[]): object {
     answerMs: answer_timeout && answer_timeout * 1000,
   };
   return { ...settings, connect_timeout: 0, connection, ssl: false, socket: () => new ServerSocket(route) };
-}
-
-/**
- * A transaction whose connection was lost is over, whatever its work still wants: the driver would run that on the next
- * connection, outside of any transaction or inside of another one.
- */
-function safeBegin(sql: Sql): Sql['begin'] {
-  const begin = sql.begin.bind(sql) as (
-    options: string,
-    work: (tx: Db) => Promise<unknown>,
-  ) => Promise<unknown>;
-  const safe = async (...given: [(tx: Db) => unknown] | [string, (tx: Db) => unknown]): Promise<unknown> => {
-    const [options, work] = given.length === 1 ? ['', given[0]] : given;
-    let over = false;
-    try {
-      return await begin(options, async (tx) => {
-        try {
-          return await work(guard(tx, () => over));
-        } finally {
-          // Neither COMMIT nor ROLLBACK may follow.
-          if (over) await new Promise(() => {});
-        }
-      });
-    } finally {
-      over = true;
-    }
-  };
-  return safe as Sql['begin'];
-}
-
-function guard(tx: Db, isOver: () => boolean): Db {
-  const check = () => {
-    if (isOver()) throw connectionClosed();
-  };
-  return new Proxy(tx, {
-    apply(target, self, args) {
-      check();
-      return Reflect.apply(target, self, args);
-    },
-    get(target, name) {
-      if (name === 'unsafe') check();
-      return Reflect.get(target, name);
-    },
-  });
 }

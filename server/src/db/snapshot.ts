@@ -5,9 +5,8 @@ import type { Db, Sql } from './sql.ts';
  * filter would walk millions of rows for the rare one.
  */
 export async function snapshot<T>(sql: Sql, read: (tx: Db) => Promise<T>): Promise<T> {
-  const result = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+  return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     await tx`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true)`;
     return read(tx);
   });
-  return result as T;
 }

@@ -2,4 +2,18 @@ import type postgres from 'postgres';
 
 /** A connection pool or a transaction: what every store function takes first. */
 export type Db = postgres.ISql;
-export type Sql = postgres.Sql;
+export type Sql = { begin: Begin } & postgres.Sql;
+
+/** One statement. It is executed when somebody waits for it, or sends it. */
+export type Statement = Promise<unknown> & { execute(): Promise<unknown> };
+
+/**
+ * A transaction. `send` executes statements without waiting for them: what was sent last leaves together with COMMIT,
+ * and should any of it fail, so does the transaction.
+ */
+export type Tx = Db & { send(...statements: Statement[]): void };
+
+export type Begin = {
+  <T>(work: (tx: Tx) => T | Promise<T>): Promise<T>;
+  <T>(options: string, work: (tx: Tx) => T | Promise<T>): Promise<T>;
+};

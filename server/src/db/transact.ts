@@ -1,4 +1,4 @@
-import type { Db, Sql } from './sql.ts';
+import type { Sql, Tx } from './sql.ts';
 
 const deadlock = '40P01';
 const serializationFailure = '40001';
@@ -15,13 +15,13 @@ export class StartOver extends Error {
  */
 export async function transact<T>(
   deps: { sql: Sql; outbox: { wake(): void } },
-  work: (tx: Db) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await deps.sql.begin((tx) => work(tx));
+      const result = await deps.sql.begin(work);
       deps.outbox.wake();
-      return result as T;
+      return result;
     } catch (error) {
       const passing = error instanceof StartOver || (error as { code?: string }).code === deadlock;
       if (!passing || attempt === attempts) throw error;

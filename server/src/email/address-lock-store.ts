@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 // Any constant would do; every node must use the same one.
 const lockClass = 7_236_491;
@@ -9,8 +9,8 @@ const lockClass = 7_236_491;
  * this after organization and user, and before anything is written: such changes take turns. In one order, whoever
  * asks, so that nobody waits in a circle.
  */
-export async function lockAddresses(tx: Db, addresses: readonly string[]): Promise<void> {
+export function lockAddresses(tx: Db, addresses: readonly string[]): Statement {
   const keys = [...new Set(addresses.map((address) => sha256(address).readInt32BE()))];
   keys.sort((one, other) => one - other);
-  await tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
+  return tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
 }

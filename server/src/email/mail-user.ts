@@ -1,11 +1,11 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import type { Mail } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
 type Recipient = { id: string; email: string; firstName: string | null };
 
 /** Mails somebody who has an account, in the transaction of what the mail tells them. */
-export function mailUser(deps: { outbox: Outbox }, tx: Db, user: Recipient, mail: Mail): Promise<void> {
+export function mailUser(deps: { outbox: Outbox }, tx: Db, user: Recipient, mail: Mail): Statement {
   const { id: userId, email: to, firstName } = user;
   return deps.outbox.enqueue(tx, { to, userId, firstName, mail });
 }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../clock.ts';
 import { seal } from '../crypto/seal.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
 import { checkedAddress, oneLine } from './safe-text.ts';
@@ -12,7 +12,7 @@ export type Outbox = {
   enqueue(
     db: Db,
     message: { to: string; userId: string | null; firstName?: string | null; mail: Mail },
-  ): Promise<void>;
+  ): Statement;
   /** After a commit, so that mail leaves at once. */
   wake(): void;
 };
@@ -32,7 +32,7 @@ export function createOutbox({ clock, key, from, productName, baseUrl, wake }: O
   if (oneLine(from, 320) !== from) throw new TypeError('The sender must be a single line.');
   return {
     wake,
-    async enqueue(db, { to, userId, firstName, mail }) {
+    enqueue(db, { to, userId, firstName, mail }) {
       const { subject, text, html } = render(mail, {
         productName,
         baseUrl,
@@ -40,7 +40,7 @@ export function createOutbox({ clock, key, from, productName, baseUrl, wake }: O
       });
       const body = seal(key, Buffer.from(JSON.stringify({ text, html })));
       const now = clock.now();
-      await db`
+      return db`
         INSERT INTO emails
           (id, user_id, to_address, from_address, subject, type, unsolicited, body, next_attempt_at, created_at)
         VALUES

@@ -19,15 +19,16 @@ export async function refuseUnsolicited(
   recipients: readonly string[],
   now: Date,
 ): Promise<Refusal<'RATE_LIMITED'> | undefined> {
-  await lockAddresses(tx, recipients);
-  const ends: number[] = [];
-  for (const recipient of recipients) {
-    const times = await findUnsolicited(tx, recipient, most);
-    for (const { limit, windowMs } of unsolicitedMail) {
+  const [, ...mailed] = await Promise.all([
+    lockAddresses(tx, recipients),
+    ...recipients.map((recipient) => findUnsolicited(tx, recipient, most)),
+  ]);
+  const ends = mailed.flatMap((times) =>
+    unsolicitedMail.flatMap(({ limit, windowMs }) => {
       const first = times[limit - 1];
-      if (first) ends.push(first.getTime() + windowMs);
-    }
-  }
+      return first ? [first.getTime() + windowMs] : [];
+    }),
+  );
   const waitMs = Math.max(0, ...ends.map((end) => end - now.getTime()));
   if (waitMs === 0) return undefined;
   const retryAfterSeconds = Math.ceil(waitMs / 1000);

@@ -1,6 +1,5 @@
 import { type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { isLive } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { newKey } from '../caller/raw-key.ts';
@@ -23,16 +22,20 @@ export async function createKey(
   const { key, ...secret } = newKey();
   return transact(deps, async (tx) => {
     const userId = caller.user.id;
-    const owned = (await lockKeyOwner(tx, userId)) && (await isLive(tx, sessionIdOf(caller)));
-    if (!owned) return refuse('UNAUTHENTICATED');
-    const made = { id: uuidv7(), userId, name, permission, expiresAt, ...secret, now: origin.now };
-    const row = await insertKey(tx, made, apiKeyLimit);
-    if (!row) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });
-    await record(tx, origin, {
-      action: 'API_KEY_CREATED',
-      user: caller.user,
-      metadata: { keyId: row.id, keyPrefix: row.keyPrefix, name, permission, expiresAt },
-    });
-    return { row, key };
+    const owner = await lockKeyOwner(tx, userId, sessionIdOf(caller));
+    if (!owner) return refuse('UNAUTHENTICATED');
+    if (owner.keys >= apiKeyLimit) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });
+    const { keyHash, keyPrefix } = secret;
+    const made = { id: uuidv7(), name, keyPrefix, permission, expiresAt };
+    const { id: keyId, ...described } = made;
+    tx.send(
+      insertKey(tx, { ...made, userId, keyHash, now: origin.now }),
+      record(tx, origin, {
+        action: 'API_KEY_CREATED',
+        user: caller.user,
+        metadata: { keyId, ...described },
+      }),
+    );
+    return { row: { ...made, lastUsedAt: null, createdAt: origin.now, revokedAt: null }, key };
   });
 }

@@ -1,5 +1,5 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type KeyRow = {
   id: string;
@@ -26,21 +26,29 @@ export type NewKeyRow = {
   now: Date;
 };
 
-/** Taken before a user's keys are counted: keys of one owner are created one at a time. */
-export async function lockKeyOwner(tx: Db, userId: string): Promise<boolean> {
-  const rows = await tx`SELECT 1 FROM users WHERE id = ${userId} AND is_active FOR NO KEY UPDATE`;
-  return rows.length === 1;
+/**
+ * Held from before the keys are counted: those of one owner are created one at a time. Undefined when the owner may not
+ * have any, or the session that asks was ended meanwhile. Null is a credential without one.
+ */
+export async function lockKeyOwner(
+  tx: Db,
+  userId: string,
+  sessionId: string | null,
+): Promise<{ keys: number } | undefined> {
+  const [[owner], [found]] = await Promise.all([
+    tx`SELECT 1 FROM users WHERE id = ${userId} AND is_active FOR NO KEY UPDATE`,
+    tx<{ keys: number; isLive: boolean }[]>`
+      SELECT (SELECT count(*)::int FROM api_keys WHERE user_id = ${userId} AND revoked_at IS NULL) AS keys,
+             ${sessionId}::uuid IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId}) AS is_live`,
+  ]);
+  return owner && found?.isLive ? { keys: found.keys } : undefined;
 }
 
-/** Undefined when the owner has as many keys as they may have. */
-export async function insertKey(tx: Db, key: NewKeyRow, limit: number): Promise<KeyRow | undefined> {
+export function insertKey(tx: Db, key: NewKeyRow): Statement {
   const { id, userId, name, keyHash, keyPrefix, permission, expiresAt, now } = key;
-  const [row] = await tx<KeyRow[]>`
+  return tx`
     INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, permission, expires_at, created_at)
-    SELECT ${id}, ${userId}, ${name}, ${keyHash}, ${keyPrefix}, ${permission}, ${expiresAt}, ${now}
-     WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId} AND revoked_at IS NULL) < ${limit}
-    RETURNING ${keyColumns(tx)}`;
-  return row;
+    VALUES (${id}, ${userId}, ${name}, ${keyHash}, ${keyPrefix}, ${permission}, ${expiresAt}, ${now})`;
 }
 
 export function listKeyRows(db: Db, userId: string): Promise<KeyRow[]> {

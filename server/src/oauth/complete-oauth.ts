@@ -1,8 +1,7 @@
-import { completeLogin } from '../accounts/complete-login.ts';
-import type { SessionGrant } from '../accounts/session-grant.ts';
+import { completeLogin, type LoginGrant } from '../accounts/complete-login.ts';
 import { record } from '../audit/record.ts';
 import { createAccount, type Registration } from '../auth/create-account.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { getPendingOAuth, type PendingInput } from './get-pending-oauth.ts';
@@ -26,7 +25,7 @@ type CompleteRefusal = Refusal<
 export async function completeOAuth(
   context: OpenOAuthContext,
   input: PendingInput & Choices,
-): Promise<{ grant: SessionGrant; pendingCookie: string } | CompleteRefusal> {
+): Promise<{ grant: LoginGrant; pendingCookie: string } | CompleteRefusal> {
   const { deps } = context;
   const pending = await getPendingOAuth(context, input);
   if (isRefusal(pending)) return pending;
@@ -60,10 +59,10 @@ function registrationOf(
 
 async function createLinked(
   context: OpenOAuthContext,
-  tx: Db,
+  tx: Tx,
   registration: Registration,
   pending: Pending,
-): Promise<SessionGrant | CompleteRefusal> {
+): Promise<LoginGrant | CompleteRefusal> {
   const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');

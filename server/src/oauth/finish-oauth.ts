@@ -3,7 +3,7 @@ import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { landingPage, type Outcome } from './landing-page.ts';
@@ -34,7 +34,7 @@ export async function finishOAuth(
   const provider = providers.find(arrival.provider);
   if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
   const outcome = await outcomeOf(context, provider, arrival);
-  const url = await landingPage(context.deps, outcome);
+  const url = landingPage(context.deps, outcome);
   if ('pending' in outcome)
     return { url, pendingCookie: pendingProofs.add(arrival.pendingCookie, outcome.pending.id) };
   const grant = 'signedIn' in outcome && 'sessionId' in outcome.signedIn && outcome.signedIn;
@@ -90,7 +90,7 @@ async function fail(
 }
 
 /** A linked account is signed in. Anyone else goes on with a token: to their account's password, or to a new account. */
-async function settle(context: OpenOAuthContext, tx: Db, identity: Identity, state: State): Promise<Outcome> {
+async function settle(context: OpenOAuthContext, tx: Tx, identity: Identity, state: State): Promise<Outcome> {
   const { now } = context.origin;
   const { provider, returnTo, inviteToken, link } = state;
   const pending = () =>

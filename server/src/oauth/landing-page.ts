@@ -1,4 +1,3 @@
-import { findPermissions } from '../accounts/permission-store.ts';
 import { needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Deps } from '../deps.ts';
 import { type Failure, isFailure } from './provider.ts';
@@ -11,7 +10,7 @@ export type Outcome =
   | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
 /** The page on which a sign-in goes on, always on BASE_URL. */
-export async function landingPage(deps: Deps, outcome: Outcome): Promise<URL> {
+export function landingPage(deps: Deps, outcome: Outcome): URL {
   const page = (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query).toString();
     return new URL(deps.config.baseUrl + path + (search && `?${search}`));
@@ -25,6 +24,5 @@ export async function landingPage(deps: Deps, outcome: Outcome): Promise<URL> {
     });
   const { signedIn } = outcome;
   if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
-  const holder = { user: signedIn.user, permissions: await findPermissions(deps.sql, signedIn.user.id) };
-  return page(needsTwoFactorSetup(holder, deps.config.twoFactorForAll) ? '/profile/security' : returnTo);
+  return page(needsTwoFactorSetup(signedIn, deps.config.twoFactorForAll) ? '/profile/security' : returnTo);
 }

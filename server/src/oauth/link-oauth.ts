@@ -5,7 +5,7 @@ import { lockChecked } from '../accounts/pass-first-factor.ts';
 import { findUser, findUserByEmail, type UserWithPassword } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { markVerified } from '../auth/mark-verified.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { getPendingOAuth, type PendingInput } from './get-pending-oauth.ts';
 import { isAlreadyLinked, linkAccount } from './link-account.ts';
@@ -71,7 +71,7 @@ function linkByPassword(
 
 async function linkChecked(
   context: OpenOAuthContext,
-  tx: Db,
+  tx: Tx,
   checked: UserWithPassword,
   pending: Pending,
 ): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID'>> {

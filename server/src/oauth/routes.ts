@@ -72,14 +72,14 @@ function mountPendingSteps(kernel: Kernel<OAuthDeps>): void {
     });
     if (isRefusal(completed)) return completed;
     jar.oauthPending(call.reply, completed.pendingCookie);
-    return ok(201, await answerSession(kernel, completed.grant, call.reply));
+    return ok(201, answerSession(kernel, completed.grant, call.reply));
   });
 
   mount(kernel, contract.linkOAuth, async (call) => {
     const linked = await linkOAuth(call, { ...call.body, pendingCookie: pendingCookieOf(call.request) });
     if (isRefusal(linked)) return linked;
     jar.oauthPending(call.reply, linked.pendingCookie);
-    return ok(200, await answerLogin(kernel, linked.signedIn, call.reply));
+    return ok(200, answerLogin(kernel, linked.signedIn, call.reply));
   });
 }
 

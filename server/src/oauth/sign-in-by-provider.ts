@@ -1,21 +1,21 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import { addressOf, unlock } from '../accounts/attempt-store.ts';
+import type { LoginGrant } from '../accounts/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../accounts/pass-first-factor.ts';
-import type { SessionGrant } from '../accounts/session-grant.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import type { OpenOAuthContext } from './parts.ts';
 import type { Identity } from './provider.ts';
 import { sealProviderTokens } from './seal-provider-tokens.ts';
 import { findLink, refreshAccount } from './store.ts';
 
-export type SignedIn = SessionGrant | PendingLogin;
+export type SignedIn = LoginGrant | PendingLogin;
 
 /** Signs in whoever this provider account is linked to. Undefined when it is nobody's. */
 export async function signInLinked(
   context: OpenOAuthContext,
-  tx: Db,
+  tx: Tx,
   provider: OAuthProvider,
   { profile, tokens }: Identity,
 ): Promise<SignedIn | { inactive: UserRow } | undefined> {
@@ -32,7 +32,7 @@ export async function signInLinked(
 /** A provider vouched for the user: a session, or half of one. */
 export async function signInByProvider(
   context: OpenOAuthContext,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
   provider: OAuthProvider,
 ): Promise<SignedIn> {

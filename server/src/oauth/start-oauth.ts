@@ -25,7 +25,7 @@ export async function startOAuth(
   const provider = deps.oauth.providers.find(name);
   if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
   // Only a browser's own session links a further provider.
-  if (link === 'true' && !caller) return { url: await landingPage(deps, { failed: 'invalid_state' }) };
+  if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
   const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
     {
       provider: name,
@@ -38,5 +38,5 @@ export async function startOAuth(
   const codeChallenge = sha256(codeVerifier).toString('base64url');
   const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
   // A provider that cannot be reached is in the log; a row for each who asks would be anybody's to write.
-  return isFailure(url) ? { url: await landingPage(deps, url) } : { url, ticket };
+  return isFailure(url) ? { url: landingPage(deps, url) } : { url, ticket };
 }

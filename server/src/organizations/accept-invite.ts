@@ -4,8 +4,9 @@ import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { lockInvite } from './invite-store.ts';
 import { joinByInvite, recordJoined } from './join-by-invite.ts';
+import { lockWithoutOrganization } from './member-store.ts';
 import { judgeInvite } from './policy.ts';
-import { findMembership, type MembershipRow } from './store.ts';
+import type { MembershipRow } from './store.ts';
 
 const faults = { unknown: 'NOT_FOUND', expired: 'INVITE_EXPIRED', otherEmail: 'INVITE_NOT_YOURS' } as const;
 type Fault = (typeof faults)[keyof typeof faults];
@@ -15,12 +16,17 @@ export async function acceptInvite(
   { token }: { token: string },
 ): Promise<MembershipRow | Refusal<Fault | 'HAS_ORGANIZATION'>> {
   return transact(deps, async (tx) => {
-    const invite = judgeInvite(await lockInvite(tx, sha256(token)), user.email, origin.now);
+    // The organization before the user, as everywhere.
+    const [locked, isFree] = await Promise.all([
+      lockInvite(tx, sha256(token)),
+      lockWithoutOrganization(tx, user.id),
+    ]);
+    const invite = judgeInvite(locked, user.email, origin.now);
     if (typeof invite === 'string') return refuse(faults[invite]);
-    if (!(await joinByInvite(tx, user.id, invite, origin.now))) return refuse('HAS_ORGANIZATION');
-    await recordJoined(tx, origin, { ...user, organizationId: invite.organizationId }, invite);
-    const membership = await findMembership(tx, user.id);
-    if (!membership) throw new Error('an organization that was just joined is not there');
-    return membership;
+    if (!isFree) return refuse('HAS_ORGANIZATION');
+    const { organization, memberCount } = invite;
+    const { role } = joinByInvite(tx, user.id, invite, origin.now);
+    tx.send(recordJoined(tx, origin, { ...user, organizationId: organization.id }, invite));
+    return { ...organization, role, memberCount: memberCount + 1 };
   });
 }

@@ -12,7 +12,7 @@ export async function cancelInvite(
   return transact(deps, async (tx) => {
     const locked = await lockMembership(tx, caller, 'ADMIN');
     if (isRefusal(locked)) return locked;
-    const canceled = await deleteInvite(tx, locked.organization.id, inviteId);
+    const [canceled] = await deleteInvite(tx, locked.organization.id, inviteId);
     if (!canceled) return refuse('NOT_FOUND');
     const metadata = { inviteId, email: canceled.email, role: canceled.role };
     await record(tx, origin, { action: 'ORG_INVITE_CANCELLED', user: caller.user, metadata });

@@ -6,9 +6,9 @@ import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { type InviteRow, insertInvite } from './invite-store.ts';
+import { findInvitee, type InviteRow, insertInvite } from './invite-store.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
-import { hasMemberWithEmail, type MemberRow } from './member-store.ts';
+import type { MemberRow } from './member-store.ts';
 
 const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
 
@@ -24,29 +24,32 @@ export async function createInvite(
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
   const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
-    const locked = await lockMembership(tx, caller, 'ADMIN');
+    const [locked, invitee, limited] = await Promise.all([
+      lockMembership(tx, caller, 'ADMIN'),
+      findInvitee(tx, caller.user.organizationId, email, origin.now),
+      refuseUnsolicited(tx, [email], origin.now),
+    ]);
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
     if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
-    if (await hasMemberWithEmail(tx, organization.id, email)) return refuse('ALREADY_MEMBER');
-    const limited = await refuseUnsolicited(tx, [email], origin.now);
+    if (invitee.isMember) return refuse('ALREADY_MEMBER');
     if (limited) return limited;
-    const row = { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash };
-    if (!(await insertInvite(tx, row))) return refuse('ALREADY_INVITED');
-    await deps.outbox.enqueue(tx, {
-      to: email,
-      userId: null,
-      mail: {
-        type: 'invite',
-        link: url,
-        organizationName: organization.name,
-        inviterName: nameOf(actor),
-        role,
-        expiresAt,
-      },
-    });
+    if (invitee.isInvited) return refuse('ALREADY_INVITED');
+    const { name: organizationName } = organization;
+    const mail = {
+      type: 'invite',
+      link: url,
+      organizationName,
+      inviterName: nameOf(actor),
+      role,
+      expiresAt,
+    } as const;
     const metadata = { inviteId: invite.id, email, role };
-    await record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata });
+    tx.send(
+      insertInvite(tx, { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash }),
+      deps.outbox.enqueue(tx, { to: email, userId: null, mail }),
+      record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata }),
+    );
     return { invite, token, url };
   });
 }

@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type AuditEvent, record } from '../audit/record.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement, Tx } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { joinOrganization } from './member-store.ts';
 import { slugCandidate, slugOf } from './slug.ts';
@@ -10,26 +10,25 @@ import { insertOrganization, isSlugTaken } from './store.ts';
 /** The organization a user just joined. */
 export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 
-/** Creates an organization under a free slug of its name, owned by a user who has none yet. */
+/** Creates an organization under a free slug of its name, owned by a user who is held and has none. */
 export async function createOrganizationFor(
-  db: Db,
+  tx: Tx,
   userId: string,
   name: string,
   now: Date,
 ): Promise<Joined> {
-  const organization = await insertUnderFreeSlug(db, name, now);
-  const joined = await joinOrganization(db, { userId, organizationId: organization.id, role: 'OWNER', now });
-  if (!joined) throw new Error('the owner of a new organization has one already');
+  const organization = await insertUnderFreeSlug(tx, name, now);
+  tx.send(joinOrganization(tx, { userId, organizationId: organization.id, role: 'OWNER', now }));
   return { ...organization, role: 'OWNER' };
 }
 
-export async function recordCreated(
-  db: Db,
+export function recordCreated(
+  tx: Tx,
   origin: Origin,
   user: AuditEvent['user'],
   { name, slug }: Joined,
-): Promise<void> {
-  await record(db, origin, { action: 'ORG_CREATED', user, metadata: { name, slug } });
+): Statement {
+  return record(tx, origin, { action: 'ORG_CREATED', user, metadata: { name, slug } });
 }
 
 async function insertUnderFreeSlug(db: Db, name: string, now: Date) {

@@ -13,7 +13,7 @@ export async function createOrganization(
     // Before anything is written, so that somebody who creates two at once leaves none without a member.
     if (!(await lockWithoutOrganization(tx, user.id))) return refuse('HAS_ORGANIZATION');
     const organization = await createOrganizationFor(tx, user.id, name, origin.now);
-    await recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization);
+    tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));
     const membership = await findMembership(tx, user.id);
     if (!membership) throw new Error('an organization that was just created is not there');
     return membership;

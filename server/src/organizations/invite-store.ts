@@ -1,5 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
+import type { OrganizationRow } from './store.ts';
 
 export type InviteRow = {
   id: string;
@@ -10,40 +11,52 @@ export type InviteRow = {
 };
 
 /** An invitation about to be used, with the organization it leads to. */
-export type LockedInvite = InviteRow & {
-  organizationId: string;
-  organizationName: string;
-  organizationSlug: string;
-};
+export type LockedInvite = InviteRow & { organization: OrganizationRow; memberCount: number };
 
 /** Locks the organization, as every change of members does: one token makes one member. */
 export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvite | undefined> {
-  await db`
-    SELECT 1 FROM organizations
-     WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`;
-  // Read under the lock: by now the invitation may be used, canceled or gone with its organization.
-  const [invite] = await db<LockedInvite[]>`
-    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, i.organization_id,
-           o.name AS organization_name, o.slug AS organization_slug
-      FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
-     WHERE i.token_hash = ${tokenHash}`;
-  return invite;
+  const [, [organization], [invite]] = await Promise.all([
+    db`
+      SELECT 1 FROM organizations
+       WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`,
+    // Read under the lock: by now the invitation may be used, canceled or gone with its organization.
+    db<OrganizationRow[]>`
+      SELECT o.id, o.name, o.slug, o.created_at, o.updated_at
+        FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
+    db<(InviteRow & { memberCount: number })[]>`
+      SELECT i.id, i.email, i.role, i.expires_at, i.created_at,
+             (SELECT count(*)::int FROM users m WHERE m.organization_id = i.organization_id) AS member_count
+        FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
+  ]);
+  return organization && invite && { ...invite, organization };
+}
+
+/** Whether an address belongs to a member, or to somebody whose invitation is still open. */
+export async function findInvitee(
+  db: Db,
+  organizationId: string | null,
+  email: string,
+  now: Date,
+): Promise<{ isMember: boolean; isInvited: boolean }> {
+  const [invitee] = await db<{ isMember: boolean; isInvited: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM users WHERE email = ${email} AND organization_id = ${organizationId}) AS is_member,
+           EXISTS (SELECT 1 FROM organization_invites
+                    WHERE email = ${email} AND organization_id = ${organizationId} AND expires_at > ${now}) AS is_invited`;
+  return invitee ?? { isMember: false, isInvited: false };
 }
 
 type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
 
-/** Replaces an expired invitation of the same person. False when theirs is still open. */
-export async function insertInvite(db: Db, invite: NewInviteRow): Promise<boolean> {
+/** Replaces an expired invitation of the same person, never one that is open. */
+export function insertInvite(db: Db, invite: NewInviteRow): Statement {
   const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
-  const rows = await db`
+  return db`
     INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, expires_at, created_at)
     VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${expiresAt}, ${createdAt})
     ON CONFLICT (organization_id, email) DO UPDATE SET
       id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
       token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at
-     WHERE organization_invites.expires_at <= EXCLUDED.created_at
-    RETURNING id`;
-  return rows.length === 1;
+     WHERE organization_invites.expires_at <= EXCLUDED.created_at`;
 }
 
 type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };
@@ -90,14 +103,9 @@ export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvit
   return row && { ...row, invitedBy: inviterOf(row) };
 }
 
-export async function deleteInvite(
-  db: Db,
-  organizationId: string,
-  id: string,
-): Promise<Pick<InviteRow, 'email' | 'role'> | undefined> {
-  const [row] = await db<Pick<InviteRow, 'email' | 'role'>[]>`
+export function deleteInvite(db: Db, organizationId: string, id: string) {
+  return db<Pick<InviteRow, 'email' | 'role'>[]>`
     DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId} RETURNING email, role`;
-  return row;
 }
 
 /** Deletes the open invitations above MEMBER that somebody sent. */

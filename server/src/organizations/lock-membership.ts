@@ -19,8 +19,11 @@ export async function lockMembership(
   needed: OrganizationRole,
 ): Promise<LockedMembership | MembershipRefusal> {
   const { id, organizationId } = caller.user;
-  const organization = organizationId ? await lockOrganization(tx, organizationId) : undefined;
-  const actor = organization && (await findMember(tx, organization.id, id));
+  if (!organizationId) return refuse('NO_ORGANIZATION');
+  const [organization, actor] = await Promise.all([
+    lockOrganization(tx, organizationId),
+    findMember(tx, organizationId, id),
+  ]);
   if (!organization || !actor?.isActive) return refuse('NO_ORGANIZATION');
   return hasOrganizationRank(actor.organizationRole, needed)
     ? { organization, actor }

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 import { type Total, totalOf } from '../db/total-store.ts';
 
 export type MemberRow = {
@@ -48,11 +48,6 @@ export async function findMember(
   return row;
 }
 
-export async function hasMemberWithEmail(db: Db, organizationId: string, email: string): Promise<boolean> {
-  const rows = await db`SELECT 1 FROM users WHERE email = ${email} AND organization_id = ${organizationId}`;
-  return rows.length > 0;
-}
-
 /**
  * Whether this member is the only OWNER. The answer holds until the end of a transaction that has locked the
  * organization. A deactivated OWNER counts: they can be activated again.
@@ -69,16 +64,15 @@ export async function lockWithoutOrganization(db: Db, userId: string): Promise<b
   return rows.length === 1;
 }
 
-/** False when the user has an organization by now. */
-export async function joinOrganization(
+/** For a user who is held, and has no organization. */
+export function joinOrganization(
   db: Db,
   membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
-): Promise<boolean> {
+): Statement {
   const { userId, organizationId, role, now } = membership;
-  const rows = await db`
+  return db`
     UPDATE users SET organization_id = ${organizationId}, organization_role = ${role}, updated_at = ${now}
-     WHERE id = ${userId} AND organization_id IS NULL RETURNING id`;
-  return rows.length === 1;
+     WHERE id = ${userId} AND organization_id IS NULL`;
 }
 
 export async function setMemberRole(

@@ -28,7 +28,7 @@ export function mountTwoFactor(kernel: Kernel): void {
   mount(kernel, contract.validateTwoFactor, async (call) => {
     const login = await validateTwoFactor(call, call.body);
     if (isRefusal(login)) return login;
-    const answer = await answerSession(kernel, login.grant, call.reply);
+    const answer = answerSession(kernel, login.grant, call.reply);
     return ok(200, { ...answer, ...presentWarnings(login.backupCodesLeft) });
   });
 

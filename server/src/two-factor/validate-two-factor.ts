@@ -1,20 +1,19 @@
 import { addressOf } from '../accounts/attempt-store.ts';
 import { countBackupCodes } from '../accounts/backup-code-store.ts';
-import { completeLogin } from '../accounts/complete-login.ts';
+import { completeLogin, type LoginGrant } from '../accounts/complete-login.ts';
 import { guessSecret, right, type Wrong, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { deletePendingLogin, findPendingLogin, lockPendingLogin } from '../accounts/pending-login-store.ts';
-import type { SessionGrant } from '../accounts/session-grant.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type MatchedCode, matchCode, spendCode } from './match-code.ts';
 
-type Validated = { grant: SessionGrant; backupCodesLeft: number | undefined };
+type Validated = { grant: LoginGrant; backupCodesLeft: number | undefined };
 type ValidateRefusal = Refusal<
   'PENDING_TOKEN_INVALID' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
 >;
@@ -49,7 +48,7 @@ export async function validateTwoFactor(
  */
 async function finishLogin(
   context: OpenContext,
-  tx: Db,
+  tx: Tx,
   { userId, tokenHash, matched }: { userId: string; tokenHash: Buffer; matched: MatchedCode },
 ): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { origin } = context;

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
 import { offerUndo } from '../auth/offer-undo.ts';
 import type { Context } from '../caller/caller.ts';
-import type { Db } from '../db/sql.ts';
+import type { Db, Tx } from '../db/sql.ts';
 import { violatedIndex } from '../db/transact.ts';
 import { lockAddresses } from '../email/address-lock-store.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
@@ -30,7 +30,7 @@ export async function refuseEmail(
 /** Once `refuseEmail` lets it pass. */
 export async function changeNames(
   context: Context,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
   change: ProfileChange,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function changeNames(
 }
 
 /** A new address is told nothing but its link; the old one gets the way back. */
-async function settleEmail(context: Context, tx: Db, user: UserRow, email: string): Promise<void> {
+async function settleEmail(context: Context, tx: Tx, user: UserRow, email: string): Promise<void> {
   const { deps, caller, origin } = context;
   await moveAttempts(tx, user.email, email, origin.now);
   await deleteTokens(tx, user.id, 'email_verification');
@@ -57,7 +57,7 @@ async function settleEmail(context: Context, tx: Db, user: UserRow, email: strin
   });
   await offerUndo(context, tx, user, email);
   if (deps.config.emailVerification)
-    await mailVerification(context, tx, { ...user, email }, { changedAddress: true });
+    mailVerification(context, tx, { ...user, email }, { changedAddress: true });
 }
 
 /** What a write ran into that lost its name to somebody else. Anything but that is thrown on. */

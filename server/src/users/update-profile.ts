@@ -4,7 +4,7 @@ import type { ProfileChange } from '../accounts/profile-store.ts';
 import { isLive } from '../accounts/session-store.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { changeNames, refuseEmail, takenField } from './change-names.ts';
@@ -21,7 +21,7 @@ export async function updateProfile(context: Context, input: Input): Promise<Use
   const { password, currentPassword, ...names } = input;
   const user = await findUser(deps.sql, caller.user.id, origin.now);
   if (!user) return refuse('UNAUTHENTICATED');
-  const save = (tx: Db, passwordHash?: string) => saveProfile(context, tx, user, { names, passwordHash });
+  const save = (tx: Tx, passwordHash?: string) => saveProfile(context, tx, user, { names, passwordHash });
   try {
     return await (password === undefined
       ? transact(deps, save)
@@ -34,7 +34,7 @@ export async function updateProfile(context: Context, input: Input): Promise<Use
 /** `seen` is the user as they were when the current password was checked. */
 async function saveProfile(
   context: Context,
-  tx: Db,
+  tx: Tx,
   seen: UserWithPassword,
   { names, passwordHash }: { names: ProfileChange; passwordHash: string | undefined },
 ): Promise<UserRow | ProfileRefusal> {

@@ -6,7 +6,7 @@ import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import { type Context, may, sessionIdOf } from '../caller/caller.ts';
 import { isWithinReach, reaches } from '../caller/policy.ts';
-import type { Db } from '../db/sql.ts';
+import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Permit } from '../http/route.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -53,7 +53,7 @@ async function refuseEdit(
   return isWithinReach(caller, await findUser(deps.sql, id, origin.now)) ? refused : refuse('NOT_FOUND');
 }
 
-async function edit(context: Context, tx: Db, input: Input): Promise<UserRow | UpdateRefusal> {
+async function edit(context: Context, tx: Tx, input: Input): Promise<UserRow | UpdateRefusal> {
   const { caller, origin } = context;
   const { id, role, isActive, ...names } = input;
   // From whoever may not set them these two have no effect.
@@ -82,7 +82,7 @@ async function edit(context: Context, tx: Db, input: Input): Promise<UserRow | U
 
 async function refuseStatus(
   { caller }: Context,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
   wanted: StatusChange,
 ): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN'> | undefined> {

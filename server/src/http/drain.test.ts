@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
+
+test('closing finishes the request under way and waits for no connection that is kept', async () => {
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let reached = () => {};
+  const atWork = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const bcrypt = {
+    hash: async () => '',
+    compare: async () => {
+      reached();
+      await held;
+      return false;
+    },
+  };
+  const service = await startService({ hashing: { bcrypt } });
+  // A client that would keep its connection, as browsers and proxies do, and one that never says anything.
+  const agent = new Agent({ keepAlive: true });
+  const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'Correct-Horse-7' });
+  const login = request(`${service.url}/api/auth/login`, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  }).end(body);
+  const answered = once(login, 'response') as Promise<[IncomingMessage]>;
+  await atWork;
+
+  const closing = service.close();
+  while (service.server.listening) await new Promise((resolve) => setImmediate(resolve));
+  finish();
+  const [answer] = await answered;
+  expect([answer.statusCode, answer.headers.connection]).toEqual([401, 'close']);
+  answer.resume();
+  await closing;
+  agent.destroy();
+  silent.destroy();
+}, 20_000);

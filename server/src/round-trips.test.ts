@@ -1,0 +1,103 @@
+import { inviteTo, newLoner, newOrganization } from '@latchkey/server/testing/organizations';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { asked } from '@latchkey/server/testing/statements';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('waits are counted, not statements', async () => {
+  const { sql } = service;
+  const statements = ['begin', 'SELECT 1', 'SELECT 2', 'commit'];
+  const oneByOne = await asked(service, () =>
+    sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      await tx`SELECT 2`;
+    }),
+  );
+  expect(oneByOne).toMatchObject({ roundTrips: 3, statements });
+  const together = await asked(service, () => sql.begin((tx) => Promise.all([tx`SELECT 1`, tx`SELECT 2`])));
+  expect(together).toMatchObject({ roundTrips: 2, statements });
+});
+
+/** How often a request that is answered with this status waits. */
+async function waits(status: number, request: () => Promise<{ status: number; text: string }>) {
+  const { answer, roundTrips } = await asked(service, request);
+  expect(answer).toMatchObject({ status });
+  return roundTrips;
+}
+
+let made = 0;
+const nextEmail = () => `asked-${++made}@example.com`;
+
+describe('a request waits for the database no more often than it must:', () => {
+  test('a session check once', async () => {
+    const { client } = await newUser(service);
+    const { answer, roundTrips, statements } = await asked(service, () => client.get('/api/auth/me'));
+    expect([answer.status, roundTrips, statements.length]).toEqual([200, 1, 1]);
+  });
+
+  test('a login four times, remembered or from a new device too, and a wrong one as often', async () => {
+    const { email } = await newUser(service);
+    const login = (more: object, address = '203.0.113.1') =>
+      waits(200, () => service.client(address).post('/api/auth/login', { email, password, ...more }));
+    expect(await login({})).toBe(4);
+    expect(await login({ rememberMe: true })).toBe(4);
+    let network = 0;
+    const fromElsewhere = () =>
+      service.client(`198.51.${++network}.1`).post('/api/auth/login', { email, password });
+    expect(await waits(200, fromElsewhere)).toBe(4);
+    const wrong = () => service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
+    expect(await waits(401, wrong)).toBe(4);
+  });
+
+  test('a registration four times, by invitation too', async () => {
+    const founder = () => ({ email: nextEmail(), password, organizationName: nextEmail() });
+    const register = () => service.client().post('/api/auth/register', founder());
+    expect(await waits(201, register)).toBe(4);
+
+    const { owner } = await newOrganization(service);
+    const invited = [nextEmail(), nextEmail()];
+    const invites = await Promise.all(invited.map((email) => inviteTo(owner, email)));
+    const join = () => {
+      const [email, inviteToken] = [invited.pop(), invites.pop()?.token];
+      return service.client().post('/api/auth/register', { email, password, inviteToken });
+    };
+    expect(await waits(201, join)).toBe(4);
+  });
+
+  test('a refresh twice', async () => {
+    let { refreshToken } = (await newUser(service)).tokens;
+    const refresh = async () => {
+      const answer = await service.client().post('/api/auth/refresh', { refreshToken });
+      refreshToken = answer.body.tokens.refreshToken;
+      return answer;
+    };
+    expect(await waits(200, refresh)).toBe(2);
+  });
+
+  test('a new API key three times', async () => {
+    const { client } = await newUser(service);
+    expect(await waits(201, () => client.post('/api/keys', { name: 'deploy' }))).toBe(3);
+  });
+
+  test('an invitation three times', async () => {
+    const { owner } = await newOrganization(service);
+    const invite = () => owner.client.post('/api/organizations/current/invites', { email: nextEmail() });
+    expect(await waits(201, invite)).toBe(3);
+  });
+
+  test('and its acceptance three times', async () => {
+    const { owner } = await newOrganization(service);
+    const people = [await newLoner(service), await newLoner(service)];
+    const invites = await Promise.all(people.map(({ email }) => inviteTo(owner, email)));
+    const accept = () => {
+      const [person, invite] = [people.pop(), invites.pop()];
+      return (person ?? owner).client.post(`/api/invites/${invite?.token}/accept`);
+    };
+    expect(await waits(200, accept)).toBe(3);
+  });
+});

@@ -1,0 +1,50 @@
+import { ServerSocket } from '../src/db/server-socket.ts';
+import type { TestService } from './service.ts';
+
+/**
+ * A round trip is a point where the request waits for the database: something is written on a connection whose last
+ * words were the server's. Statements that are sent together, or before the first answer is back, count once; BEGIN and
+ * COMMIT count like any other. Two connections at the same time count twice.
+ */
+type Asked<T> = { answer: T; roundTrips: number; statements: string[] };
+
+const counting = new Set<{ roundTrips: number }>();
+const { write, emit } = ServerSocket.prototype;
+const asking = new WeakSet<ServerSocket>();
+
+ServerSocket.prototype.write = function (...given) {
+  if (!asking.has(this)) for (const count of counting) count.roundTrips++;
+  asking.add(this);
+  return write.apply(this, given);
+};
+ServerSocket.prototype.emit = function (event, ...given) {
+  if (event === 'data') asking.delete(this);
+  return emit.call(this, event, ...given);
+};
+
+/**
+ * What `request` asks of the database through the service, which does nothing else meanwhile: its mail worker and its
+ * writing behind are stopped for good. The same request goes first once more: a statement that a connection has never
+ * seen takes a round trip of its own.
+ */
+export async function asked<T>(service: TestService, request: () => Promise<T>): Promise<Asked<T>> {
+  const { deps, mailWorker, sql } = service;
+  await Promise.all([mailWorker.stop(), deps.lastUse.sessions.stop(), deps.lastUse.keys.stop()]);
+  await request();
+  const count = { roundTrips: 0 };
+  const statements: string[] = [];
+  const debug = (_connection: number, statement: string) => statements.push(oneLine(statement));
+  counting.add(count);
+  Object.assign(sql.options, { debug });
+  try {
+    const answer = await request();
+    return { answer, ...count, statements };
+  } finally {
+    Object.assign(sql.options, { debug: false });
+    counting.delete(count);
+  }
+}
+
+function oneLine(statement: string): string {
+  return statement.trim().replace(/\s+/g, ' ');
+}
