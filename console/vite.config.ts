@@ -1,27 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type Endpoint, endpoints } from '@latchkey/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-
-const virtualRoutes = 'virtual:latchkey-routes';
-
-/**
- * The contract's table of routes without its schemas, taken from the contract itself whenever the console is built:
- * zod and every schema would be a third of what the login page may weigh.
- */
-function contractRoutes(): Plugin {
-  const routes = Object.entries(endpoints as Record<string, Endpoint>).map(
-    ([name, { method, path, csrf }]) => [name, { method, path, csrf }],
-  );
-  const source = `export default ${JSON.stringify(Object.fromEntries(routes))}`;
-  return {
-    name: 'latchkey-routes',
-    resolveId: (id) => (id === virtualRoutes ? `\0${virtualRoutes}` : undefined),
-    load: (id) => (id === `\0${virtualRoutes}` ? source : undefined),
-  };
-}
 
 /** The font of the first words on the screen is asked for with the page, not once its styles are read. */
 function preloadFont(): Plugin {
@@ -61,7 +42,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractRoutes(), preloadFont(), precompress()],
+  plugins: [react(), preloadFont(), precompress()],
   resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {

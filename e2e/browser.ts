@@ -21,15 +21,21 @@ export function findBrowser(skipping: string): string | undefined {
 
 const builtConsole = fileURLToPath(new URL('../console/dist/index.html', import.meta.url));
 
-export async function startBrowser(executablePath: string, serviceUrl: string): Promise<Browser> {
+/** `also`: further origins, and where they really are. */
+export async function startBrowser(
+  executablePath: string,
+  serviceUrl: string,
+  also: Record<string, string> = {},
+): Promise<Browser> {
   if (!existsSync(builtConsole))
     throw new Error('There is no console to look at yet. Run `npm run build` first.');
-  const { host } = new URL(serviceUrl);
+  const places = Object.entries({ [site]: serviceUrl, ...also });
+  const rules = places.map(([origin, url]) => `MAP ${new URL(origin).host}:80 ${new URL(url).host}`);
   return chromium.launch({
     executablePath,
     args: [
-      `--host-resolver-rules=MAP latchkey.test:80 ${host}`,
-      `--unsafely-treat-insecure-origin-as-secure=${site}`,
+      `--host-resolver-rules=${rules.join(',')}`,
+      `--unsafely-treat-insecure-origin-as-secure=${places.map(([origin]) => origin).join(',')}`,
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',

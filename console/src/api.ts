@@ -68,9 +68,10 @@ function notice(error: unknown): 'handled' | 'open' {
   return 'open';
 }
 
-/** Refusals do not get better by asking again; silence and overload may. */
+/** Refusals do not get better by asking again; silence may. After a 503 the SDK has asked again already. */
 function worthRetrying(failures: number, error: unknown): boolean {
-  const passing = error instanceof LatchkeyError && (error.status === 0 || error.status >= 502);
+  const passing =
+    error instanceof LatchkeyError && (error.status === 0 || (error.status >= 502 && error.status !== 503));
   return passing && failures < 2;
 }
 

@@ -1,15 +1,14 @@
-import routes from 'virtual:latchkey-routes';
-import { addressOf, clientFor, type EndpointName, type Input, LatchkeyError } from '@latchkey/sdk';
+import { addressOf, createCookieClient, type EndpointName, type Input, LatchkeyError } from '@latchkey/sdk';
 
 /** The service, as the pages before the sign-in call it. Those behind it go through `api.ts`. */
-export const api = clientFor(routes);
+export const api = createCookieClient();
 
 /** Where a browser finds an endpoint by itself: `hrefOf('getPicture', {})` for an image. */
 export function hrefOf<Name extends EndpointName>(
   name: Name,
   input: Pick<Input<Name>, keyof Input<Name> & ('params' | 'query')>,
 ): string {
-  return addressOf(routes, name, input);
+  return addressOf(name, input);
 }
 
 /** What a person reads about any failure. */

@@ -1,22 +1,15 @@
 import { endpoints } from '@latchkey/contract';
 import type { Client as TestBrowser } from '@latchkey/server/testing/client';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import {
-  addressOf,
-  type Client,
-  clientFor,
-  createClient,
-  LatchkeyError,
-  type Output,
-  type Tokens,
-} from './index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { addressOf, type Client, createClient, LatchkeyError, type Output, type Tokens } from './index.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
+afterEach(() => vi.unstubAllGlobals());
 
 async function refusalOf(call: Promise<unknown>): Promise<LatchkeyError> {
   const error = await call.then(
@@ -27,15 +20,18 @@ async function refusalOf(call: Promise<unknown>): Promise<LatchkeyError> {
   return error;
 }
 
+const held = ({ accessToken, refreshToken }: Tokens) => ({ token: accessToken, refreshToken });
+
 /** Stands in for a page: `document.cookie`, and a fetch that keeps cookies as a browser does. */
 function browserFor(client: TestBrowser, page: { ofOtherOrigin?: true } = {}) {
   const requests: string[] = [];
-  (globalThis as { document?: unknown }).document = {
+  vi.stubGlobal('location', new URL(page.ofOtherOrigin ? 'https://app.example.com' : service.url));
+  vi.stubGlobal('document', {
     get cookie() {
       const token = page.ofOtherOrigin ? undefined : client.cookies.get('csrf_token');
       return `theme=dark${token ? `; csrf_token=${token}` : ''}`;
     },
-  };
+  });
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const path = String(input).slice(service.url.length);
     requests.push(`${init?.method} ${path}`);
@@ -62,7 +58,7 @@ describe('a client without a browser', () => {
 
   test('renews an access token that has run out, once for all calls that wait', async () => {
     const { email } = await newUser(service);
-    const renewed: Tokens[] = [];
+    const renewed: (Tokens | null)[] = [];
     const api = createClient({ baseUrl: service.url, onTokens: (tokens) => renewed.push(tokens) });
     await api.login({ body: { email, password } });
     service.clock.advance({ minutes: 16 });
@@ -87,6 +83,99 @@ describe('a client without a browser', () => {
       refreshToken: tokens.refreshToken,
     });
     expect((await refusalOf(api.me())).code).toBe('REFRESH_TOKEN_INVALID');
+  });
+
+  test('drops its tokens at logout, and says so', async () => {
+    const { email } = await newUser(service);
+    const told: (Tokens | null)[] = [];
+    const sent: (string | undefined)[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      sent.push(new Headers(init?.headers).get('authorization') ?? undefined);
+      return globalThis.fetch(input, init);
+    };
+    const api = createClient({ baseUrl: service.url, fetch, onTokens: (tokens) => told.push(tokens) });
+    await api.login({ body: { email, password } });
+    await api.logout();
+    expect((await refusalOf(api.me())).code).toBe('UNAUTHENTICATED');
+    expect(told.map((tokens) => typeof tokens?.accessToken)).toEqual(['string', 'undefined']);
+    expect(sent.map(Boolean)).toEqual([false, true, false]);
+  });
+
+  test('keeps its tokens when the logout did not reach the service', async () => {
+    const { tokens } = await newUser(service);
+    let isDown = true;
+    const fetch: typeof globalThis.fetch = (...call) =>
+      isDown ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(...call);
+    const api = createClient({ baseUrl: service.url, fetch, token: tokens.accessToken });
+    expect((await refusalOf(api.logout())).code).toBe('UNREACHABLE');
+    isDown = false;
+    await api.logout();
+    expect((await refusalOf(api.me())).code).toBe('UNAUTHENTICATED');
+  });
+
+  test('a renewal under way at logout brings no session back', async () => {
+    const { tokens } = await newUser(service);
+    const told: (Tokens | null)[] = [];
+    const pending: { finish?: () => void } = {};
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const answer = await globalThis.fetch(input, init);
+      if (String(input).endsWith('/refresh'))
+        await new Promise<void>((done) => {
+          pending.finish = done;
+        });
+      return answer;
+    };
+    const api = createClient({
+      baseUrl: service.url,
+      fetch,
+      ...held(tokens),
+      onTokens: (each) => told.push(each),
+    });
+    const renewal = api.refresh({ body: { refreshToken: tokens.refreshToken } });
+    await vi.waitFor(() => expect(pending.finish).toBeDefined());
+    await api.logout();
+    pending.finish?.();
+    await renewal;
+    expect(told).toEqual([null]);
+    expect((await refusalOf(api.me())).code).toBe('UNAUTHENTICATED');
+  });
+
+  test('drops tokens that the service no longer takes', async () => {
+    const { tokens, client } = await newUser(service);
+    await client.post('/api/auth/logout');
+    const told: (Tokens | null)[] = [];
+    const api = createClient({ baseUrl: service.url, ...held(tokens), onTokens: (each) => told.push(each) });
+    await refusalOf(api.me());
+    expect(told).toEqual([null]);
+  });
+
+  test('takes up what another tab has renewed instead of using a token twice', async () => {
+    const { tokens } = await newUser(service);
+    let kept: Tokens | null = tokens;
+    const refreshes: string[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (String(input).endsWith('/refresh')) refreshes.push(String(input));
+      return globalThis.fetch(input, init);
+    };
+    const tab = () =>
+      createClient({
+        baseUrl: service.url,
+        fetch,
+        loadTokens: () => kept,
+        onTokens: (each) => {
+          kept = each;
+        },
+      });
+    const [one, other] = [tab(), tab()];
+    await Promise.all([one.me(), other.me()]);
+    service.clock.advance({ minutes: 16 });
+    await one.me();
+    service.clock.advance({ seconds: 30 });
+    await other.me();
+    expect(refreshes).toHaveLength(1);
+    await one.logout();
+    expect((await refusalOf(other.me())).code).toBe('UNAUTHENTICATED');
+    expect(refreshes).toHaveLength(1);
   });
 
   test('works with an API key as its token', async () => {
@@ -154,7 +243,7 @@ describe('a refusal', () => {
 
   test('that a proxy made of its own is told apart', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
-    const error = await refusalOf(createClient({ fetch }).live());
+    const error = await refusalOf(createClient({ baseUrl: service.url, fetch }).live());
     expect(error).toMatchObject({ status: 502, type: 'NETWORK_ERROR', code: 'UNEXPECTED_ANSWER' });
   });
 
@@ -166,11 +255,141 @@ describe('a refusal', () => {
   });
 });
 
-describe('a client in a browser', () => {
-  afterAll(() => {
-    delete (globalThis as { document?: unknown }).document;
+describe('asking again', () => {
+  const refused = (status: number, retryAfter?: string) => {
+    const error = { type: 'SERVER_ERROR', code: 'UNAVAILABLE', message: 'No.', details: {} };
+    const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter };
+    return () => Response.json({ error }, { status, ...(headers && { headers }) });
+  };
+  const fine = () => Response.json({ status: 'ok' });
+
+  /** Answers in turn, the last one for ever, at a clock that runs by itself. */
+  async function ask(call: (api: Client) => Promise<unknown>, ...answers: (() => Response)[]) {
+    vi.useFakeTimers();
+    let asked = 0;
+    const waits: number[] = [];
+    let last = Date.now();
+    const fetch: typeof globalThis.fetch = async () => {
+      waits.push(Date.now() - last);
+      last = Date.now();
+      return (answers[Math.min(asked++, answers.length - 1)] ?? fine)();
+    };
+    const outcome = call(createClient({ baseUrl: 'http://latchkey.test', fetch })).then(
+      () => 'answered',
+      (error: LatchkeyError) => error.status,
+    );
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    return { outcome: await outcome, waits };
+  }
+  const live = (api: Client) => api.live();
+
+  test.each([503, 429])('a GET that met %s waits as long as it was told', async (status) => {
+    const { outcome, waits } = await ask(live, refused(status, '2'), fine);
+    expect(outcome).toBe('answered');
+    expect(waits).toHaveLength(2);
+    expect(waits[1]).toBeGreaterThanOrEqual(2000);
+    expect(waits[1]).toBeLessThan(2500);
   });
 
+  test('happens twice, with more patience each time where nobody said how long', async () => {
+    const { outcome, waits } = await ask(live, refused(503));
+    expect(outcome).toBe(503);
+    expect(waits.map((wait) => Math.floor(wait / 500))).toEqual([0, 1, 2]);
+  });
+
+  test('does not happen when the wait is long', async () => {
+    expect(await ask(live, refused(429, '60'))).toEqual({ outcome: 429, waits: [0] });
+  });
+
+  test.each([500, 502, 404])('does not happen after %s', async (status) => {
+    expect(await ask(live, refused(status, '1'))).toEqual({ outcome: status, waits: [0] });
+  });
+
+  test('does not happen to what changes something', async () => {
+    const forgot = (api: Client) => api.forgotPassword({ body: { email: 'ada@example.com' } });
+    expect(await ask(forgot, refused(503, '1'))).toEqual({ outcome: 503, waits: [0] });
+  });
+
+  test('stops when its caller gives up', async () => {
+    const aborter = new AbortController();
+    const fetch = async () => {
+      setTimeout(() => aborter.abort(), 0);
+      return refused(503, '5')();
+    };
+    const call = createClient({ baseUrl: 'http://latchkey.test', fetch }).live(
+      {},
+      { signal: aborter.signal },
+    );
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('what is wrong is said in words:', () => {
+  test('no answer in time', async () => {
+    const fetch: typeof globalThis.fetch = (_input, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+    const error = await refusalOf(createClient({ baseUrl: service.url, fetch, timeoutMs: 10 }).live());
+    expect(error).toMatchObject({ status: 0, type: 'NETWORK_ERROR', code: 'TIMEOUT' });
+    expect(error.message).toBe('The service did not answer within 0.01 seconds. Try again in a moment.');
+    const own = createClient({ baseUrl: service.url, fetch }).live({}, { timeoutMs: 20 });
+    expect((await refusalOf(own)).message).toContain('0.02 seconds');
+  });
+
+  test('an answer that stops halfway', async () => {
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"status":'));
+          init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    };
+    const error = await refusalOf(createClient({ baseUrl: service.url, fetch, timeoutMs: 10 }).live());
+    expect(error.code).toBe('TIMEOUT');
+  });
+
+  test('an answer that only says it is JSON', async () => {
+    const fetch = async () => new Response('<h1>', { headers: { 'content-type': 'application/json' } });
+    const error = await refusalOf(createClient({ baseUrl: service.url, fetch }).live());
+    expect(error).toMatchObject({ status: 200, type: 'NETWORK_ERROR', code: 'UNEXPECTED_ANSWER' });
+  });
+
+  test.each([undefined, '', 'auth.example.com', '/auth', '//auth.example.com'])(
+    'no address to go to, outside a browser: %s',
+    (baseUrl) => {
+      expect(() => createClient({ ...(baseUrl !== undefined && { baseUrl }) })).toThrow(
+        /^createClient needs the address of your Latchkey as baseUrl, such as https:\/\/auth\.example\.com; it got /,
+      );
+    },
+  );
+
+  test('an address that is none, in a browser too', () => {
+    vi.stubGlobal('location', new URL('https://app.example.com'));
+    expect(() => createClient({ baseUrl: 'auth.example.com' })).toThrow('it got "auth.example.com"');
+    expect(() => createClient({ baseUrl: '//auth.example.com' })).toThrow(TypeError);
+    expect(createClient({ baseUrl: '/auth' })).toHaveProperty('me');
+  });
+
+  test('cookies without a browser to keep them', () => {
+    expect(() => createClient({ baseUrl: service.url, session: 'cookie' })).toThrow(
+      /^session: 'cookie' needs a browser/,
+    );
+  });
+
+  test('an origin that the service may not allow, where a page cannot know', async () => {
+    vi.stubGlobal('location', new URL('https://app.example.com'));
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const abroad = await refusalOf(createClient({ baseUrl: 'https://auth.example.com', fetch }).live());
+    expect(abroad.code).toBe('UNREACHABLE');
+    expect(abroad.message).toContain('add https://app.example.com to its ALLOWED_ORIGINS');
+    const home = await refusalOf(createClient({ fetch }).live());
+    expect(home.message).toBe('The service could not be reached. Check your connection and try again.');
+  });
+});
+
+describe('a client in a browser', () => {
   test('repeats the CSRF cookie in the header', async () => {
     const { client } = await newUser(service);
     const { api, requests } = browserFor(client);
@@ -224,7 +443,7 @@ describe('a client in a browser', () => {
       unsafe++;
       return Response.json(refused, { status: 403 });
     };
-    const api = createClient({ session: 'cookie', fetch });
+    const api = createClient({ fetch });
     expect((await refusalOf(api.logout())).code).toBe('CSRF_INVALID');
     expect(unsafe).toBe(2);
   });
@@ -248,16 +467,16 @@ describe('a client in a browser', () => {
 });
 
 test('there is a method for every endpoint, by its own name', () => {
-  expect(Object.keys(createClient()).sort()).toEqual(Object.keys(endpoints).sort());
+  expect(Object.keys(createClient({ baseUrl: service.url })).sort()).toEqual(Object.keys(endpoints).sort());
 });
 
 test('an address escapes what is put into it', () => {
-  const address = addressOf(endpoints, 'startOAuth', {
+  const address = addressOf('startOAuth', {
     params: { provider: 'github' },
     query: { returnTo: '/profile?a=1&b=2', inviteToken: undefined },
   });
   expect(address).toBe('/api/auth/oauth/github?returnTo=%2Fprofile%3Fa%3D1%26b%3D2');
-  expect(addressOf(endpoints, 'getInvite', { params: { token: 'a/b' } })).toBe('/api/invites/a%2Fb');
+  expect(addressOf('getInvite', { params: { token: 'a/b' } })).toBe('/api/invites/a%2Fb');
 });
 
 test('inputs and answers have the types of the contract', () => {
@@ -268,5 +487,5 @@ test('inputs and answers have the types of the contract', () => {
   expectTypeOf<Output<'logout'>>().toEqualTypeOf<{ message: string }>();
   expectTypeOf<Output<'getPicture'>>().toEqualTypeOf<Blob>();
   expectTypeOf<Client>().not.toHaveProperty('startOAuth');
-  expectTypeOf(clientFor).returns.toEqualTypeOf<Client>();
+  expectTypeOf(createClient).returns.toEqualTypeOf<Client>();
 });

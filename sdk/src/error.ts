@@ -1,4 +1,10 @@
-import type { ErrorBody, ErrorType } from '@latchkey/contract';
+type ErrorType =
+  | 'VALIDATION_ERROR'
+  | 'AUTHENTICATION_ERROR'
+  | 'AUTHORIZATION_ERROR'
+  | 'NOT_FOUND'
+  | 'SERVER_ERROR'
+  | 'FORBIDDEN';
 
 /** `NETWORK_ERROR`: no answer came, or one that is not the service's. */
 export type ClientErrorType = ErrorType | 'NETWORK_ERROR';
@@ -34,34 +40,58 @@ export class LatchkeyError extends Error {
   }
 }
 
-export function unreachable(cause: unknown): LatchkeyError {
-  const message = 'The service could not be reached. Check your connection and try again.';
-  return new LatchkeyError({ status: 0, type: 'NETWORK_ERROR', code: 'UNREACHABLE', message }, { cause });
+function networkError(code: string, message: string, cause?: unknown): LatchkeyError {
+  return new LatchkeyError({ status: 0, type: 'NETWORK_ERROR', code, message }, { cause });
 }
 
-export async function refusalOf(response: Response): Promise<LatchkeyError> {
-  const { status, headers } = response;
-  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-  const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  const text = await response.text();
-  const error = errorIn(text);
-  if (error) return new LatchkeyError({ ...error, status, retryAfterSeconds });
-  return new LatchkeyError({
+/** A browser does not tell a page whether nobody answered or whether its origin is not allowed. */
+export function unreachable(cause: unknown, url: string): LatchkeyError {
+  const own = globalThis.location?.origin;
+  const asked = own && new URL(url, own).origin;
+  const message =
+    asked === own
+      ? 'The service could not be reached. Check your connection and try again.'
+      : `${asked} could not be reached, or does not allow ${own}. Check your connection; if the service is up, add ${own} to its ALLOWED_ORIGINS.`;
+  return networkError('UNREACHABLE', message, cause);
+}
+
+export function timedOut(afterMs: number): LatchkeyError {
+  const message = `The service did not answer within ${afterMs / 1000} seconds. Try again in a moment.`;
+  return networkError('TIMEOUT', message);
+}
+
+/** Something between here and the service answered, a proxy or a portal. */
+function unexpected({ status, headers }: Response): Facts {
+  return {
     status,
     type: 'NETWORK_ERROR',
     code: 'UNEXPECTED_ANSWER',
     message: `Something between you and the service answered with status ${status}.`,
     requestId: headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds,
+  };
+}
+
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LatchkeyError(unexpected(response), { cause });
+  }
+}
+
+export async function refusalOf(response: Response): Promise<LatchkeyError> {
+  const { status, headers } = response;
+  const retryAfter = headers.get('retry-after');
+  const seconds = retryAfter ? Number(retryAfter) : Number.NaN;
+  const body = (await jsonOf(response).catch(() => undefined)) as { error?: Facts } | null | undefined;
+  const facts = typeof body?.error?.code === 'string' ? { ...body.error, status } : unexpected(response);
+  return new LatchkeyError({
+    ...facts,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   });
 }
 
-/** A proxy in between may answer with a page of its own. */
-function errorIn(text: string): ErrorBody['error'] | undefined {
-  try {
-    const body = JSON.parse(text) as Partial<ErrorBody> | null;
-    return typeof body?.error?.code === 'string' ? body.error : undefined;
-  } catch {
-    return undefined;
-  }
+export function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof LatchkeyError && codes.includes(error.code);
 }

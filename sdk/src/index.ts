@@ -1,5 +1,6 @@
-export { addressOf, type ClientOptions, clientFor, type Routes } from './client.ts';
-export { createClient } from './create-client.ts';
-export type { Tokens } from './credentials.ts';
+export { addressOf, createClient, createCookieClient } from './client.ts';
+export type * from './endpoints.ts';
 export { type ClientErrorType, LatchkeyError } from './error.ts';
-export type { CallOptions, Client, EndpointName, Endpoints, Input, Output, Route } from './types.ts';
+export type { ClientOptions } from './options.ts';
+export type { EndpointName } from './routes.ts';
+export type { CallOptions, Client, Input, Output } from './types.ts';

@@ -1,5 +1,6 @@
-import { refusalOf, unreachable } from './error.ts';
-import type { Route } from './types.ts';
+import { jsonOf, LatchkeyError, refusalOf, timedOut, unreachable } from './error.ts';
+import type { Route } from './routes.ts';
+import type { CallOptions } from './types.ts';
 
 export type Parts = {
   params?: Record<string, unknown>;
@@ -7,7 +8,16 @@ export type Parts = {
   body?: unknown;
 };
 
-export type Wire = { baseUrl: string; fetch: typeof fetch };
+export type Wire = {
+  baseUrl: string;
+  fetch: typeof fetch;
+  timeoutMs: number;
+  /** How often to ask again. */
+  retries: number;
+  credentials: RequestCredentials;
+};
+
+export type Request = { route: Route; parts: Parts; headers: Record<string, string>; options: CallOptions };
 
 type Values = Record<string, unknown> | undefined;
 
@@ -35,36 +45,68 @@ export function urlOf(baseUrl: string, route: Route, { params, query }: Parts): 
   return baseUrl + pathOf(route.path, params) + queryOf(query);
 }
 
+/** Asks, and asks again where that changes nothing and the service said to come back soon. */
+export async function send(wire: Wire, request: Request): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(wire, request);
+    } catch (error) {
+      const isLast = request.route.method !== 'GET' || attempt >= wire.retries;
+      const waitMs = isLast ? undefined : waitAfter(error, attempt);
+      if (waitMs === undefined) throw error;
+      await pause(waitMs, request.options.signal);
+    }
+  }
+}
+
+/** Nobody waits longer for an answer that may be a refusal again. */
+const patienceSeconds = 10;
+
+function waitAfter(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof LatchkeyError) || (error.status !== 503 && error.status !== 429)) return undefined;
+  const seconds = error.retryAfterSeconds ?? 2 ** attempt / 2;
+  // Not all at the same moment.
+  return seconds <= patienceSeconds ? seconds * 1000 + Math.random() * 250 : undefined;
+}
+
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
 /** One request, one answer. Throws what the service refuses. */
-export async function send(
-  wire: Wire,
-  route: Route,
-  parts: Parts,
-  more: {
-    headers: Record<string, string>;
-    credentials: RequestCredentials;
-    signal?: AbortSignal | undefined;
-  },
-): Promise<unknown> {
+async function sendOnce(wire: Wire, { route, parts, headers, options }: Request): Promise<unknown> {
+  const { signal: given, timeoutMs = wire.timeoutMs } = options;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   const content = contentOf(parts.body);
   const url = urlOf(wire.baseUrl, route, parts);
-  const response = await wire
-    .fetch(url, {
+  try {
+    const response = await wire.fetch(url, {
       method: route.method,
-      headers: {
-        accept: 'application/json',
-        ...(content && { 'content-type': content.type }),
-        ...more.headers,
-      },
-      credentials: more.credentials,
-      ...(more.signal && { signal: more.signal }),
+      headers: { accept: 'application/json', ...(content && { 'content-type': content.type }), ...headers },
+      credentials: wire.credentials,
+      signal: given ? AbortSignal.any([given, limit.signal]) : limit.signal,
       ...(content && { body: content.content }),
-    })
-    .catch((error: unknown) => {
-      if (more.signal?.aborted) throw error;
-      throw unreachable(error);
     });
-  if (!response.ok) throw await refusalOf(response);
-  const json = response.headers.get('content-type')?.includes('json');
-  return json ? response.json() : response.blob();
+    if (!response.ok) throw await refusalOf(response);
+    if (response.headers.get('content-type')?.includes('json')) return await jsonOf(response);
+    // A download takes as long as it takes.
+    clearTimeout(timer);
+    return await response.blob();
+  } catch (error) {
+    if (error instanceof LatchkeyError || given?.aborted) throw error;
+    throw limit.signal.aborted ? timedOut(timeoutMs) : unreachable(error, url);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,9 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import type { OrganizationSummary } from '../endpoints.ts';
 import { LatchkeyError } from '../error.ts';
 import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
 import type { Authentication, Caller, Latchkey } from './latchkey.ts';
+
+type OrganizationRole = OrganizationSummary['role'];
 
 /** What a caller needs besides being signed in. Where both are given, both. */
 export type ProtectOptions = {

@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bundleOf } from '../sdk/src/testing/bundle.ts';
+
+/** An application of somebody's own: an empty page that has the SDK as `sdk`. */
+export async function startApp(): Promise<{ url: string; close(): Promise<unknown> }> {
+  const { code } = await bundleOf('index.ts', { output: { format: 'iife', name: 'sdk' } });
+  const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><script>${code}</script>`;
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(page);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from './app-page.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the SDK in several tabs');
+const app = 'http://app.example.test';
+const auth = 'http://auth.example.test';
+
+/** The SDK as a page has it, with its tokens in localStorage. */
+declare const sdk: typeof import('@latchkey/sdk');
+
+function callMe(page: Page): Promise<string> {
+  return page.evaluate(async (baseUrl) => {
+    const api = sdk.createClient({
+      baseUrl,
+      session: 'token',
+      loadTokens: () => JSON.parse(localStorage.getItem('tokens') ?? 'null'),
+      onTokens: (tokens) => localStorage.setItem('tokens', JSON.stringify(tokens)),
+    });
+    return api.me().then(
+      ({ user }) => user.email,
+      (error) => error.code,
+    );
+  }, auth);
+}
+
+describe.skipIf(!executable)('two tabs of an application', () => {
+  let service: TestService;
+  let appServer: Awaited<ReturnType<typeof startApp>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startService({ env: { BASE_URL: auth, ALLOWED_ORIGINS: app } });
+    appServer = await startApp();
+    browser = await startBrowser(executable ?? '', service.url, {
+      [app]: appServer.url,
+      [auth]: service.url,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await appServer?.close();
+    await service?.close();
+  });
+
+  test('renew the tokens they share once, whichever comes first', async () => {
+    const { email } = await newUser(service);
+    const { page } = await newPerson(browser);
+    const context = page.context();
+    const second = await context.newPage();
+    await Promise.all([page.goto(`${app}/`), second.goto(`${app}/`)]);
+    await page.evaluate(
+      async ([baseUrl = '', email = '', password = '']) => {
+        const onTokens = (tokens: unknown) => localStorage.setItem('tokens', JSON.stringify(tokens));
+        await sdk.createClient({ baseUrl, session: 'token', onTokens }).login({ body: { email, password } });
+      },
+      [auth, email, password],
+    );
+    service.clock.advance({ minutes: 16 });
+    const refreshes: string[] = [];
+    // Late enough that whoever does not wait sends a token that is spent by then.
+    await context.route(`${auth}/api/auth/refresh`, async (route) => {
+      if (route.request().method() === 'POST') refreshes.push(route.request().url());
+      const response = await route.fetch({ url: `${service.url}/api/auth/refresh` });
+      service.clock.advance({ seconds: 30 });
+      await route.fulfill({ response });
+    });
+    expect(await Promise.all([callMe(page), callMe(second)])).toEqual([email, email]);
+    expect(refreshes).toHaveLength(1);
+    expect(await callMe(second)).toBe(email);
+  });
+});

@@ -1,0 +1,48 @@
+import { isCode } from './error.ts';
+import { exclusively } from './exclusively.ts';
+import type { CallRoute } from './options.ts';
+import { send, type Wire } from './request.ts';
+import { routes } from './routes.ts';
+
+/** The double-submit value that a browser repeats in a header. */
+function csrfCookie(): string | undefined {
+  const cookies = globalThis.document?.cookie.split('; ') ?? [];
+  return cookies.find((cookie) => cookie.startsWith('csrf_token='))?.slice('csrf_token='.length) || undefined;
+}
+
+/** The same value, as the answers of login and me tell it. */
+function csrfTokenIn(answer: unknown): string | undefined {
+  const token = (answer as { csrfToken?: unknown } | null)?.csrfToken;
+  return typeof token === 'string' ? token : undefined;
+}
+
+/**
+ * The session is a cookie, and an unsafe request repeats the CSRF cookie, or what the service last said is in it: a
+ * page of another origin cannot read it. Asking who one is sets that cookie anew, and turns a remembered login into a
+ * session, which an unsafe request cannot do for itself.
+ */
+export function cookieCalls(wire: Wire): CallRoute {
+  let told: string | undefined;
+  const csrfToken = () => csrfCookie() ?? told;
+  const attempt: CallRoute = async (route, parts, options) => {
+    const token = route.method === 'GET' ? undefined : csrfToken();
+    const headers: Record<string, string> = token ? { 'x-csrf-token': token } : {};
+    const answer = await send(wire, { route, parts, headers, options });
+    told = csrfTokenIn(answer) ?? told;
+    return answer;
+  };
+  return async (route, parts, options) => {
+    // A second tab waits, and then sends the cookie that the first one got.
+    if (route === routes.refresh) return exclusively(wire.baseUrl, () => attempt(route, parts, options));
+    if (!route.needsCsrfToken) return attempt(route, parts, options);
+    const asked = !csrfToken();
+    if (asked) await attempt(routes.me, {}, options);
+    try {
+      return await attempt(route, parts, options);
+    } catch (error) {
+      if (asked || !isCode(error, 'CSRF_INVALID', 'UNAUTHENTICATED')) throw error;
+      await attempt(routes.me, {}, options);
+      return attempt(route, parts, options);
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import { type Binary, type ErrorType, endpoints } from '@latchkey/contract';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { ClientErrorType, EndpointName, Input, Output } from './index.ts';
+import { routes } from './routes.ts';
+
+// The SDK brings no schema along: what it says of the contract is written out, and held against the contract here. When
+// one of these fails, run `npm run docs`.
+
+test('every route is that of the contract', () => {
+  const declared = Object.entries(endpoints).map(([name, { method, path, csrf }]) => [
+    name,
+    { method, path, needsCsrfToken: csrf === 'token' },
+  ]);
+  expect(routes).toEqual(Object.fromEntries(declared));
+});
+
+type Contract = typeof endpoints;
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+
+/** Numbers and booleans are written into a query as they are; closed sets of words stay closed. */
+type QueryValues<T> = {
+  [K in keyof T]: string extends NonNullable<T[K]> ? T[K] | number | boolean : T[K];
+};
+
+type BodyOf<B> = B extends z.ZodType ? z.input<B> : B extends Binary ? Blob | BufferSource : never;
+
+/** A part with nothing required in it may be left out. */
+type Part<Name extends string, T> = [T] extends [never]
+  ? unknown
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T };
+
+type Declared<E, Key extends string> = E extends { [K in Key]: infer S } ? S : never;
+
+type InputOf<E> = Simplify<
+  Part<'params', Declared<E, 'params'> extends z.ZodType ? z.input<Declared<E, 'params'>> : never> &
+    Part<
+      'query',
+      Declared<E, 'query'> extends z.ZodType ? QueryValues<z.input<Declared<E, 'query'>>> : never
+    > &
+    Part<'body', BodyOf<Declared<E, 'body'>>>
+>;
+
+type Answer<B> = B extends z.ZodType ? z.output<B> : B extends Binary ? Blob : never;
+type OutputOf<E> = E extends { responses: infer R } ? Answer<R[keyof R]> : never;
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Compares what types come to, not how they were put together. */
+type Plain<T> = T extends Blob | BufferSource ? T : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+
+type Differing<
+  Written extends Record<EndpointName, unknown>,
+  Inferred extends Record<EndpointName, unknown>,
+> = {
+  [Name in EndpointName]: Same<Plain<Written[Name]>, Plain<Inferred[Name]>> extends true ? never : Name;
+}[EndpointName];
+
+test('every input has the type of the contract', () => {
+  expectTypeOf<
+    Differing<{ [N in EndpointName]: Input<N> }, { [N in EndpointName]: InputOf<Contract[N]> }>
+  >().toEqualTypeOf<never>();
+});
+
+test('every answer has the type of the contract', () => {
+  expectTypeOf<
+    Differing<{ [N in EndpointName]: Output<N> }, { [N in EndpointName]: OutputOf<Contract[N]> }>
+  >().toEqualTypeOf<never>();
+});
+
+test('every type of error is that of the contract', () => {
+  expectTypeOf<Exclude<ClientErrorType, 'NETWORK_ERROR'>>().toEqualTypeOf<ErrorType>();
+});

@@ -1,0 +1,1310 @@
+// Written from the contract by write-endpoints.mjs (npm run docs). Not by hand.
+
+/** Method and path of each endpoint; `open`: it changes something without a session, and so without a CSRF token. */
+export const table = {
+  listAuditLogs: 'GET /api/admin/audit-logs',
+  exportAuditLogs: 'GET /api/admin/audit-logs/export',
+  auditActivity: 'GET /api/admin/audit-logs/activity',
+  listEmails: 'GET /api/admin/emails',
+  login: 'POST /api/auth/login open',
+  register: 'POST /api/auth/register open',
+  logout: 'POST /api/auth/logout',
+  refresh: 'POST /api/auth/refresh open',
+  me: 'GET /api/auth/me',
+  forgotPassword: 'POST /api/auth/forgot-password open',
+  resetPassword: 'POST /api/auth/reset-password open',
+  verifyEmail: 'POST /api/auth/verify-email open',
+  undoEmailChange: 'POST /api/auth/undo-email-change open',
+  resendVerification: 'POST /api/auth/resend-verification open',
+  requestUnlock: 'POST /api/auth/request-unlock open',
+  verifyUnlock: 'POST /api/auth/verify-unlock open',
+  listSessions: 'GET /api/auth/sessions',
+  revokeSession: 'DELETE /api/auth/sessions/:id',
+  revokeOtherSessions: 'DELETE /api/auth/sessions',
+  startOAuth: 'GET /api/auth/oauth/:provider',
+  finishOAuth: 'GET /api/auth/oauth/:provider/callback',
+  getPendingOAuth: 'GET /api/auth/oauth/pending',
+  completeOAuth: 'POST /api/auth/oauth/complete open',
+  linkOAuth: 'POST /api/auth/oauth/link open',
+  listOAuthProviders: 'GET /api/auth/oauth/providers',
+  listOAuthAccounts: 'GET /api/auth/oauth/accounts',
+  unlinkOAuthAccount: 'DELETE /api/auth/oauth/accounts/:provider',
+  unlinkOAuthAccountByQuery: 'DELETE /api/auth/oauth/accounts',
+  setupTwoFactor: 'POST /api/auth/2fa/setup',
+  verifyTwoFactor: 'POST /api/auth/2fa/verify',
+  validateTwoFactor: 'POST /api/auth/2fa/validate open',
+  disableTwoFactor: 'POST /api/auth/2fa/disable',
+  replaceBackupCodes: 'POST /api/auth/2fa/backup-codes',
+  resetTwoFactor: 'POST /api/admin/users/:id/reset-2fa',
+  reauthenticate: 'POST /api/auth/reauthenticate',
+  createKey: 'POST /api/keys',
+  listKeys: 'GET /api/keys',
+  getKey: 'GET /api/keys/:id',
+  updateKey: 'PATCH /api/keys/:id',
+  revokeKey: 'DELETE /api/keys/:id',
+  impersonate: 'POST /api/admin/impersonate',
+  exitImpersonation: 'POST /api/admin/exit-impersonation',
+  getProfile: 'GET /api/users/profile',
+  updateProfile: 'POST /api/users/profile',
+  putPicture: 'PUT /api/users/profile/picture',
+  getPicture: 'GET /api/users/profile/picture',
+  deletePicture: 'DELETE /api/users/profile/picture',
+  listUsers: 'GET /api/users',
+  getUser: 'GET /api/users/:id',
+  updateUser: 'PUT /api/users/:id',
+  deleteUser: 'DELETE /api/users/:id',
+  activateUser: 'POST /api/users/:id/activate',
+  deactivateUser: 'POST /api/users/:id/deactivate',
+  unlockUser: 'POST /api/users/:id/unlock',
+  listRoles: 'GET /api/admin/roles',
+  createRole: 'POST /api/admin/roles',
+  getRole: 'GET /api/admin/roles/:id',
+  updateRole: 'PATCH /api/admin/roles/:id',
+  deleteRole: 'DELETE /api/admin/roles/:id',
+  getUserRoles: 'GET /api/admin/users/:id/roles',
+  setUserRoles: 'PUT /api/admin/users/:id/roles',
+  listAllOrganizations: 'GET /api/admin/organizations',
+  createOrganization: 'POST /api/organizations',
+  listOrganizations: 'GET /api/organizations',
+  getOrganization: 'GET /api/organizations/current',
+  updateOrganization: 'PATCH /api/organizations/current',
+  deleteOrganization: 'DELETE /api/organizations/current',
+  listMembers: 'GET /api/organizations/current/members',
+  changeMemberRole: 'PATCH /api/organizations/current/members/:id',
+  removeMember: 'DELETE /api/organizations/current/members/:id',
+  createInvite: 'POST /api/organizations/current/invites',
+  listInvites: 'GET /api/organizations/current/invites',
+  cancelInvite: 'DELETE /api/organizations/current/invites/:id',
+  getInvite: 'GET /api/invites/:token',
+  acceptInvite: 'POST /api/invites/:token/accept',
+  live: 'GET /api/health/live',
+  ready: 'GET /api/health/ready',
+  resetRateLimits: 'POST /api/test/reset-rate-limits open',
+} as const;
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  keyPrefix: string;
+  permission: 'READ_ONLY' | 'READ_WRITE';
+  /** Null: never expires. */
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+  /** Null: not revoked. */
+  revokedAt: string | null;
+};
+
+export type AuditEntry = {
+  id: string;
+  userId: string | null;
+  /** Kept when the user is deleted. Null: the system acted. */
+  userEmail: string | null;
+  action:
+    | 'AUTH_LOGIN_SUCCESS'
+    | 'AUTH_LOGIN_FAILURE'
+    | 'AUTH_LOGOUT'
+    | 'AUTH_REGISTER'
+    | 'AUTH_REMEMBER_ME_CREATED'
+    | 'AUTH_REMEMBER_ME_USED'
+    | 'AUTH_REMEMBER_ME_REVOKED'
+    | 'AUTH_REMEMBER_ME_THEFT_DETECTED'
+    | 'AUTH_REFRESH_REUSE_DETECTED'
+    | 'AUTH_2FA_SUCCESS'
+    | 'AUTH_2FA_FAILURE'
+    | 'AUTH_2FA_BACKUP_USED'
+    | 'AUTH_2FA_ENABLED'
+    | 'AUTH_2FA_DISABLED'
+    | 'AUTH_2FA_BACKUP_REGENERATED'
+    | 'AUTH_OAUTH_LOGIN_SUCCESS'
+    | 'AUTH_OAUTH_LOGIN_FAILED'
+    | 'AUTH_OAUTH_ACCOUNT_LINKED'
+    | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
+    | 'AUTH_OAUTH_REGISTRATION'
+    | 'SECURITY_ACCOUNT_LOCKED'
+    | 'SECURITY_ACCOUNT_UNLOCKED'
+    | 'SECURITY_PASSWORD_CHANGED'
+    | 'SECURITY_PASSWORD_RESET_REQUESTED'
+    | 'SECURITY_PASSWORD_RESET'
+    | 'SECURITY_ACCOUNT_RECLAIMED'
+    | 'SECURITY_EMAIL_CHANGED'
+    | 'SECURITY_EMAIL_CHANGE_UNDONE'
+    | 'SECURITY_EMAIL_VERIFIED'
+    | 'SECURITY_REAUTHENTICATED'
+    | 'SECURITY_SESSION_REVOKED'
+    | 'SECURITY_ALL_SESSIONS_REVOKED'
+    | 'API_KEY_CREATED'
+    | 'API_KEY_UPDATED'
+    | 'API_KEY_REVOKED'
+    | 'API_KEY_USED'
+    | 'ADMIN_2FA_RESET'
+    | 'ADMIN_IMPERSONATION_START'
+    | 'ADMIN_IMPERSONATION_END'
+    | 'ADMIN_IMPERSONATION_EXPIRED'
+    | 'ADMIN_USER_UPDATED'
+    | 'ADMIN_USER_DELETED'
+    | 'ADMIN_USER_ACTIVATED'
+    | 'ADMIN_USER_DEACTIVATED'
+    | 'ADMIN_ROLE_CREATED'
+    | 'ADMIN_ROLE_UPDATED'
+    | 'ADMIN_ROLE_DELETED'
+    | 'ADMIN_USER_ROLES_CHANGED'
+    | 'ORG_CREATED'
+    | 'ORG_UPDATED'
+    | 'ORG_DELETED'
+    | 'ORG_INVITE_CREATED'
+    | 'ORG_INVITE_CANCELLED'
+    | 'ORG_INVITE_ACCEPTED'
+    | 'ORG_MEMBER_ROLE_CHANGED'
+    | 'ORG_MEMBER_REMOVED';
+  category: 'authentication' | 'security' | 'admin';
+  ipAddress: string | null;
+  userAgent: string | null;
+  organizationId: string | null;
+  metadata: {
+    [name: string]: unknown;
+  };
+  createdAt: string;
+};
+
+export type EmailEntry = {
+  id: string;
+  to: string;
+  from: string;
+  subject: string;
+  type:
+    | 'verification'
+    | 'password_reset'
+    | 'invite'
+    | 'new_device'
+    | 'account_locked'
+    | 'account_unlock'
+    | 'password_changed'
+    | 'email_changed'
+    | 'two_factor_enabled'
+    | 'two_factor_disabled'
+    | 'security_alert';
+  status: 'PENDING' | 'SENT' | 'FAILED';
+  attempts: number;
+  lastError: string | null;
+  sentAt: string | null;
+  createdAt: string;
+  userId: string | null;
+};
+
+export type Invite = {
+  id: string;
+  email: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  expiresAt: string;
+  createdAt: string;
+  /** Null once their account is deleted. */
+  invitedBy: {
+    id: string;
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+  } | null;
+};
+
+export type ListedOrganization = {
+  id: string;
+  name: string;
+  slug: string;
+  memberCount: number;
+  /** With several owners, the one whose account is oldest. */
+  ownerEmail: string | null;
+  createdAt: string;
+};
+
+export type Login = {
+  message: string;
+  user: User;
+  tokens: Tokens;
+  /** The value of the csrf_token cookie, for pages on another origin, which cannot read it. */
+  csrfToken: string;
+  requiresTwoFactorSetup?: true | undefined;
+  redirectTo?: string | undefined;
+};
+
+export type Member = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
+  isActive: boolean;
+  lastLoginAt: string | null;
+  createdAt: string;
+};
+
+export type Message = {
+  message: string;
+};
+
+export type NewInvite = {
+  id: string;
+  email: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  expiresAt: string;
+  createdAt: string;
+  token: string;
+  url: string;
+};
+
+export type OAuthAccount = {
+  id: string;
+  provider: 'google' | 'github';
+  email: string | null;
+  createdAt: string;
+};
+
+export type Organization = {
+  id: string;
+  name: string;
+  slug: string;
+  /** The caller's role. */
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  memberCount: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type OrganizationSummary = {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+};
+
+export type Pagination = {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  hasNextPage: boolean;
+  hasPrevPage: boolean;
+  /** Past 10000 rows the total is an estimate. */
+  totalIsEstimate?: true | undefined;
+};
+
+export type PendingOAuth = {
+  provider: 'google' | 'github';
+  /** The address that the provider has verified, if any. */
+  email: string | null;
+};
+
+export type PublicInvite = {
+  email: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  expiresAt: string;
+  organization: {
+    name: string;
+    slug: string;
+  };
+  /** Null once their account is deleted. */
+  invitedBy: {
+    firstName: string | null;
+    lastName: string | null;
+  } | null;
+};
+
+export type Role = {
+  id: string;
+  name: string;
+  description: string;
+  parentId: string | null;
+  isSystem: boolean;
+  permissions: string[];
+  /** What the roles above it permit. */
+  inheritedPermissions: string[];
+  /** Users who hold the role itself. */
+  userCount: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Session = {
+  id: string;
+  current: boolean;
+  ipAddress: string;
+  userAgent: string;
+  /** Browser and operating system, in words. */
+  device: string;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+};
+
+export type Tokens = {
+  accessToken: string;
+  refreshToken: string;
+  tokenType: 'Bearer';
+  /** Lifetime of the access token, in seconds. */
+  expiresIn: number;
+};
+
+export type TwoFactorRequired = {
+  requiresTwoFactor: true;
+  pendingToken: string;
+};
+
+export type User = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: 'USER' | 'MODERATOR' | 'ADMIN';
+  isActive: boolean;
+  emailVerified: boolean;
+  emailVerifiedAt: string | null;
+  lastLoginAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  organizationId: string | null;
+  organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
+  twoFactorEnabled: boolean;
+  /** Only an ADMIN sees it. Null when the account is not locked. */
+  lockedUntil?: string | null | undefined;
+};
+
+/** What each endpoint takes and answers. */
+export interface Endpoints {
+  /** List audit entries, newest first. An organization's ADMIN or OWNER sees its entries. A caller with audit:read sees those of their own organization; those of all, if they have none; or those they ask for with organizationId. With export=true, a page holds up to 10000 entries; for more, use the export. */
+  listAuditLogs: {
+    input: {
+      query?: {
+        category?: 'authentication' | 'security' | 'admin' | undefined;
+        /** The exact name of an action. An unknown one matches nothing. */
+        action?: string | number | boolean | undefined;
+        /** Part of the address. Case is ignored. */
+        userEmail?: string | number | boolean | undefined;
+        /** This moment or later. A date alone means the beginning of that day in UTC. */
+        from?: string | number | boolean | undefined;
+        /** This moment or earlier. A date alone means the end of that day in UTC. */
+        to?: string | number | boolean | undefined;
+        /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
+        organizationId?: string | number | boolean | undefined;
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        export?: 'true' | 'false' | undefined;
+      };
+    };
+    output: {
+      logs: AuditEntry[];
+      total: number;
+      page: number;
+      pageSize: number;
+      totalPages: number;
+      /** Past 10000 entries, the total is an estimate. */
+      totalIsEstimate?: true | undefined;
+    };
+  };
+  /** Download audit entries. Streams every matching entry, newest first, without a limit. In CSV, the metadata is one cell of JSON. An apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons or tabs. */
+  exportAuditLogs: {
+    input: {
+      query?: {
+        category?: 'authentication' | 'security' | 'admin' | undefined;
+        /** The exact name of an action. An unknown one matches nothing. */
+        action?: string | number | boolean | undefined;
+        /** Part of the address. Case is ignored. */
+        userEmail?: string | number | boolean | undefined;
+        /** This moment or later. A date alone means the beginning of that day in UTC. */
+        from?: string | number | boolean | undefined;
+        /** This moment or earlier. A date alone means the end of that day in UTC. */
+        to?: string | number | boolean | undefined;
+        /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
+        organizationId?: string | number | boolean | undefined;
+        format?: 'csv' | 'jsonl' | undefined;
+      };
+    };
+    output: Blob;
+  };
+  /** Count audit events by day. The numbers behind the dashboard: days in UTC, today last. Covers the entries the caller may list. */
+  auditActivity: {
+    input: {
+      query?: {
+        days?: string | number | boolean | undefined;
+        /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
+        organizationId?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      days: {
+        date: string;
+        events: number;
+        signIns: number;
+        failures: number;
+        lockouts: number;
+        newUsers: number;
+      }[];
+    };
+  };
+  /** List sent emails, newest first. Covers the whole service: emails:read shows mail to every organization. */
+  listEmails: {
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        status?: 'PENDING' | 'SENT' | 'FAILED' | undefined;
+        /** Part of the address. Case is ignored. */
+        to?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      emails: EmailEntry[];
+      pagination: Pagination;
+    };
+  };
+  /** Sign in with email and password. With rememberMe, the session lasts 30 days and the remember_me cookie renews it. */
+  login: {
+    input: {
+      body: {
+        email: string;
+        password: string;
+        rememberMe?: boolean | undefined;
+      };
+    };
+    output: Login | TwoFactorRequired;
+  };
+  /** Create an account with a new organization or an invitation */
+  register: {
+    input: {
+      body: {
+        email: string;
+        password: string;
+        confirmPassword?: string | undefined;
+        username?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        organizationName?: string | null | undefined;
+        inviteToken?: string | null | undefined;
+      };
+    };
+    output: {
+      message: string;
+      user: {
+        id: string;
+        email: string;
+        username: string | null;
+        firstName: string | null;
+        lastName: string | null;
+        role: 'USER' | 'MODERATOR' | 'ADMIN';
+        isActive: boolean;
+        emailVerified: boolean;
+        emailVerifiedAt: string | null;
+        lastLoginAt: string | null;
+        createdAt: string;
+        updatedAt: string;
+        organizationId: string | null;
+        organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
+        twoFactorEnabled: boolean;
+        /** Only an ADMIN sees it. Null when the account is not locked. */
+        lockedUntil?: string | null | undefined;
+        organization: OrganizationSummary;
+      };
+    };
+  };
+  /** End this session */
+  logout: {
+    input: {};
+    output: Message;
+  };
+  /** Exchange a refresh token for new tokens. The token comes from the refresh_token cookie, or from the body for clients without cookies. Each token works once: using an old one again ends the session. */
+  refresh: {
+    input: {
+      body?: {
+        refreshToken?: string | null | undefined;
+      };
+    };
+    output: {
+      tokens: Tokens;
+    };
+  };
+  /** Get the calling user, with organization and permissions */
+  me: {
+    input: {};
+    output: {
+      user: User;
+      organization: OrganizationSummary | null;
+      impersonating: {
+        originalUserId: string;
+        originalEmail: string;
+        originalRole: 'USER' | 'MODERATOR' | 'ADMIN';
+        /** Unix timestamp in seconds. */
+        startedAt: number;
+        minutesRemaining: number;
+      } | null;
+      requiresTwoFactorSetup: boolean;
+      /** The value of the csrf_token cookie, for pages on another origin, which cannot read it. */
+      csrfToken?: string | undefined;
+      /** Only for a caller with an API key: what the key itself may do. */
+      apiKey?: {
+        permission: 'READ_ONLY' | 'READ_WRITE';
+      } | undefined;
+      /** Everything the user's roles permit. */
+      permissions: string[];
+    };
+  };
+  /** Email a link to set a new password. Same reply whether or not the account exists. */
+  forgotPassword: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: Message;
+  };
+  /** Set a new password with the emailed token. Ends every session and verifies the address. If the address was never verified, it also revokes API keys, unlinks providers and turns two-factor off: whoever set them up may not own the address. */
+  resetPassword: {
+    input: {
+      body: {
+        token: string;
+        password: string;
+        confirmPassword?: string | undefined;
+      };
+    };
+    output: Message;
+  };
+  /** Verify the email address with the emailed token */
+  verifyEmail: {
+    input: {
+      body: {
+        token: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** Undo an email change with the emailed token. For whoever reads mail at the earlier address: it comes back, verified. Every session ends, and so does what was added since the change: API keys, linked providers, two-factor and a new password. We email a link to choose a password to that address. */
+  undoEmailChange: {
+    input: {
+      body: {
+        token: string;
+      };
+    };
+    output: Message;
+  };
+  /** Email the verification link again. Same reply whether or not the account exists. */
+  resendVerification: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: Message;
+  };
+  /** Email a link that unlocks a locked account. Same reply whether or not the account exists. */
+  requestUnlock: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: Message;
+  };
+  /** Unlock the account with the emailed token. Ends the lock after failed logins. Wrong passwords and codes sent inside a session stay counted. */
+  verifyUnlock: {
+    input: {
+      body: {
+        token: string;
+      };
+    };
+    output: Message;
+  };
+  /** List the caller's sessions */
+  listSessions: {
+    input: {};
+    output: {
+      sessions: Session[];
+    };
+  };
+  /** End one session */
+  revokeSession: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** End every session but this one */
+  revokeOtherSessions: {
+    input: {};
+    output: Message;
+  };
+  /** Sign in with a provider. Navigate a browser here. returnTo is a path of this service; anything else is ignored. With link=true a signed-in user links another provider. A provider that cannot be reached leads to /login?error=provider_unavailable. */
+  startOAuth: {
+    input: {
+      params: {
+        provider: 'google' | 'github';
+      };
+      query?: {
+        returnTo?: string | number | boolean | undefined;
+        inviteToken?: string | number | boolean | undefined;
+        link?: 'true' | 'false' | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Come back from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, account_inactive, provider_unavailable. */
+  finishOAuth: {
+    input: {
+      params: {
+        provider: 'google' | 'github';
+      };
+      query?: {
+        code?: string | number | boolean | undefined;
+        state?: string | number | boolean | undefined;
+        error?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Show the provider account of a sign-in under way. What /auth/oauth/complete and /auth/oauth/link show before you go on. The token works only in the browser that began, which holds the cookie oauth_pending. */
+  getPendingOAuth: {
+    input: {
+      query: {
+        token: string | number | boolean;
+      };
+    };
+    output: PendingOAuth;
+  };
+  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. Names default to those the provider gave. */
+  completeOAuth: {
+    input: {
+      body: {
+        token: string;
+        organizationName?: string | null | undefined;
+        inviteToken?: string | null | undefined;
+        username?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+      };
+    };
+    output: Login;
+  };
+  /** Link a provider to an account with its password. A wrong password counts toward the lockout and leaves the token usable. */
+  linkOAuth: {
+    input: {
+      body: {
+        token: string;
+        password: string;
+      };
+    };
+    output: Login | TwoFactorRequired;
+  };
+  /** List the providers to sign in with */
+  listOAuthProviders: {
+    input: {};
+    output: {
+      providers: ('google' | 'github')[];
+    };
+  };
+  /** List your linked providers */
+  listOAuthAccounts: {
+    input: {};
+    output: {
+      accounts: OAuthAccount[];
+      hasPassword: boolean;
+      enabledProviders: ('google' | 'github')[];
+    };
+  };
+  /** Unlink a provider */
+  unlinkOAuthAccount: {
+    input: {
+      params: {
+        provider: 'google' | 'github';
+      };
+    };
+    output: Message;
+  };
+  /** Unlink a provider, named in the query */
+  unlinkOAuthAccountByQuery: {
+    input: {
+      query: {
+        provider: string | number | boolean;
+      };
+    };
+    output: Message;
+  };
+  /** Start setting up two-factor authentication. Two-factor is on once 2fa/verify has accepted a first code. Until then, another call replaces the secret and the codes. */
+  setupTwoFactor: {
+    input: {};
+    output: {
+      /** Base32. */
+      secret: string;
+      /** The secret in groups of four, for typing. */
+      manualEntryKey: string;
+      otpauthUrl: string;
+      /** A PNG of otpauthUrl as a data URL. */
+      qrCodeDataUrl: string;
+      backupCodes: string[];
+    };
+  };
+  /** Turn two-factor on with the first code. Ends all your other sessions and remembered logins. */
+  verifyTwoFactor: {
+    input: {
+      body: {
+        code: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** Finish a login with a code or a backup code. The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login. */
+  validateTwoFactor: {
+    input: {
+      body: {
+        pendingToken: string;
+        code: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+      tokens: Tokens;
+      /** The value of the csrf_token cookie, for pages on another origin, which cannot read it. */
+      csrfToken: string;
+      requiresTwoFactorSetup?: true | undefined;
+      redirectTo?: string | undefined;
+      /** When a backup code was used and three or fewer are left. */
+      warnings?: {
+        lowBackupCodes: true;
+        remainingBackupCodes: number;
+      } | undefined;
+    };
+  };
+  /** Turn your two-factor off. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session. */
+  disableTwoFactor: {
+    input: {
+      body: {
+        code: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace your ten backup codes. The earlier codes stop working. A wrong code counts as a failed login. */
+  replaceBackupCodes: {
+    input: {
+      body: {
+        code: string;
+      };
+    };
+    output: {
+      message: string;
+      backupCodes: string[];
+    };
+  };
+  /** Take away a user's two-factor. For somebody who has lost both authenticator and backup codes. Ends all their sessions. */
+  resetTwoFactor: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Confirm that it's you. For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of password and code (of an authenticator app, or a backup code). A wrong one counts against your proofs in this session. */
+  reauthenticate: {
+    input: {
+      body?: {
+        password?: string | undefined;
+        code?: string | undefined;
+      };
+    };
+    output: {
+      message: string;
+      reauthenticatedAt: string;
+    };
+  };
+  /** Create an API key. This answer is the only place the key is shown: we keep only its hash. */
+  createKey: {
+    input: {
+      body: {
+        name: string;
+        permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
+        expiresAt?: string | null | undefined;
+      };
+    };
+    output: {
+      id: string;
+      name: string;
+      keyPrefix: string;
+      permission: 'READ_ONLY' | 'READ_WRITE';
+      /** Null: never expires. */
+      expiresAt: string | null;
+      createdAt: string;
+      key: string;
+    };
+  };
+  /** List the caller's API keys, including revoked ones */
+  listKeys: {
+    input: {};
+    output: {
+      keys: ApiKey[];
+      /** Keys that are not revoked. */
+      count: number;
+      /** The most keys you can have at once, not counting revoked ones. */
+      limit: number;
+    };
+  };
+  /** Get one of the caller's API keys */
+  getKey: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: ApiKey;
+  };
+  /** Change an API key's name, permission or expiry. Fields you don't send stay as they are. A revoked key can't be changed. */
+  updateKey: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
+        expiresAt?: string | null | undefined;
+      };
+    };
+    output: ApiKey;
+  };
+  /** Revoke an API key for good */
+  revokeKey: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Act as another user for up to an hour. Your session cookie speaks for that user until you exit, 60 minutes have passed, or one of you no longer qualifies. An access token of the same session still speaks for you. */
+  impersonate: {
+    input: {
+      body: {
+        userId: string;
+      };
+    };
+    output: {
+      success: true;
+      user: {
+        id: string;
+        email: string;
+        role: 'USER' | 'MODERATOR' | 'ADMIN';
+      };
+    };
+  };
+  /** Stop acting as another user */
+  exitImpersonation: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+  /** Get your profile */
+  getProfile: {
+    input: {};
+    output: {
+      user: User;
+    };
+  };
+  /** Change your profile or password. Fields you leave out stay as they are. A new email counts at once and must be verified again; the old address gets a link that undoes the change. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key changes neither email nor password. */
+  updateProfile: {
+    input: {
+      body?: {
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        username?: string | null | undefined;
+        email?: string | undefined;
+        password?: string | undefined;
+        confirmPassword?: string | undefined;
+        currentPassword?: string | undefined;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** Set your profile picture. Send the raw image as the body. Its content decides its type, whatever Content-Type says. */
+  putPicture: {
+    input: {
+      body: Blob | BufferSource;
+    };
+    output: Message;
+  };
+  /** Get your profile picture */
+  getPicture: {
+    input: {};
+    output: Blob;
+  };
+  /** Remove your profile picture */
+  deletePicture: {
+    input: {};
+    output: Message;
+  };
+  /** List users. An ADMIN sees every organization, a MODERATOR their own. Past 10000 matches the total is an estimate. */
+  listUsers: {
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        /** Part of a name, an email or a username, in any case. No character is special. */
+        search?: string | number | boolean | undefined;
+        role?: 'USER' | 'MODERATOR' | 'ADMIN' | undefined;
+        isActive?: 'true' | 'false' | undefined;
+        /** For an ADMIN. Everyone else sees their own organization, whatever they ask for. */
+        organizationId?: string | number | boolean | undefined;
+        sort?:
+          | 'createdAt' | '-createdAt' | 'email' | '-email' | 'lastLoginAt' | '-lastLoginAt'
+          | undefined;
+      };
+    };
+    output: {
+      users: User[];
+      pagination: Pagination;
+    };
+  };
+  /** Get a user. Yourself, a member of your organization, or, as an ADMIN, anybody. */
+  getUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      user: User;
+    };
+  };
+  /** Change a user. Fields you leave out stay as they are. People change themselves. An ADMIN changes others too, and sets role and isActive of anybody but themselves; from anybody else these two have no effect. */
+  updateUser: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        username?: string | null | undefined;
+        email?: string | undefined;
+        role?: 'USER' | 'MODERATOR' | 'ADMIN' | undefined;
+        isActive?: boolean | undefined;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** Delete a user. Deletes the account for good, and with it an organization that has no other member. Audit entries stay. */
+  deleteUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Let a deactivated user in again */
+  activateUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** Keep a user out. Ends their sessions and remembered logins at once. Their API keys do not work until they are active again. */
+  deactivateUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** End the lock after failed logins */
+  unlockUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** List roles */
+  listRoles: {
+    input: {};
+    output: {
+      roles: Role[];
+    };
+  };
+  /** Create a role */
+  createRole: {
+    input: {
+      body: {
+        name: string;
+        description?: string | null | undefined;
+        /** The role it inherits from. */
+        parentId?: string | null | undefined;
+        permissions?: string[] | undefined;
+      };
+    };
+    output: {
+      role: Role;
+    };
+  };
+  /** Get a role */
+  getRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      role: Role;
+    };
+  };
+  /** Change a role. Fields you leave out stay as they are. The change counts on the next request of whoever holds the role. A system role lets you change its description alone. */
+  updateRole: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        description?: string | null | undefined;
+        /** The role it inherits from. */
+        parentId?: string | null | undefined;
+        permissions?: string[] | undefined;
+      };
+    };
+    output: {
+      role: Role;
+    };
+  };
+  /** Delete a role that nobody holds and no role inherits from */
+  deleteRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Get the further roles of a user */
+  getUserRoles: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      /** Names of roles, besides the one `User.role` stands for. */
+      roles: string[];
+    };
+  };
+  /** Give a user further roles. Replaces the further roles they have. Counts on their next request. */
+  setUserRoles: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        roles: string[];
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+      /** Names of roles, besides the one `User.role` stands for. */
+      roles: string[];
+    };
+  };
+  /** List all organizations. Past 10000 matches, the total is an estimate. */
+  listAllOrganizations: {
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        /** Part of a name or slug. Case is ignored, and no character is special. */
+        search?: string | number | boolean | undefined;
+        /** Only these organizations: up to 100 ids, separated by commas. */
+        ids?: string | number | boolean | undefined;
+        sort?: 'createdAt' | '-createdAt' | 'name' | '-name' | undefined;
+      };
+    };
+    output: {
+      organizations: ListedOrganization[];
+      pagination: Pagination;
+    };
+  };
+  /** Create an organization. The caller becomes its OWNER, and must not belong to another. The slug is made from the name. */
+  createOrganization: {
+    input: {
+      body: {
+        name: string;
+      };
+    };
+    output: {
+      organization: Organization;
+    };
+  };
+  /** List the caller's organizations. One or none: a user belongs to one organization at most. */
+  listOrganizations: {
+    input: {};
+    output: {
+      organizations: Organization[];
+    };
+  };
+  /** Get the caller's organization. Every /current route is about the caller's own organization, even for a system ADMIN. */
+  getOrganization: {
+    input: {};
+    output: {
+      organization: Organization;
+    };
+  };
+  /** Rename the organization or change its slug. Fields you don't send stay as they are: a new name keeps the slug. */
+  updateOrganization: {
+    input: {
+      body?: {
+        name?: string | undefined;
+        slug?: string | undefined;
+      };
+    };
+    output: {
+      organization: Organization;
+    };
+  };
+  /** Delete the organization. Its members become users without an organization, its invitations end, and its audit entries are kept. */
+  deleteOrganization: {
+    input: {};
+    output: Message;
+  };
+  /** List the members. Oldest account first. */
+  listMembers: {
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      members: Member[];
+      pagination: Pagination;
+    };
+  };
+  /** Change a member's role. An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization always keeps an OWNER; a deactivated one counts. */
+  changeMemberRole: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'MEMBER' | 'ADMIN' | 'OWNER';
+      };
+    };
+    output: {
+      member: Member;
+    };
+  };
+  /** Remove a member, or leave. Anyone may leave, with their own id. Removing someone else takes an ADMIN, and removing an OWNER takes an OWNER; a MEMBER gets the same 403 whether or not the id exists. A sole OWNER can't leave, but can delete the organization. Someone who is removed keeps their account and loses access at once. Open invitations above MEMBER that they sent are canceled. */
+  removeMember: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Invite someone by email. Mails a link that works once, for 7 days, and only for an account with that email. The answer holds the link too, so you can hand it over yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these mails, whoever sends them. */
+  createInvite: {
+    input: {
+      body: {
+        email: string;
+        role?: 'MEMBER' | 'ADMIN' | 'OWNER' | undefined;
+      };
+    };
+    output: {
+      invite: NewInvite;
+    };
+  };
+  /** List open invitations. Newest first. Expired ones aren't listed. */
+  listInvites: {
+    input: {};
+    output: {
+      invites: Invite[];
+    };
+  };
+  /** Cancel an invitation */
+  cancelInvite: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Look at an invitation. For anyone who holds the link. An unknown, used or canceled invitation is 404, an expired one 410. */
+  getInvite: {
+    input: {
+      params: {
+        token: string;
+      };
+    };
+    output: {
+      invite: PublicInvite;
+    };
+  };
+  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open. */
+  acceptInvite: {
+    input: {
+      params: {
+        token: string;
+      };
+    };
+    output: {
+      message: string;
+      organization: Organization;
+    };
+  };
+  /** Check that the process is up */
+  live: {
+    input: {};
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Check that the database is reachable and migrated */
+  ready: {
+    input: {};
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Clear every rate limit counter. Development and test only: 404 in production. */
+  resetRateLimits: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+}

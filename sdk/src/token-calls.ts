@@ -1,0 +1,102 @@
+import type { Tokens } from './endpoints.ts';
+import { isCode } from './error.ts';
+import { exclusively } from './exclusively.ts';
+import type { CallRoute, ClientOptions } from './options.ts';
+import { pause, send, type Wire } from './request.ts';
+import { routes } from './routes.ts';
+
+function tokensIn(answer: unknown): Tokens | undefined {
+  const tokens = (answer as { tokens?: Partial<Tokens> } | null)?.tokens;
+  return typeof tokens?.accessToken === 'string' ? (tokens as Tokens) : undefined;
+}
+
+type Holder = ReturnType<typeof holdTokens>;
+
+/** The tokens a client without cookies works with. Whoever creates it may keep them somewhere. */
+function holdTokens({ token, refreshToken, loadTokens, onTokens }: ClientOptions) {
+  return {
+    accessToken: token,
+    refreshToken,
+    /** How often a session ended here. */
+    endings: 0,
+    keep(tokens: Tokens | null) {
+      this.accessToken = tokens?.accessToken;
+      this.refreshToken = tokens?.refreshToken;
+      onTokens?.(tokens);
+    },
+    end() {
+      this.endings++;
+      this.keep(null);
+    },
+    /** What is kept there now: another tab may have renewed it, or signed out. */
+    async load() {
+      if (!loadTokens) return;
+      const kept = await loadTokens();
+      this.accessToken = kept?.accessToken;
+      this.refreshToken = kept?.refreshToken;
+    },
+    /** Until tabs agree on what is kept: a browser tells them of each other's changes, but not at once. */
+    settle: (ms: number) => (loadTokens ? pause(ms) : undefined),
+  };
+}
+
+function callsWith(wire: Wire, held: Holder): CallRoute {
+  return async (route, parts, options) => {
+    const { accessToken, endings } = held;
+    const headers: Record<string, string> = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
+    const answer = await send(wire, { route, parts, headers, options });
+    const tokens = tokensIn(answer);
+    // A renewal that comes back after the sign-out brings nothing back.
+    if (tokens && (route !== routes.refresh || held.endings === endings)) held.keep(tokens);
+    if (route === routes.logout) held.end();
+    return answer;
+  };
+}
+
+/** Exchanges the access token that did not serve, once for all calls and tabs. */
+function renewalWith(wire: Wire, held: Holder, attempt: CallRoute) {
+  const renew = async (used: string | undefined, waited: boolean) => {
+    await held.load();
+    for (let looks = waited ? 20 : 0; looks > 0 && held.accessToken === used; looks--) {
+      await held.settle(50);
+      await held.load();
+    }
+    const { accessToken, refreshToken } = held;
+    if (accessToken !== used || !refreshToken) return;
+    await attempt(routes.refresh, { body: { refreshToken } }, {}).catch((error: unknown) => {
+      if (isCode(error, 'REFRESH_TOKEN_INVALID', 'REFRESH_REUSED')) held.end();
+      throw error;
+    });
+    await held.settle(100);
+  };
+  let underWay: Promise<void> | undefined;
+  return (used: string | undefined) => {
+    underWay ??= exclusively(wire.baseUrl, (waited) => renew(used, waited)).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+export function tokenCalls(wire: Wire, options: ClientOptions): CallRoute {
+  const held = holdTokens(options);
+  const attempt = callsWith(wire, held);
+  const renew = renewalWith(wire, held, attempt);
+  const call = async (renewals: number, ...request: Parameters<CallRoute>): Promise<unknown> => {
+    const used = held.accessToken;
+    try {
+      return await attempt(...request);
+    } catch (error) {
+      const mayRenew = renewals > 0 && request[0] !== routes.refresh && held.refreshToken;
+      if (!mayRenew || !isCode(error, 'UNAUTHENTICATED')) throw error;
+      // Another call may have renewed the token while this one was under way.
+      if (held.accessToken === used) await renew(used);
+      return call(renewals - 1, ...request);
+    }
+  };
+  return async (...request) => {
+    if (!held.accessToken && !held.refreshToken) await held.load();
+    // Twice: what another tab kept may have run out, too.
+    return call(2, ...request);
+  };
+}
