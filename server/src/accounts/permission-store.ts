@@ -11,29 +11,20 @@ export async function lockPrivileges(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
 }
 
-/** All that the roles of a row of `users u` permit, inherited permissions included. */
-export function heldPermissions(db: Db) {
-  return db`
-    ARRAY(
-      WITH RECURSIVE held (id) AS (
-        (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
-         UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
-        UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
-      SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
-}
-
+/** All that a user's roles permit, inherited permissions included. */
 export async function findPermissions(db: Db, userId: string): Promise<string[]> {
-  const [row] = await db<{ permissions: string[] }[]>`
-    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
-  return row?.permissions ?? [];
+  const rows = await db<{ permission: string }[]>`
+    SELECT unnest(r.effective_permissions) AS permission FROM users u JOIN roles r ON r.name = 'ROLE_' || u.role
+     WHERE u.id = ${userId}
+    UNION
+    SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+     WHERE ur.user_id = ${userId}`;
+  return rows.map((row) => row.permission);
 }
 
 /** All that the named roles permit, inherited permissions included. */
 export async function findRolePermissions(db: Db, names: string[]): Promise<string[]> {
   const rows = await db<{ permission: string }[]>`
-    WITH RECURSIVE held (id) AS (
-      SELECT r.id FROM roles r WHERE r.name = ANY (${names})
-      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id)
-    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
+    SELECT DISTINCT unnest(r.effective_permissions) AS permission FROM roles r WHERE r.name = ANY (${names})`;
   return rows.map((row) => row.permission);
 }
