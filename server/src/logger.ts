@@ -66,7 +66,6 @@ const gatherLength = 16_384;
 
 /** Lines are gathered and written together, a moment later or when the process ends, however it does. */
 function gathered(): DestinationStream {
-  const out = pino.destination({ dest: 1, sync: false });
   let lines = '';
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -75,7 +74,15 @@ function gathered(): DestinationStream {
     if (lines !== '') out.write(lines);
     lines = '';
   };
+  // Ahead of the destination's own listener, which closes it.
+  process.on('beforeExit', flush);
+  const out = pino.destination({ dest: 1, sync: false });
+  let closed = false;
+  out.once('close', () => {
+    closed = true;
+  });
   process.on('exit', () => {
+    if (closed) return;
     flush();
     out.flushSync();
   });

@@ -11,15 +11,20 @@ export async function lockPrivileges(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
 }
 
-/** All that a user's roles permit, inherited permissions included. */
+/** All that the roles of a row of `users u` permit, inherited permissions included. */
+export function heldPermissions(db: Db) {
+  return db`
+    ARRAY(
+      SELECT unnest(r.effective_permissions) FROM roles r WHERE r.name = 'ROLE_' || u.role
+      UNION
+      SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+       WHERE ur.user_id = u.id) AS permissions`;
+}
+
 export async function findPermissions(db: Db, userId: string): Promise<string[]> {
-  const rows = await db<{ permission: string }[]>`
-    SELECT unnest(r.effective_permissions) AS permission FROM users u JOIN roles r ON r.name = 'ROLE_' || u.role
-     WHERE u.id = ${userId}
-    UNION
-    SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-     WHERE ur.user_id = ${userId}`;
-  return rows.map((row) => row.permission);
+  const [row] = await db<{ permissions: string[] }[]>`
+    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
+  return row?.permissions ?? [];
 }
 
 /** All that the named roles permit, inherited permissions included. */
