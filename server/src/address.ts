@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /** Every spelling of an address in one. An IPv4 client of a socket that listens on IPv6 is that IPv4 client. */
 export function canonicalAddress(text: string): string | undefined {
-  return parse(text)?.toString();
+  // Node.js takes an IPv4 address in one spelling alone.
+  return isIP(text) === 4 ? text : parse(text)?.toString();
 }
 
 /**

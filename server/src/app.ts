@@ -5,16 +5,17 @@ import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
 import { mountEmails } from './emails/routes.ts';
 import { mountHealth } from './health/routes.ts';
-import { answerBadConnection, answerOddRequests } from './http/bad-connections.ts';
+import { receiveRequests } from './http/arrival.ts';
+import { answerBadConnection } from './http/bad-connections.ts';
 import { addJsonParser } from './http/body.ts';
 import { builtConsole, isApiPath, loadConsole } from './http/console.ts';
 import { cookieJar } from './http/cookies.ts';
 import { addCors } from './http/cors.ts';
 import { addDrain } from './http/drain.ts';
 import { refusalOf, sendRefusal } from './http/errors.ts';
-import { addSecurityHeaders, securityHeaders, setHeaders } from './http/headers.ts';
+import { securityHeaders, setHeaders } from './http/headers.ts';
 import { addReference } from './http/reference.ts';
-import { addRequestLog, logRequest } from './http/request-log.ts';
+import { logWhenAnswered } from './http/request-log.ts';
 import type { Kernel } from './http/route.ts';
 import { addUnknownPaths, answerUnknown } from './http/unknown-paths.ts';
 import { mountImpersonation } from './impersonation/routes.ts';
@@ -47,16 +48,15 @@ export function buildApp(
 
   addDrain(app);
   addJsonParser(app);
-  addSecurityHeaders(app, headers);
-  addRequestLog(app, deps);
-  answerOddRequests(app, clock);
+  receiveRequests(app, deps, headers);
   addCors(app, config.corsOrigins);
   addUnknownPaths(app, deps);
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal.refused === 'INTERNAL_ERROR') request.log.error({ err: error }, 'a request failed');
-    if (refusal.refused === 'UNAVAILABLE') request.log.warn({ err: error }, 'the database does not answer');
+    const failed = { requestId: request.id, err: error };
+    if (refusal.refused === 'INTERNAL_ERROR') deps.log.error(failed, 'a request failed');
+    if (refusal.refused === 'UNAVAILABLE') deps.log.warn(failed, 'the database does not answer');
     return sendRefusal(request, reply, refusal, clock);
   });
   const console = loadConsole(config, consoleFolder);
@@ -85,11 +85,8 @@ export function buildApp(
 function frame(deps: Deps, headers: Record<string, string>, patience: Patience): App {
   const { config, clock } = deps;
   return Fastify({
-    loggerInstance: deps.log,
-    logController: new Fastify.LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
+    // Requests are logged by `logWhenAnswered`: the framework would make a logger for each of them.
+    logger: false,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBodyBytes,
     genReqId: () => randomUUID(),
@@ -107,8 +104,8 @@ function frame(deps: Deps, headers: Record<string, string>, patience: Patience):
     clientErrorHandler: (error, socket) => answerBadConnection(deps, headers, error, socket),
     frameworkErrors(error, request, reply) {
       setHeaders(request, reply, headers);
+      logWhenAnswered(deps, request, reply);
       sendRefusal(request, reply, refusalOf(error), clock);
-      logRequest(deps, request, reply);
     },
   }) as unknown as App;
 }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Credentials } from './crypto/credentials.ts';
 import type { Hasher } from './crypto/passwords.ts';
+import type { Lookups } from './db/lookups.ts';
 import type { Sql } from './db/sql.ts';
 import type { WriteBehind } from './db/write-behind.ts';
 import type { Outbox } from './email/outbox.ts';
@@ -16,6 +17,8 @@ export type Deps = {
   log: Log;
   clock: Clock;
   sql: Sql;
+  /** Rows that every request needs, read for many requests together. */
+  lookups: Lookups;
   hasher: Hasher;
   credentials: Credentials;
   limiter: Limiter;

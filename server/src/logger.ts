@@ -1,8 +1,18 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { isoTime, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 
-export type Log = Logger;
+/** What is told of a request. Nothing here is a caller's own words: a path, a query or a header may hold a secret. */
+export type RequestLine = {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  ip: string;
+};
+export type Log = Logger & { request(level: 'info' | 'debug', line: RequestLine): void };
 
 // Nothing is logged with a body, cookie or header on it; this stands behind that, should someone try.
 const secretKeys = [
@@ -29,11 +39,60 @@ export function createLogger(
     level: config.logLevel,
     base: null,
     redact,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp,
     serializers: { err: describeError },
   };
-  if (config.environment !== 'production') return pino(options, readable(destination));
-  return destination ? pino(options, destination) : pino(options);
+  const out = config.environment === 'production' ? (destination ?? gathered()) : readable(destination);
+  const log = pino(options, out);
+  return Object.assign(log, { request: requestLines(log, out) });
+}
+
+const clock = systemClock();
+const timestamp = () => `,"time":"${isoTime(clock.now())}"`;
+
+/** The line of every request, put together from what is known to need no escaping. */
+function requestLines(log: Logger, out: DestinationStream): Log['request'] {
+  return (level, { requestId, method, route, status, ms, ip }) => {
+    if (!log.isLevelEnabled(level)) return;
+    const head = `{"level":${pino.levels.values[level]}${timestamp()}`;
+    out.write(
+      `${head},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","msg":"request"}\n`,
+    );
+  };
+}
+
+const gatherMs = 250;
+const gatherLength = 16_384;
+
+/** Lines are gathered and written together, a moment later or when the process ends, however it does. */
+function gathered(): DestinationStream {
+  let lines = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== '') out.write(lines);
+    lines = '';
+  };
+  // Ahead of the destination's own listener, which closes it.
+  process.on('beforeExit', flush);
+  const out = pino.destination({ dest: 1, sync: false });
+  let closed = false;
+  out.once('close', () => {
+    closed = true;
+  });
+  process.on('exit', () => {
+    if (closed) return;
+    flush();
+    out.flushSync();
+  });
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= gatherLength) flush();
+      else timer ??= setTimeout(flush, gatherMs).unref();
+    },
+  };
 }
 
 type Described = Record<string, unknown> & { cause?: Described };

@@ -22,7 +22,8 @@ export type Origin = {
 export type RequestOrigin = Origin & Client;
 
 export function originOf(client: Client, clock: Clock, impersonatedBy?: string): RequestOrigin {
-  return { ...client, now: clock.now(), impersonatedBy };
+  const { ipAddress, userAgent, receivedAt } = client;
+  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy };
 }
 
 /** Whoever runs the service, at its command line: nobody in particular, from nowhere. */

@@ -101,3 +101,13 @@ describe('a request waits for the database no more often than it must:', () => {
     expect(await waits(200, accept)).toBe(3);
   });
 });
+
+test('many session checks at once are far fewer statements than checks', async () => {
+  const own = await startService();
+  const people = await Promise.all(Array.from({ length: 20 }, () => newUser(own)));
+  const check = () => Promise.all(people.map(({ client }) => client.get('/api/auth/me')));
+  const { answer, statements } = await asked(own, check);
+  expect(answer.map(({ status, body }) => [status, body.user.id])).toEqual(people.map(({ id }) => [200, id]));
+  expect(statements.length).toBeLessThan(people.length);
+  await own.close();
+});

@@ -41,7 +41,8 @@ export async function serve(
     opened.push(() => database.close());
     await unlessStopped(database.migrate(log));
     const clock = systemClock();
-    const parts = wire({ config, log, sql: database.sql, clock });
+    const { sql, lookupSql } = database;
+    const parts = wire({ config, log, sql, lookupSql, clock });
     const { deps } = parts;
     opened.push(() => parts.close());
     await unlessStopped(seedAdmin(deps));

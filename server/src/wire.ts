@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createCredentials } from './crypto/credentials.ts';
 import { createHasher } from './crypto/passwords.ts';
 import { deriveKey } from './crypto/seal.ts';
+import { createLookups } from './db/lookups.ts';
 import type { Sql } from './db/sql.ts';
 import { createWriteBehind } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
@@ -27,6 +28,8 @@ type Outside = {
   config: Config;
   log: Log;
   sql: Sql;
+  /** Connections for look-ups alone: whoever is calling is known however long the line at the others is. */
+  lookupSql?: Sql;
   clock?: Clock;
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   transport?: Transport;
@@ -57,6 +60,7 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     log,
     clock,
     sql,
+    lookups: createLookups(outside.lookupSql ?? sql),
     metrics,
     limiter,
     lastUse,

@@ -15,11 +15,10 @@ export async function lockPrivileges(tx: Db): Promise<void> {
 export function heldPermissions(db: Db) {
   return db`
     ARRAY(
-      WITH RECURSIVE held (id) AS (
-        (SELECT r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
-         UNION SELECT ur.role_id FROM user_roles ur WHERE ur.user_id = u.id)
-        UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id WHERE r.parent_id IS NOT NULL)
-      SELECT DISTINCT unnest(r.permissions) FROM roles r JOIN held h ON r.id = h.id) AS permissions`;
+      SELECT unnest(r.effective_permissions) FROM roles r WHERE r.name = 'ROLE_' || u.role
+      UNION
+      SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+       WHERE ur.user_id = u.id) AS permissions`;
 }
 
 export async function findPermissions(db: Db, userId: string): Promise<string[]> {
@@ -31,9 +30,6 @@ export async function findPermissions(db: Db, userId: string): Promise<string[]>
 /** All that the named roles permit, inherited permissions included. */
 export async function findRolePermissions(db: Db, names: string[]): Promise<string[]> {
   const rows = await db<{ permission: string }[]>`
-    WITH RECURSIVE held (id) AS (
-      SELECT r.id FROM roles r WHERE r.name = ANY (${names})
-      UNION SELECT r.parent_id FROM roles r JOIN held h ON r.id = h.id)
-    SELECT DISTINCT unnest(r.permissions) AS permission FROM roles r JOIN held h ON r.id = h.id`;
+    SELECT DISTINCT unnest(r.effective_permissions) AS permission FROM roles r WHERE r.name = ANY (${names})`;
   return rows.map((row) => row.permission);
 }

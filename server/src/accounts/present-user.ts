@@ -1,4 +1,5 @@
 import type { User } from '@latchkey/contract';
+import { isoTime } from '../clock.ts';
 import type { UserRow } from './user-store.ts';
 
 /** The only way a user leaves the service. */
@@ -12,13 +13,18 @@ export function presentUser(user: UserRow, options: { forAdmin: boolean }): User
     role: user.role,
     isActive: user.isActive,
     emailVerified: user.emailVerifiedAt !== null,
-    emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
-    lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
-    createdAt: user.createdAt.toISOString(),
-    updatedAt: user.updatedAt.toISOString(),
+    emailVerifiedAt: user.emailVerifiedAt && isoTime(user.emailVerifiedAt),
+    lastLoginAt: user.lastLoginAt && isoTime(user.lastLoginAt),
+    createdAt: isoTime(user.createdAt),
+    updatedAt: isoTime(user.updatedAt),
     organizationId: user.organizationId,
     organizationRole: user.organizationRole,
     twoFactorEnabled: user.twoFactorEnabled,
-    ...(options.forAdmin && { lockedUntil: user.lockedUntil?.toISOString() ?? null }),
+    ...(options.forAdmin && { lockedUntil: lockOf(user) }),
   };
+}
+
+function lockOf({ lockedUntil }: UserRow): string | null {
+  if (lockedUntil === undefined) throw new Error('a user is shown whose lock was not looked up');
+  return lockedUntil && isoTime(lockedUntil);
 }

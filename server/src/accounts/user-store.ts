@@ -17,7 +17,8 @@ export type UserRow = {
   organizationId: string | null;
   organizationRole: OrganizationRole;
   twoFactorEnabled: boolean;
-  lockedUntil: Date | null;
+  /** Only an ADMIN is shown it. Undefined: not looked up, as of a caller. */
+  lockedUntil?: Date | null;
 };
 export type UserWithPassword = UserRow & { passwordHash: string | null };
 
@@ -44,6 +45,13 @@ export async function findUser(db: Db, id: string, now: Date): Promise<UserWithP
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`;
   return user;
+}
+
+export async function findLockOf(db: Db, { email }: UserRow, now: Date): Promise<Date | null> {
+  const [row] = await db<{ lockedUntil: Date }[]>`
+    SELECT a.locked_until FROM attempts a
+     WHERE a.subject = sha256(convert_to(${email}, 'UTF8')) AND a.locked_until > ${now}`;
+  return row?.lockedUntil ?? null;
 }
 
 /** The row as it stands, held until the transaction ends. Take this lock before any other. */

@@ -27,10 +27,12 @@ export function mountAuditLogs(kernel: Kernel): void {
   });
 
   mount(kernel, contract.exportAuditLogs, async (call) => {
-    const { query, origin, request, reply } = call;
+    const { deps, query, origin, request, reply } = call;
     const text = await exportAuditLogs(call, query);
     if (isRefusal(text)) return text;
-    text.once('error', (error) => request.log.error({ err: error }, 'an export broke off'));
+    text.once('error', (error) =>
+      deps.log.error({ requestId: request.id, err: error }, 'an export broke off'),
+    );
     const fileName = `audit-logs-${origin.now.toISOString().slice(0, 10)}.${query.format}`;
     reply
       .type(contentTypes[query.format])

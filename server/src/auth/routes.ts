@@ -71,8 +71,8 @@ function mountCaller(kernel: Kernel): void {
     return ok(200, { message: 'You are signed out.' });
   });
 
-  mount(kernel, contract.me, (call) => {
-    const answer = me(call);
+  mount(kernel, contract.me, async (call) => {
+    const answer = await me(call);
     const { csrfToken } = answer;
     // Missing, or left over from another session: either way no unsafe request would get through.
     const held = cookiesOf(call.request)[cookieNames.csrf] ?? '';

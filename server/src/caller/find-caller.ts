@@ -1,6 +1,12 @@
 import { record } from '../audit/record.ts';
 import type { Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
-import { type CallerRow, findKeyCaller, findSessionCallers, type SessionCallerRow } from './caller-store.ts';
+import {
+  type CallerRow,
+  impersonatedCallers,
+  keyCallers,
+  type SessionCallerRow,
+  sessionCallers,
+} from './caller-store.ts';
 import { effectiveCaller } from './effective-caller.ts';
 import { needsTwoFactorSetup } from './policy.ts';
 import { hashOfKey } from './raw-key.ts';
@@ -10,8 +16,8 @@ export async function findCallerByKey(
   key: string,
 ): Promise<Caller | undefined> {
   const keyHash = hashOfKey(key);
-  const row = keyHash && (await findKeyCaller(deps.sql, keyHash, origin.now));
-  if (!row) return undefined;
+  const row = keyHash && (await deps.lookups.find(keyCallers, keyHash));
+  if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
   const { keyId, keyPrefix, keyPermission } = row;
   deps.lastUse.keys.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse)
@@ -26,16 +32,16 @@ export async function findCallerBySession(
   kind: 'session' | 'accessToken',
 ): Promise<SessionCaller | TokenCaller | undefined> {
   const { deps, origin } = context;
-  const rows = await findSessionCallers(deps.sql, sessionId, origin.now);
-  const owner = rows.find((row) => row.ownsSession);
-  if (!owner) return undefined;
+  const owner = await deps.lookups.find(sessionCallers, sessionId);
+  if (!owner || owner.sessionExpiresAt <= origin.now) return undefined;
   deps.lastUse.sessions.note(sessionId, origin.now);
   const { twoFactorForAll } = deps.config;
-  const self = { ...personOf(owner, twoFactorForAll), sessionId };
-  if (kind === 'accessToken') return { ...self, kind };
-  const target = rows.find((row) => !row.ownsSession);
+  const self = personOf(owner, twoFactorForAll);
+  if (kind === 'accessToken') return { ...self, kind, sessionId };
+  const admin: SessionCaller = { ...self, kind, sessionId, impersonation: null };
+  if (!owner.impersonatedUserId) return admin;
+  const target = await deps.lookups.find(impersonatedCallers, owner.impersonatedUserId);
   const impersonation = impersonationIn(owner, target);
-  const admin: SessionCaller = { ...self, kind, impersonation: null };
   if (!impersonation) return admin;
   return effectiveCaller(context, {
     admin,
@@ -45,19 +51,20 @@ export async function findCallerBySession(
 }
 
 function personOf(row: CallerRow, twoFactorForAll: boolean) {
-  const { organizationId, organizationName, organizationSlug, permissions } = row;
+  const { organizationId, organizationName, organizationSlug, rolePermissions, furtherPermissions } = row;
   const organization =
     organizationId && organizationName !== null && organizationSlug !== null
       ? { id: organizationId, name: organizationName, slug: organizationSlug }
       : null;
-  const holder = { user: row, permissions };
-  return { ...holder, organization, mustSetUpTwoFactor: needsTwoFactorSetup(holder, twoFactorForAll) };
+  const permissions =
+    furtherPermissions.length === 0
+      ? rolePermissions
+      : [...new Set([...rolePermissions, ...furtherPermissions])];
+  const mustSetUpTwoFactor = needsTwoFactorSetup({ user: row, permissions }, twoFactorForAll);
+  return { user: row, permissions, organization, mustSetUpTwoFactor };
 }
 
-function impersonationIn(
-  owner: SessionCallerRow,
-  target: SessionCallerRow | undefined,
-): Impersonation | undefined {
+function impersonationIn(owner: SessionCallerRow, target: CallerRow | undefined): Impersonation | undefined {
   const { impersonatedUserId, impersonatedEmail, impersonationStartedAt } = owner;
   if (!impersonatedUserId || !impersonatedEmail || !impersonationStartedAt) return undefined;
   return {

@@ -15,7 +15,8 @@ export function looksLikeKey(bearer: string): boolean {
   return bearer.startsWith(apiKeyLiteral);
 }
 
-/** What to look a presented key up by. Undefined for what was never made by `newKey`. */
-export function hashOfKey(presented: string): Buffer | undefined {
-  return secretPattern.test(presented.slice(apiKeyLiteral.length)) ? sha256(presented) : undefined;
+/** What to look a presented key up by, in hexadecimal. Undefined for what was never made by `newKey`. */
+export function hashOfKey(presented: string): string | undefined {
+  const isKey = secretPattern.test(presented.slice(apiKeyLiteral.length));
+  return isKey ? sha256(presented).toString('hex') : undefined;
 }

@@ -1,10 +1,14 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { Config } from '../config.ts';
+import { memo } from './memo.ts';
 import { deriveKey, seal, unseal } from './seal.ts';
 
-/** Everything a caller can present, made and read in one place. All of it synchronous: see `seal`. */
+/**
+ * Everything a caller can present, made and read in one place. All of it synchronous: see `seal`. What was read a moment
+ * ago is not read again; what it leads to, and until when, is asked each time.
+ */
 export type Credentials = ReturnType<typeof createCredentials>;
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -15,16 +19,20 @@ export function createCredentials(secrets: Config['secrets']) {
   const rememberKey = deriveKey(secrets.session, 'remember-me');
   const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
 
+  const csrfTokenOf = memo((sessionId) =>
+    createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
+  );
+
   return {
     ...accessTokens(secrets.accessToken),
 
     sessionCookie: (sessionId: string) =>
       seal(cookieKey, Buffer.from(sessionId.replaceAll('-', ''), 'hex')).toString('base64url'),
 
-    readSessionCookie(value: string): string | undefined {
+    readSessionCookie: memo((value) => {
       const id = unseal(cookieKey, Buffer.from(value, 'base64url'));
       return id?.length === 16 ? uuidOf(id) : undefined;
-    },
+    }),
 
     /** Derived from session and counter: requests that race to rotate it find the same successor. */
     refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
@@ -34,7 +42,7 @@ export function createCredentials(secrets: Config['secrets']) {
       counted(rememberKey, series, counter).replace('.', ':'),
     readRememberToken: (token: string) => readCounted(rememberKey, token.replace(':', '.')),
 
-    csrfToken: (sessionId: string) => createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
+    csrfToken: (sessionId: string) => csrfTokenOf(sessionId) ?? '',
   };
 }
 
@@ -42,6 +50,7 @@ function accessTokens(key: string) {
   const sign = createSigner({ key, algorithm: 'HS256' });
   // Expiry is judged by the service's own clock, below.
   const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
+  const read = memo((token) => claimsOf(verify, token));
 
   return {
     accessToken(
@@ -57,23 +66,21 @@ function accessTokens(key: string) {
 
     /** The session an unexpired token of ours leads to. */
     readAccessToken(token: string, now: Date): { sessionId: string; userId: string } | undefined {
-      const claims = claimsOf(verify, token);
-      if (!claims || claims.exp * 1000 <= now.getTime()) return undefined;
-      const sessionId = claims.jti.split('.')[0] ?? '';
-      return uuidPattern.test(sessionId) ? { sessionId, userId: claims.sub } : undefined;
+      const claims = read(token);
+      return claims && claims.expiresAt > now.getTime() ? claims.caller : undefined;
     },
   };
 }
 
-function claimsOf(
-  verify: (token: string) => unknown,
-  token: string,
-): { sub: string; exp: number; jti: string } | undefined {
+type Claims = { caller: { sessionId: string; userId: string }; expiresAt: number };
+
+function claimsOf(verify: (token: string) => unknown, token: string): Claims | undefined {
   try {
     const { sub, exp, jti } = verify(token) as Record<string, unknown>;
-    return typeof sub === 'string' && typeof exp === 'number' && typeof jti === 'string'
-      ? { sub, exp, jti }
-      : undefined;
+    if (typeof sub !== 'string' || typeof exp !== 'number' || typeof jti !== 'string') return undefined;
+    const sessionId = jti.split('.')[0] ?? '';
+    const caller = { sessionId, userId: sub };
+    return uuidPattern.test(sessionId) ? { caller, expiresAt: exp * 1000 } : undefined;
   } catch {
     return undefined;
   }
@@ -100,13 +107,14 @@ function uuidOf(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** In constant time, whatever the lengths. */
+/** In constant time. Only a length can be told from it: those of ours are fixed, and no secret. */
 export function equalSecrets(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(one), sha256(other));
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 
 export function sha256(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
 }
 
 /** A secret that leaves by mail; only its hash is kept. */

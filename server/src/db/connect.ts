@@ -14,6 +14,8 @@ import type { Sql } from './sql.ts';
 
 export type Database = {
   sql: Sql;
+  /** A few connections of their own, for statements that must not wait for any other. */
+  lookupSql: Sql;
   /** Brings the schema up to date, however long that takes. */
   migrate(log: Pick<Log, 'info'>): Promise<void>;
   close(): Promise<void>;
@@ -81,10 +83,13 @@ function openEmbedded(embedded: EmbeddedPostgres): Database {
 }
 
 function open(server: ServerParts | string): Database {
-  const sql = openPool(server, { ...settings, max: 20, answer_timeout: answerSeconds });
-  const pools = [sql];
+  const common = { ...settings, answer_timeout: answerSeconds };
+  const sql = openPool(server, { ...common, max: 20 });
+  const lookupSql = openPool(server, { ...common, max: 2 });
+  const pools = [sql, lookupSql];
   return {
     sql,
+    lookupSql,
     async migrate(log) {
       const patient = openPool(server, { ...settings, max: 1 });
       pools.push(patient);

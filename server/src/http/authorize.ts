@@ -24,8 +24,9 @@ export function authorize({ route, caller, deps }: Call): Refusal | undefined {
 
 /** What it says about fields of the body that bring a rule of their own: they are refused whatever is in them. */
 export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
+  if (!route.guardedFields) return undefined;
   const body = request.body as Record<string, unknown> | null | undefined;
-  for (const [field, rule] of Object.entries(route.guardedFields ?? {})) {
+  for (const [field, rule] of Object.entries(route.guardedFields)) {
     if (!caller || body?.[field] === undefined) continue;
     const refused = refuseCredential(rule, caller);
     if (!refused) continue;

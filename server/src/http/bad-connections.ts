@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../refusal.ts';
-import { errorBody, sendRefusal } from './errors.ts';
+import { errorBody } from './errors.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
@@ -37,12 +36,12 @@ export function answerBadConnection(
   );
 }
 
-/** What Node.js would answer in its own words, answered in ours. */
-export function answerOddRequests(app: FastifyInstance, clock: Clock): void {
-  // Nobody has to meet an expectation other than 100-continue; the request is served as if it had none.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return undefined;
-    return sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), clock);
-  });
+/** Nobody has to meet an expectation other than 100-continue; the request is served as if it had none. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Node.js would refuse a request without a Host header in its own words; here it is refused in ours. */
+export function lacksHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersion !== '1.0';
 }

@@ -23,13 +23,25 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   input?: { body: unknown; query: unknown; params: unknown };
 };
 
-/** Lets a call pass, or says why not. */
-export type Step = (call: Call) => Refusal | undefined | Promise<Refusal | undefined>;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** From the moment its route is known. */
+    call: Call | undefined;
+    /** What its Cookie header holds, once somebody has asked. */
+    cookies: Record<string, string | undefined> | undefined;
+  }
+}
 
-export async function walk(steps: readonly Step[], call: Call): Promise<Refusal | undefined> {
-  for (const step of steps) {
-    const refusal = await step(call);
-    if (refusal) return refusal;
+type Outcome = Refusal | undefined;
+/** Lets a call pass, or says why not. */
+export type Step = (call: Call) => Outcome | Promise<Outcome>;
+
+/** One step after another, until one refuses. Only what has to be waited for is waited for. */
+export function walk(steps: readonly Step[], call: Call, from = 0): Outcome | Promise<Outcome> {
+  for (let at = from; at < steps.length; at++) {
+    const outcome = steps[at]?.(call);
+    if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? walk(steps, call, at + 1));
+    if (outcome) return outcome;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { canonicalAddress } from '../address.ts';
 import type { Client } from '../origin.ts';
@@ -16,6 +17,7 @@ export function clientOf(request: FastifyRequest, receivedAt: number): Client {
  */
 export function addressOf(request: FastifyRequest): string {
   const told = request.ip;
+  if (isIPv4(told)) return told;
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
   return canonicalAddress(address) ?? canonicalAddress(request.socket.remoteAddress ?? '') ?? '';
 }

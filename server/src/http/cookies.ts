@@ -19,7 +19,8 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
 const ofSession: readonly CookieName[] = ['session', 'csrf', 'refresh', 'rememberMe'];
 
 export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
-  return request.headers.cookie ? parseCookie(request.headers.cookie) : {};
+  request.cookies ??= request.headers.cookie ? parseCookie(request.headers.cookie) : {};
+  return request.cookies;
 }
 
 export type CookieJar = ReturnType<typeof cookieJar>;

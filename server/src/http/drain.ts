@@ -11,9 +11,12 @@ const drainMs = 8000;
 export function addDrain(app: FastifyInstance): void {
   const inFlight = new Set<ServerResponse>();
   let drain: NodeJS.Timeout | undefined;
+  function forget(this: ServerResponse): void {
+    inFlight.delete(this);
+  }
   app.server.on('request', (_request, response) => {
     inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
+    response.on('close', forget);
   });
   app.addHook('preClose', (done) => {
     for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** On every response. The API answers nothing a page may render, frame, sniff or keep. */
@@ -21,11 +21,4 @@ export function securityHeaders(config: Pick<Config, 'baseUrl'>): Record<string,
 
 export function setHeaders(request: FastifyRequest, reply: FastifyReply, common: Record<string, string>) {
   reply.headers(common).header('X-Request-Id', request.id);
-}
-
-export function addSecurityHeaders(app: FastifyInstance, common: Record<string, string>): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply, common);
-    done();
-  });
 }

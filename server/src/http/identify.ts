@@ -8,12 +8,12 @@ import { clientOf } from './client.ts';
 import { cookiesOf } from './cookies.ts';
 
 /** An API key that cannot serve is told so before anything else, past a limit too: where none is taken, or to read. */
-export async function refuseKey(call: Call): Promise<Refusal | undefined> {
+export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   const { route, request } = call;
   if (!presentsKey(request.headers)) return undefined;
   // No key is looked up to be refused.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
-  return isSafe(request.method) ? undefined : refuseReader(await authenticated(call));
+  return isSafe(request.method) ? undefined : authenticated(call).then(refuseReader);
 }
 
 /** The same on a path that no route has. */
@@ -29,8 +29,14 @@ function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
 }
 
 /** Who is calling, where the route asks for that. */
-export async function identify(call: Call): Promise<Refusal | undefined> {
-  if (isOpen(call.route)) return identifyIfAsked(call);
+export function identify(call: Call): undefined | Promise<Refusal | undefined> {
+  if (!isOpen(call.route)) return identifyCaller(call);
+  const { access } = call.route;
+  const asked = access.kind === 'public' && access.sessionWhen;
+  return asked || presentsKey(call.request.headers) ? identifyIfAsked(call) : undefined;
+}
+
+async function identifyCaller(call: Call): Promise<Refusal | undefined> {
   const known = await authenticated(call);
   if (isRefusal(known)) return known;
   call.caller = known.caller;

@@ -8,11 +8,14 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { Call } from './call.ts';
 
 /** Counts the request against its address, of IPv6 against its /64. The headers tell the same in every response. */
-export async function countRequest(call: Call): Promise<undefined> {
-  const { deps, route, client, reply } = call;
-  if (!route.limit) return;
-  const key = `${route.limit}:ip:${networkOf(client.ipAddress, 4)}`;
-  call.limited = announce(await deps.limiter.check(key, deps.config.limits[route.limit]), reply);
+export function countRequest(call: Call): undefined | Promise<undefined> {
+  return call.route.limit && countAddress(call, call.route.limit);
+}
+
+async function countAddress(call: Call, name: LimitName): Promise<undefined> {
+  const { deps, client, reply } = call;
+  const key = `${name}:ip:${networkOf(client.ipAddress, 4)}`;
+  call.limited = announce(await deps.limiter.check(key, deps.config.limits[name]), reply);
 }
 
 export function refuseOverLimit({ limited }: Call): Refusal | undefined {
@@ -20,17 +23,21 @@ export function refuseOverLimit({ limited }: Call): Refusal | undefined {
 }
 
 /** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
-export async function limitAccount({ deps, route, input, reply }: Call): Promise<Refusal | undefined> {
-  if (!input || !route.limit || !route.accountField || !rateLimits[route.limit].account) return undefined;
-  const account = (input.body as Record<string, unknown>)[route.accountField];
-  const { limit, windowMs } = deps.config.limits[route.limit];
-  const key = accountKey(route.limit, String(account));
-  const result = await deps.limiter.check(key, { limit: limit * 2, windowMs });
-  return result.limited ? announce(result, reply) : undefined;
+export function limitAccount(call: Call): undefined | Promise<Refusal | undefined> {
+  const { limit, accountField } = call.route;
+  if (!call.input || !limit || !accountField || !rateLimits[limit].account) return undefined;
+  return countAccount(call, limit, String((call.input.body as Record<string, unknown>)[accountField]));
 }
 
-function accountKey(limit: LimitName, account: string): string {
-  return `${limit}:account:${sha256(account).toString('base64url')}`;
+async function countAccount(
+  { deps, reply }: Call,
+  name: LimitName,
+  account: string,
+): Promise<Refusal | undefined> {
+  const { limit, windowMs } = deps.config.limits[name];
+  const key = `${name}:account:${sha256(account).toString('base64url')}`;
+  const result = await deps.limiter.check(key, { limit: limit * 2, windowMs });
+  return result.limited ? announce(result, reply) : undefined;
 }
 
 function announce(result: LimitResult, reply: FastifyReply): Refusal | undefined {

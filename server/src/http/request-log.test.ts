@@ -1,4 +1,6 @@
+import type { Client } from '@latchkey/server/testing/client';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { totp } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../logger.ts';
 
@@ -46,6 +48,22 @@ describe('a request in production', () => {
     }
   });
 
+  test('that only asks whether all is well is told at debug, unless it is not', async () => {
+    const own = await startService();
+    await own.client().get('/api/health/live');
+    await own.client().get('/api/health/ready');
+    await own.client().get('/api/health/nothing-here');
+    await own.sql`DELETE FROM migrations WHERE name = '0001_accounts.sql'`;
+    await own.client().get('/api/health/ready');
+    await own.close();
+    expect(requestLines(own.logged).map(({ route, status, level }) => [route, status, level])).toEqual([
+      ['/api/health/live', 200, 20],
+      ['/api/health/ready', 200, 20],
+      ['unknown', 404, 30],
+      ['/api/health/ready', 503, 30],
+    ]);
+  });
+
   test('is counted by route and status, not by path', async () => {
     await service.client().get('/api/invites/hush-hush-token');
     const text = await service.deps.metrics.registry.metrics();
@@ -55,6 +73,50 @@ describe('a request in production', () => {
     expect(text).not.toContain('hush-hush');
   });
 });
+
+/** Two-factor, a lock and its link, a changed address and its undoing, a provider, a resumed login, forged credentials. */
+async function takeUncommonWays(own: TestService, client: Client, keep: (...values: unknown[]) => void) {
+  const { body: setup } = await client.post('/api/auth/2fa/setup');
+  const code = totp(setup.secret, own.clock.now());
+  await client.post('/api/auth/2fa/verify', { code });
+  keep(setup.secret, setup.otpauthUrl, code, ...setup.backupCodes);
+  const { email } = (await client.get('/api/auth/me')).body.user;
+  const browser = own.client();
+  const login = { email, password: 'Correct-Horse-72', rememberMe: true };
+  const { body: pending } = await browser.post('/api/auth/login', login);
+  await browser.post('/api/auth/2fa/validate', { pendingToken: pending.pendingToken, code: '000000' });
+  const { body: signedIn } = await browser.post('/api/auth/2fa/validate', {
+    pendingToken: pending.pendingToken,
+    code: setup.backupCodes[0],
+  });
+  keep(pending.pendingToken, ...Object.values(signedIn.tokens), ...browser.cookies.values());
+  browser.cookies.delete('latchkey_session');
+  await browser.get('/api/auth/me');
+  keep(...browser.cookies.values());
+  await browser.get('/api/auth/oauth/github/callback?code=hush-oauth-code&state=hush-oauth-state');
+  await browser.get('/api/auth/oauth/nobody?inviteToken=hush-invite-token');
+  await browser.get('/api/auth/me', { headers: { authorization: `Basic ${btoa('hush-user:hush-basic')}` } });
+  await browser.get('/api/auth/me', { headers: { authorization: 'Bearer lsk_hush-hush-key' } });
+  keep(
+    'hush-oauth-code',
+    'hush-oauth-state',
+    'hush-invite-token',
+    btoa('hush-user:hush-basic'),
+    'lsk_hush-hush-key',
+  );
+  for (let nth = 0; nth < 5; nth++)
+    await own.client().post('/api/auth/login', { email, password: 'Hush-Guess-74' });
+  await own.client().post('/api/auth/request-unlock', { email });
+  const unlock = await own.mailedToken(email);
+  await own.client().post('/api/auth/verify-unlock', { token: unlock });
+  await client.post('/api/users/profile', {
+    email: 'elsewhere@example.com',
+    currentPassword: 'Correct-Horse-72',
+  });
+  const undo = await own.mailedToken(email);
+  await own.client().post('/api/auth/undo-email-change', { token: undo });
+  keep('Hush-Guess-74', unlock, undo);
+}
 
 describe('no line of the log', () => {
   test('holds a secret of a whole journey', async () => {
@@ -106,14 +168,23 @@ describe('no line of the log', () => {
       raw: 'password=hush-form-password',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    await client.post('/api/auth/login', { email, password: second });
-    keep();
+    const again = await client.post('/api/auth/login', { email, password: second });
+    keep(...Object.values(again.body.tokens));
+    await takeUncommonWays(own, client, keep);
     await client.post('/api/auth/logout');
     await own.close();
 
-    expect(secrets.size).toBeGreaterThan(25);
+    expect(secrets.size).toBeGreaterThan(50);
     const log = own.logged.join('');
-    expect(log).toContain('/api/auth/reset-password');
+    for (const route of [
+      'reset-password',
+      '2fa/validate',
+      'verify-unlock',
+      'undo-email-change',
+      'oauth/:provider',
+    ])
+      expect(log).toContain(`/api/auth/${route}`);
+    for (const line of own.logged) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
     for (const secret of secrets) expect(log).not.toContain(secret);
   });
 

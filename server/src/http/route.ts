@@ -78,8 +78,6 @@ export function ok<const S extends number, const B>(status: S, body: B): { statu
   return { status, body };
 }
 
-const calls = new WeakMap<FastifyRequest, Call>();
-
 /** Mounts a declared route. */
 export function mount<E extends Endpoint, D extends Deps>(
   kernel: Kernel<D>,
@@ -94,14 +92,19 @@ export function mount<E extends Endpoint, D extends Deps>(
       url: route.path,
       schema: { response: responseSchemas(route) },
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         const client = clientOf(request, deps.clock.instant());
         const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
-        calls.set(request, call);
-        const refusal = await walk(beforeBody, call);
-        return refusal ? sendRefusal(request, reply, refusal, deps.clock) : undefined;
+        request.call = call;
+        const go = (refusal: Refusal | undefined) =>
+          refusal ? void sendRefusal(request, reply, refusal, deps.clock) : done();
+        const outcome = walk(beforeBody, call);
+        if (outcome instanceof Promise) outcome.then(go).catch(done);
+        else go(outcome);
       },
-      handler: (request) => answer(calls.get(request) as Call, handler),
+      handler: ({ call }, reply) => {
+        answer(call as Call, handler).catch((error: unknown) => reply.send(errorOf(error)));
+      },
     });
   if (binary) addRaw(app, add);
   else add(app);
@@ -117,24 +120,27 @@ function addRaw(app: FastifyInstance, add: (scope: FastifyInstance) => unknown):
   });
 }
 
-async function answer<E extends Endpoint, D extends Deps>(
-  call: Call,
-  handler: Handler<E, D>,
-): Promise<FastifyReply> {
+async function answer<E extends Endpoint, D extends Deps>(call: Call, handler: Handler<E, D>): Promise<void> {
   const { deps, route, request, reply } = call;
-  const refusal = await walk(withBody, call);
-  if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
-  const result = await handler(contextOf(call) as unknown as Context<E, D>);
-  if (isRefusal(result)) return sendRefusal(request, reply, result, deps.clock);
+  const result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
+  if (isRefusal(result)) return void sendRefusal(request, reply, result, deps.clock);
   if (deps.config.environment === 'test') assertDeclared(route, Number(result.status), result.body);
-  if (result.body instanceof URL) return reply.redirect(result.body.href, Number(result.status));
-  return reply.code(Number(result.status)).send(forMethod(request.method, result.body));
+  if (result.body instanceof URL) return void reply.redirect(result.body.href, Number(result.status));
+  reply.code(Number(result.status)).send(forMethod(request.method, result.body));
 }
+
+const nothing = { body: undefined, query: undefined, params: undefined };
 
 function contextOf({ deps, client, caller, input, request, reply }: Call) {
   const origin = originOf(client, deps.clock, caller && impersonationOf(caller)?.originalUserId);
   const ask = (permission: Permission) => (caller ? permit(caller, permission) : undefined);
-  return { ...input, deps, caller, origin, permit: ask, request, reply };
+  const { body, query, params } = input ?? nothing;
+  return { deps, caller, origin, body, query, params, permit: ask, request, reply };
+}
+
+/** Anything else would be sent as a body. */
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(`a ${typeof thrown} was thrown`);
 }
 
 /** HEAD asks for the headers only: a stream is not read through to be thrown away. */

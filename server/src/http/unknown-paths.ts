@@ -48,9 +48,10 @@ export function refuseParameters(path: string): Refusal<'METHOD_NOT_ALLOWED' | '
 /** Before a body is read: what it holds makes no difference here. Pages are for the console to answer. */
 export function addUnknownPaths(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps;
-  app.addHook('preParsing', async (request, reply, body) => {
-    if (!request.is404 || !isApiPath(request.url)) return body;
-    const refusal = await refuseKeyNowhere(deps, request);
-    return refusal ? sendRefusal(request, reply, refusal, clock) : answerUnknown(request, reply, clock);
+  app.addHook('preParsing', (request, reply, body, done) => {
+    if (!request.is404 || !isApiPath(request.url)) return done(null, body);
+    const answer = (refusal: Refusal | undefined) =>
+      void (refusal ? sendRefusal(request, reply, refusal, clock) : answerUnknown(request, reply, clock));
+    refuseKeyNowhere(deps, request).then(answer).catch(done);
   });
 }

@@ -122,7 +122,8 @@ function toResult({ count, resetAt }: Hit, { limit }: LimitRule, clock: Clock): 
   };
 }
 
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(work: T | Promise<T>, ms: number): Promise<T> {
+  if (!(work instanceof Promise)) return work;
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

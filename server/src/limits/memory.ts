@@ -17,7 +17,7 @@ export function memoryStore(clock: Clock, maxKeys = 100_000): LimitStore {
   timer.unref();
 
   return {
-    async hit(key, windowMs) {
+    hit(key, windowMs) {
       const now = clock.now().getTime();
       const current = windows.get(key);
       if (current && current.resetAt > now) {

@@ -18,11 +18,7 @@ export type RoleFields = Pick<RoleRow, 'name' | 'description' | 'parentId' | 'pe
 function roleColumns(db: Db) {
   return db`
     r.id, r.name, r.description, r.parent_id, r.is_system, r.permissions, r.created_at, r.updated_at,
-    ARRAY(
-      WITH RECURSIVE above (id) AS (
-        SELECT r.parent_id UNION SELECT p.parent_id FROM roles p JOIN above a ON p.id = a.id)
-      SELECT DISTINCT unnest(p.permissions) AS permission FROM roles p JOIN above a ON p.id = a.id
-       ORDER BY permission) AS inherited_permissions,
+    ARRAY(SELECT unnest(p.effective_permissions) FROM roles p WHERE p.id = r.parent_id) AS inherited_permissions,
     (CASE r.name
        WHEN 'ROLE_ADMIN' THEN (SELECT count(*) FROM users WHERE role = 'ADMIN')
        WHEN 'ROLE_MODERATOR' THEN (SELECT count(*) FROM users WHERE role = 'MODERATOR')

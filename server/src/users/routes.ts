@@ -30,8 +30,8 @@ function seenBy(caller: Caller, user: UserRow): contract.User {
 }
 
 function mountProfile(kernel: Kernel): void {
-  mount(kernel, contract.getProfile, (call) => {
-    return ok(200, { user: seenBy(call.caller, getProfile(call)) });
+  mount(kernel, contract.getProfile, async (call) => {
+    return ok(200, { user: seenBy(call.caller, await getProfile(call)) });
   });
 
   mount(kernel, contract.updateProfile, async (call) => {

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const check = (client: Client) => client.get('/api/auth/me');
+
+/** Runs `work` while others, and the clients themselves, ask all the time: there are always look-ups under way. */
+async function underLoad<T>(clients: Client[], work: () => Promise<T>): Promise<T> {
+  let over = false;
+  const ask = async (client: Client) => {
+    while (!over) await check(client);
+  };
+  const asking = clients.flatMap((client) => [ask(client), ask(client), ask(client)]);
+  try {
+    return await work();
+  } finally {
+    over = true;
+    await Promise.all(asking);
+  }
+}
+
+/** Another holder of the same cookies: signing out takes them from the client that does. */
+function copyOf({ cookies }: Client): Client {
+  const copy = service.client();
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+function withBearer(token: string): Client {
+  const client = service.client();
+  client.bearer = token;
+  return client;
+}
+
+describe('while look-ups are under way', () => {
+  test('a session that signed out is refused on its next request, by cookie and by access token', async () => {
+    const bystander = await newUser(service);
+    for (let round = 0; round < 4; round++) {
+      const { client, tokens } = await newUser(service);
+      const before = copyOf(client);
+      const bearer = withBearer(tokens.accessToken);
+      await underLoad([bystander.client, before, bearer], async () => {
+        expect((await client.post('/api/auth/logout')).status).toBe(200);
+        expect((await check(before)).status).toBe(401);
+        expect((await check(bearer)).status).toBe(401);
+      });
+    }
+  });
+
+  test('a revoked API key is refused on its next request', async () => {
+    const { client } = await newUser(service);
+    for (let round = 0; round < 4; round++) {
+      const { body: key } = await client.post('/api/keys', { name: `key ${round}` });
+      const holder = withBearer(key.key);
+      expect((await check(holder)).status).toBe(200);
+      await underLoad([client, holder], async () => {
+        expect((await client.delete(`/api/keys/${key.id}`)).status).toBe(200);
+        expect((await check(holder)).status).toBe(401);
+      });
+    }
+  });
+
+  test('a deactivated account is refused, and a lost role counts, on the next request', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const [person, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
+    const other = await clientFor(service, moderator.id);
+    await underLoad([admin.client, person.client, other], async () => {
+      expect((await admin.client.post(`/api/users/${person.id}/deactivate`)).status).toBe(200);
+      expect((await check(person.client)).status).toBe(401);
+      expect((await check(moderator.client)).body.permissions).toContain('users:list');
+      const demoted = await admin.client.put(`/api/users/${moderator.id}`, { role: 'USER' });
+      expect(demoted.status).toBe(200);
+      expect((await check(other)).body?.permissions ?? []).not.toContain('users:list');
+    });
+  });
+});
+
+test('a look-up that began before a session ended does not speak for a request that came after', async () => {
+  const own = await startService();
+  const { client } = await newUser(own);
+  const gate = 4711;
+  // Whoever reads a role waits at the gate, in the midst of the statement: it has seen the session by then.
+  await own.sql.unsafe(`
+    CREATE FUNCTION wait_at_gate(name varchar) RETURNS varchar LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${gate}); RETURN name; END $$;
+    ALTER TABLE roles RENAME TO real_roles;
+    CREATE VIEW roles AS SELECT id, wait_at_gate(name) AS name, effective_permissions FROM real_roles`);
+  const answers: Promise<Answer>[] = [];
+  await own.sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${gate})`;
+    const waiting = async () => (await tx`SELECT 1 FROM pg_locks WHERE NOT granted`).length;
+    answers.push(check(client));
+    await expect.poll(waiting).toBe(1);
+    await own.sql`DELETE FROM sessions`;
+    const arrived = once(own.server, 'request');
+    answers.push(check(client));
+    await arrived;
+    await turn();
+  });
+  const [before, after] = await Promise.all(answers);
+  expect([before?.status, after?.status]).toEqual([200, 401]);
+  await own.close();
+});
+
+test('of many sessions that end at once, none is accepted once its end was answered', async () => {
+  const { id, client } = await newUser(service);
+  const sessions = await Promise.all(Array.from({ length: 24 }, () => clientFor(service, id)));
+  const { body: list } = await client.get('/api/auth/sessions');
+  expect(list.sessions).toHaveLength(25);
+  let late = 0;
+  let checks = 0;
+  let ended = 0;
+  const live = async (session: Client) => {
+    const copy = copyOf(session);
+    let over = false;
+    const asking = Array.from({ length: 3 }, async () => {
+      for (let answer: Answer | undefined; answer?.status !== 401; ) {
+        const sentAfterEnd = over;
+        answer = await check(copy);
+        checks++;
+        if (sentAfterEnd && answer.status !== 401) late++;
+      }
+    });
+    const { status } = await session.post('/api/auth/logout');
+    over = true;
+    if (status === 200) ended++;
+    await Promise.all(asking);
+  };
+  await Promise.all(sessions.map(live));
+  expect({ late, ended }).toEqual({ late: 0, ended: 24 });
+  expect(checks).toBeGreaterThan(72);
+  expect((await check(client)).status).toBe(200);
+});

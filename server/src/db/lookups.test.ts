@@ -1,0 +1,140 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLookups, type Lookup, type Lookups } from './lookups.ts';
+import type { Sql } from './sql.ts';
+
+type Thing = { name: string; size: number };
+const things: Lookup<Thing> = {
+  one: 'SELECT name, size FROM things WHERE name = $1::text',
+  many: 'SELECT name, size FROM things WHERE name = ANY ($1::text[])',
+  keyOf: ({ name }) => name,
+};
+const others: Lookup<Thing> = { ...things, one: things.one.replace('name =', 'name  =') };
+
+let database: TestDatabase;
+let sql: Sql;
+let lookups: Lookups;
+/** The keys of each statement so far, one statement a line. */
+let sent: string[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  sql = database.sql;
+  await sql`CREATE TABLE things (name text PRIMARY KEY, size integer NOT NULL)`;
+  await sql`INSERT INTO things SELECT 'thing-' || n, n FROM generate_series(1, 500) n`;
+});
+beforeEach(async () => {
+  const own = database.connect();
+  // Connections that are open keep the order in which they are asked.
+  await Promise.all([1, 2, 3].map(() => own`SELECT pg_sleep(0.01)`));
+  sent = [];
+  const debug = (_connection: number, _text: string, [keys]: unknown[]) => sent.push(String(keys));
+  Object.assign(own.options, { debug });
+  lookups = createLookups(own);
+});
+afterAll(() => database.drop());
+
+const sizeOf = async (name: string, lookup = things) => (await lookups.find(lookup, name))?.size;
+const sizesOf = (numbers: number[]) => Promise.all(numbers.map((n) => sizeOf(`thing-${n}`)));
+const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, nth) => from + nth);
+
+/** Does `work` while no statement on the table can be answered. */
+async function whileHeld(work: () => Promise<unknown>): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`LOCK TABLE things IN ACCESS EXCLUSIVE MODE`;
+    await work();
+  });
+}
+const statementsWaiting = async () => {
+  const [row] = await sql`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count;
+};
+
+describe('look-ups', () => {
+  test('find the row of each key, and nothing where there is none', async () => {
+    expect(await sizesOf([3, 1, 2])).toEqual([3, 1, 2]);
+    expect(await Promise.all([sizeOf('thing-1'), sizeOf('nothing'), sizeOf('thing-2')])).toEqual([
+      1,
+      undefined,
+      2,
+    ]);
+  });
+
+  test('that come one by one are a statement each', async () => {
+    for (const n of [1, 2, 3]) expect(await sizeOf(`thing-${n}`)).toBe(n);
+    expect(sent).toEqual(['thing-1', 'thing-2', 'thing-3']);
+  });
+
+  test('that come together share statements, a key that several want being asked for once', async () => {
+    expect(await sizesOf([1, 2, 3, 3, 2, 4])).toEqual([1, 2, 3, 3, 2, 4]);
+    expect(sent).toEqual(['thing-1', '{thing-2,thing-3,thing-4}']);
+  });
+
+  test('have two statements under way and no more; what comes meanwhile is in the next', async () => {
+    const found: Promise<unknown>[] = [];
+    await whileHeld(async () => {
+      found.push(sizesOf([1, 2, 3]));
+      await expect.poll(statementsWaiting).toBe(2);
+      for (const n of [4, 5, 6]) {
+        found.push(sizesOf([n]));
+        await turn();
+      }
+      expect(sent).toEqual(['thing-1', '{thing-2,thing-3}']);
+    });
+    expect(await Promise.all(found)).toEqual([[1, 2, 3], [4], [5], [6]]);
+    expect(sent.slice(2)).toEqual(['{thing-4,thing-5,thing-6}']);
+  });
+
+  test('are cut into statements of bounded size, the oldest first', async () => {
+    let found: Promise<unknown> = Promise.resolve();
+    await whileHeld(async () => {
+      const first = sizesOf([1, 2]);
+      await expect.poll(statementsWaiting).toBe(2);
+      found = Promise.all([first, sizesOf(upTo(200, 3))]);
+    });
+    expect(await found).toEqual([[1, 2], upTo(200, 3)]);
+    const sizes = sent.slice(2).map((keys) => keys.split(',').length);
+    expect(sizes).toEqual([64, 64, 64, 8]);
+    expect(sent[2]).toMatch(/^\{thing-3,thing-4,/);
+  });
+
+  test('of different kinds take turns', async () => {
+    let found: Promise<unknown> = Promise.resolve();
+    await whileHeld(async () => {
+      const first = sizesOf([1, 2]);
+      await expect.poll(statementsWaiting).toBe(2);
+      found = Promise.all([first, sizesOf(upTo(200, 3)), sizeOf('thing-500', others)]);
+    });
+    await found;
+    expect(sent.indexOf('thing-500')).toBeLessThan(4);
+  });
+
+  test('ask anew for a key whose statement has left: it may have been read before a change', async () => {
+    const found: Promise<unknown>[] = [];
+    await whileHeld(async () => {
+      found.push(sizeOf('thing-1'));
+      await expect.poll(statementsWaiting).toBe(1);
+      found.push(sizeOf('thing-1'));
+      await turn();
+    });
+    expect(await Promise.all(found)).toEqual([1, 1]);
+    expect(sent).toEqual(['thing-1', 'thing-1']);
+  });
+
+  test('that fail are those of the failed statement alone', async () => {
+    const outcomes: Promise<unknown>[] = [];
+    const outcome = (name: string) => sizeOf(name).catch((error: { code: string }) => error.code);
+    await whileHeld(async () => {
+      outcomes.push(outcome('thing-1'), outcome('thing-2'), outcome('thing-3'));
+      await expect.poll(statementsWaiting).toBe(2);
+      outcomes.push(outcome('thing-4'), outcome('thing-5'));
+      await sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query = ${things.many}`;
+      await expect.poll(statementsWaiting).toBe(2);
+    });
+    expect(await Promise.all(outcomes)).toEqual([1, '57014', '57014', 4, 5]);
+  });
+});

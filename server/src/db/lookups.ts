@@ -1,0 +1,112 @@
+import type { Sql } from './sql.ts';
+
+/** Finds at most one row by its key. `$1` is a key in the one text, an array of them in the other. */
+export type Lookup<Row> = { one: string; many: string; keyOf(row: Row): string };
+
+export type Lookups = {
+  /** The row of a key, read by a statement that begins after this call. It is shared: nobody may change it. */
+  find<Row>(lookup: Lookup<Row>, key: string): Promise<Readonly<Row> | undefined>;
+};
+
+const mostInFlight = 2;
+const mostKeys = 64;
+
+type Answer = { found(row: unknown): void; failed(error: unknown): void };
+type Batch = Map<string, Answer & { row: Promise<unknown> }>;
+type State = {
+  sql: Sql;
+  /** What to ask for next, in the order it is sent. */
+  waiting: Map<Lookup<unknown>, Batch>;
+  inFlight: number;
+  /** Whether sending is planned for the end of this turn of the event loop. */
+  planned: boolean;
+  /** Whether the last statement had several keys. */
+  together: boolean;
+};
+
+/**
+ * Rows by their keys, read together. At most two statements are under way; keys that are asked for meanwhile go into the
+ * next one. A key that waits for its statement is asked for once, however many want it.
+ */
+export function createLookups(sql: Sql): Lookups {
+  const state: State = { sql, waiting: new Map(), inFlight: 0, planned: false, together: false };
+  return {
+    find<Row>(lookup: Lookup<Row>, key: string) {
+      const { row } = enlist(state.waiting, lookup as Lookup<unknown>, key);
+      // Who comes alone goes at once. When several came together last time, so may more in this turn of the loop.
+      if (state.inFlight === 0 && !state.together) sendWaiting(state);
+      else plan(state);
+      return row as Promise<Row | undefined>;
+    },
+  };
+}
+
+function enlist(waiting: State['waiting'], lookup: Lookup<unknown>, key: string) {
+  const batch: Batch = waiting.get(lookup) ?? new Map();
+  waiting.set(lookup, batch);
+  const entry = batch.get(key) ?? newEntry();
+  batch.set(key, entry);
+  return entry;
+}
+
+function newEntry(): Answer & { row: Promise<unknown> } {
+  let answer: Answer | undefined;
+  const row = new Promise<unknown>((found, failed) => {
+    answer = { found, failed };
+  });
+  return { row, ...(answer as unknown as Answer) };
+}
+
+function plan(state: State): void {
+  if (state.planned || state.inFlight >= mostInFlight) return;
+  state.planned = true;
+  setImmediate(() => {
+    state.planned = false;
+    sendWaiting(state);
+  });
+}
+
+function sendWaiting(state: State): void {
+  const { waiting } = state;
+  for (const [lookup, batch] of waiting) {
+    if (state.inFlight >= mostInFlight) return;
+    // Whatever is too much for one statement stands behind all others again.
+    waiting.delete(lookup);
+    if (batch.size > mostKeys) waiting.set(lookup, batch);
+    void send(state, lookup, batch.size > mostKeys ? splitOff(batch) : batch);
+  }
+}
+
+function splitOff(batch: Batch): Batch {
+  const oldest = [...batch].slice(0, mostKeys);
+  for (const [key] of oldest) batch.delete(key);
+  return new Map(oldest);
+}
+
+async function send(state: State, lookup: Lookup<unknown>, batch: Batch): Promise<void> {
+  state.inFlight++;
+  state.together = batch.size > 1;
+  const settle = await read(state.sql, lookup, [...batch.keys()]).then(
+    (rows) => () => handOut(lookup, batch, rows),
+    (error: unknown) => () => failAll(batch, error),
+  );
+  state.inFlight--;
+  // First, so that the database is at work while these are answered.
+  sendWaiting(state);
+  settle();
+}
+
+/** The texts never change, so that each connection prepares them once. */
+function read(sql: Sql, { one, many }: Lookup<unknown>, keys: string[]): Promise<unknown[]> {
+  const [text, keyOrKeys] = keys.length === 1 ? [one, keys[0] ?? ''] : [many, `{${keys.join()}}`];
+  return sql.unsafe(text, [keyOrKeys], { prepare: true });
+}
+
+function handOut({ keyOf }: Lookup<unknown>, batch: Batch, rows: unknown[]): void {
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  for (const [key, entry] of batch) entry.found(found.get(key));
+}
+
+function failAll(batch: Batch, error: unknown): void {
+  for (const { failed } of batch.values()) failed(error);
+}

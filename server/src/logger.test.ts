@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// The logger as it is installed: `npm test` builds it first. How a process ends can only be seen from another one.
+const logger = new URL('../dist/logger.js', import.meta.url).href;
+const prelude = `
+  import { createLogger } from '${logger}';
+  const log = createLogger({ environment: 'production', logLevel: 'info' });
+  const line = (nth) => log.request('info', { requestId: 'id-' + nth, method: 'GET', route: '/api', status: 200, ms: 1, ip: '' });`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-logger-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function run(script: string, out: 'pipe' | number = 'pipe') {
+  return spawn(process.execPath, ['--input-type=module', '-e', prelude + script], {
+    stdio: ['ignore', out, 'ignore'],
+  });
+}
+
+async function printedBy(script: string): Promise<{ code: number; text: string }> {
+  const child = run(script);
+  let text = '';
+  child.stdout?.on('data', (chunk) => (text += chunk));
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+
+const messages = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((each) => JSON.parse(each).msg as string);
+
+describe('what was logged in production is there', () => {
+  test.each([
+    ['when the process ends by itself', '', 0],
+    ['when it is told to exit', 'process.exit(3);', 3],
+    ['when nobody catches an exception', "throw new Error('a bug');", 1],
+    ['when nobody catches one later on', "setImmediate(() => { throw new Error('a bug'); });", 1],
+    ['when nobody handles a rejection', "void Promise.reject(new Error('a bug'));", 1],
+  ])('%s', async (_when, end, expected) => {
+    const { code, text } = await printedBy(`line(1); log.info('last words'); ${end}`);
+    expect(code).toBe(expected);
+    expect(messages(text)).toEqual(['request', 'last words']);
+  });
+
+  test('a moment later, while the process goes on', async () => {
+    const child = run("log.info('still here'); setInterval(() => {}, 1e6);");
+    const [chunk] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+    expect(messages(String(chunk))).toEqual(['still here']);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  test('whole and in order, however much it is', async () => {
+    const count = 20_000;
+    const script = `for (let nth = 0; nth < ${count}; nth++) line(nth); log.warn('done'); process.exit();`;
+    const { text } = await printedBy(script);
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(count + 1);
+    expect(lines.slice(0, count).map((line) => JSON.parse(line).requestId)).toEqual(
+      Array.from({ length: count }, (_, nth) => `id-${nth}`),
+    );
+  });
+
+  test('in a file as well', async () => {
+    const path = join(folder, 'out.log');
+    const file = await open(path, 'w');
+    const child = run("log.info('last words'); process.exit();", file.fd);
+    await once(child, 'close');
+    await file.close();
+    expect(messages(await readFile(path, 'utf8'))).toEqual(['last words']);
+  });
+});
