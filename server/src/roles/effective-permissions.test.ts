@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Roles whose column says something else than a walk up the tree does. */
-async function strays(): Promise<unknown[]> {
+async function strays(): Promise<readonly unknown[]> {
   return service.sql`
     WITH RECURSIVE line (id, above) AS (
       SELECT id, id FROM roles
