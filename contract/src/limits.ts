@@ -45,6 +45,8 @@ export const lifetimes = {
   recentProofMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
+  /** So long an expired invitation is still known as one. */
+  expiredInviteDays: 30,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
 } as const;

@@ -85,7 +85,7 @@ const layers = [
   ['main.ts'],
   ['cli'],
   ['serve.ts'],
-  ['demo', 'banner.ts', 'development-secrets.ts'],
+  ['demo', 'upkeep.ts', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],
   ['oauth', 'reauthentication'],

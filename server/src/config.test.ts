@@ -186,6 +186,13 @@ const cases: Case[] = [
   },
   { variable: 'AUDIT_API_KEY_USE', part: (config) => config.auditApiKeyUse, ...flags(false) },
   {
+    variable: 'AUDIT_RETENTION_DAYS',
+    part: ({ auditRetentionDays }) => auditRetentionDays,
+    unset: undefined,
+    valid: [['90', 90]],
+    invalid: ['0', '-1', '1.5', '90d', '36501'],
+  },
+  {
     variable: 'TWO_FACTOR_ISSUER',
     part: ({ twoFactorIssuer }) => twoFactorIssuer,
     unset: 'Latchkey',

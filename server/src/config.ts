@@ -153,6 +153,8 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       }),
     },
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
+    /** Undefined: entries are kept for good. */
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
     upload: {
       maxBytes: values.UPLOAD_MAX_SIZE,

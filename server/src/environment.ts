@@ -48,6 +48,7 @@ export const Environment = z.object({
   GITHUB_URL: is.webUrl.default('https://github.com'),
   GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
   AUDIT_API_KEY_USE: is.flag(false),
+  AUDIT_RETENTION_DAYS: is.whole(1, 36_500).optional(),
   TWO_FACTOR_ISSUER: z
     .string()
     .regex(/^[^:]{1,30}$/, 'must have at most 30 characters and no colon')

@@ -1,18 +1,15 @@
 import { createServer } from 'node:http';
-import { sweepAccounts } from './accounts/sweep-store.ts';
 import { buildApp } from './app.ts';
 import { type SystemClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { databaseAhead } from './db/clock-offset-store.ts';
 import { connect } from './db/connect.ts';
-import type { Db } from './db/sql.ts';
 import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
-import { sweepSpentTokens } from './oauth/store.ts';
+import { startUpkeep } from './upkeep.ts';
 import { seedAdmin } from './users/seed-admin.ts';
 import { type Parts, wire } from './wire.ts';
 
-const sweepMs = 10 * 60_000;
 const alignMs = 60_000;
 /** Less than this is the way to the database and back. */
 const noticeableMicroseconds = 5000;
@@ -53,8 +50,8 @@ export async function serve(
     const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
     opened.push(() => clearInterval(aligner));
     parts.mailWorker.start();
-    const sweeper = setInterval(() => void sweepNow(deps), sweepMs).unref();
-    opened.push(() => clearInterval(sweeper));
+    const upkeep = startUpkeep(deps);
+    opened.push(() => upkeep.stop());
     return { address, close };
   } catch (error) {
     await close();
@@ -100,19 +97,6 @@ async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void>
     log.info({ aheadMs: Math.round(ahead / 1000) }, 'set by the clock of the database');
   } catch (error) {
     log.warn({ err: error }, 'the clock of the database could not be read');
-  }
-}
-
-/** Each area deletes its own expired rows. */
-export async function sweep(db: Db, now: Date): Promise<void> {
-  for (const each of [sweepAccounts, sweepSpentTokens]) await each(db, now);
-}
-
-async function sweepNow(deps: Deps): Promise<void> {
-  try {
-    await sweep(deps.sql, deps.clock.now());
-  } catch (error) {
-    deps.log.warn({ err: error }, 'sweeping failed; it is tried again later');
   }
 }
 

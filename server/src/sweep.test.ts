@@ -1,14 +1,17 @@
+import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertUndo } from './accounts/email-undo-store.ts';
 import { insertPendingLogin } from './accounts/pending-login-store.ts';
 import { insertSeries } from './accounts/remember-store.ts';
 import { insertSession } from './accounts/session-store.ts';
 import { replaceToken } from './accounts/token-store.ts';
 import { newToken } from './crypto/credentials.ts';
+import { oneAtATime } from './db/one-at-a-time.ts';
+import { sweepBatch } from './db/sweep-store.ts';
 import { spend } from './oauth/store.ts';
-import { sweep } from './serve.ts';
+import { sweep } from './upkeep.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -73,7 +76,7 @@ test('every table whose rows expire is swept', async () => {
   const rows = await service.sql<{ tableName: string }[]>`
     SELECT table_name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY table_name`;
-  // An expired invitation is 410 and not 404, an expired key is shown as such: these stay.
+  // An expired key is shown as such; an expired invitation says so for a while, and has a test of its own.
   const kept = ['api_keys', 'organization_invites'];
   const expiring = rows.map(({ tableName }) => tableName).filter((name) => !kept.includes(name));
   expect(expiring).toEqual(Object.keys(fillers).sort());
@@ -94,5 +97,87 @@ test('failed attempts go a day after the last one, whoever or nobody has the add
     service.clock.advance({ ms: 1 });
     await sweep(service.sql, now());
     expect(await counted()).toBe(0);
+  });
+});
+
+test('an expired invitation is 410 for thirty days, then it is unknown', async () => {
+  const { id, owner } = await newOrganization(service);
+  const { token } = await inviteTo(owner, 'late@example.com');
+  const { token: open } = await inviteTo(owner, 'later@example.com');
+  await service.sql`
+    UPDATE organization_invites SET expires_at = expires_at + interval '1 day'
+     WHERE organization_id = ${id} AND email = 'later@example.com'`;
+  const ask = async (which: string) => (await service.client().get(`/api/invites/${which}`)).status;
+  service.clock.advance({ days: 37 });
+  await sweep(service.sql, new Date(now().getTime() - 1000));
+  expect(await ask(token)).toBe(410);
+  service.clock.advance({ seconds: 2 });
+  await sweep(service.sql, now());
+  expect([await ask(token), await ask(open)]).toEqual([404, 410]);
+});
+
+describe("sweeping is in nobody's way", () => {
+  const expired = (count: number, userId: string) =>
+    service.sql`
+      INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, refresh_expires_at)
+      SELECT gen_random_uuid(), ${userId}, ${now()}, ${now()}, ${now()}::timestamptz - interval '1 hour', '', 'expired', ${now()}
+        FROM generate_series(1, ${count}::int)`;
+  const left = async () => (await service.sql`SELECT 1 FROM sessions WHERE user_agent = 'expired'`).length;
+
+  test('it goes on in small batches until nothing is left', async () => {
+    const { id } = await newUser(service);
+    await expired(2 * sweepBatch + 1, id);
+    const begin = vi.spyOn(service.sql, 'begin');
+    await sweep(service.sql, now());
+    expect(begin.mock.calls.length).toBeGreaterThanOrEqual(Object.keys(fillers).length + 3);
+    begin.mockRestore();
+    expect(await left()).toBe(0);
+  });
+
+  test('it passes by what a writer holds, and takes it the next time', async () => {
+    const { id } = await newUser(service);
+    await expired(3, id);
+    await service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM sessions WHERE user_agent = 'expired' LIMIT 1 FOR UPDATE`;
+      await sweep(service.sql, now());
+      expect(await left()).toBe(1);
+    });
+    await sweep(service.sql, now());
+    expect(await left()).toBe(0);
+  });
+
+  test('an expired series does not wait for the session that was opened by it', async () => {
+    const { id } = await newUser(service);
+    const series = uuidv7();
+    const over = new Date(now().getTime() - 1000);
+    await insertSeries(service.sql, {
+      series,
+      userId: id,
+      tokenHash: newToken().hash,
+      sessionId: uuidv7(),
+      expiresAt: over,
+      now: now(),
+    });
+    await service.sql`UPDATE sessions SET remember_series = ${series} WHERE user_id = ${id}`;
+    const known = async () => (await service.sql`SELECT 1 FROM remember_me WHERE series = ${series}`).length;
+    await service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM sessions WHERE user_id = ${id} FOR UPDATE`;
+      await sweep(service.sql, now());
+      expect(await known()).toBe(1);
+    });
+    await service.sql`DELETE FROM sessions WHERE user_id = ${id}`;
+    await sweep(service.sql, now());
+    expect(await known()).toBe(0);
+  });
+
+  test('of two nodes one sweeps at a time', async () => {
+    const { id } = await newUser(service);
+    await expired(1, id);
+    await oneAtATime(service.sql, 'sweep', async () => {
+      await sweep(service.sql, now());
+      expect(await left()).toBe(1);
+    });
+    await sweep(service.sql, now());
+    expect(await left()).toBe(0);
   });
 });

@@ -20,9 +20,9 @@ import {
 } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../caller/caller.ts';
+import { sweep } from '../upkeep.ts';
 import { unlockUserByEmail } from '../users/unlock-user.ts';
 import { moveAttempts } from './attempt-store.ts';
-import { sweepAccounts } from './sweep-store.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -431,7 +431,7 @@ describe('a day later known and unknown addresses are told apart by nothing', ()
   async function observe(email: string, steps: Step[]) {
     const seen: unknown[] = [];
     for (const step of steps) {
-      if (step === 'sweep') await sweepAccounts(service.sql, service.clock.now());
+      if (step === 'sweep') await sweep(service.sql, service.clock.now());
       else if ('hours' in step) service.clock.advance(step);
       else
         for (let nth = 0; nth < step.fails; nth++) {

@@ -1,14 +1,24 @@
 import { lockout } from '@latchkey/contract';
-import type { Db } from '../db/sql.ts';
+import { type Sweep, sweepSome } from '../db/sweep-store.ts';
 
 /** Rows whose time has passed. They already count for nothing; this only gives back their room. */
-export async function sweepAccounts(db: Db, now: Date): Promise<void> {
-  await db`DELETE FROM sessions WHERE expires_at < ${now}`;
-  await db`DELETE FROM remember_me WHERE expires_at < ${now}`;
-  await db`DELETE FROM one_time_tokens WHERE expires_at < ${now}`;
-  await db`DELETE FROM email_change_undos WHERE expires_at < ${now}`;
-  await db`DELETE FROM pending_logins WHERE expires_at < ${now}`;
+export const accountSweeps: Sweep[] = [
+  (db, now) => sweepSome(db, 'sessions', db`expires_at < ${now}`),
+  // One that a session still names would take that session's row along.
+  (db, now) =>
+    sweepSome(
+      db,
+      'remember_me',
+      db`expires_at < ${now} AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.remember_series = series)`,
+    ),
+  (db, now) => sweepSome(db, 'one_time_tokens', db`expires_at < ${now}`),
+  (db, now) => sweepSome(db, 'email_change_undos', db`expires_at < ${now}`),
+  (db, now) => sweepSome(db, 'pending_logins', db`expires_at < ${now}`),
   // For addresses that somebody has and that nobody has alike: what went away earlier for one would tell which it is.
-  const forgotten = new Date(now.getTime() - lockout.forgottenAfterHours * 3_600_000);
-  await db`DELETE FROM attempts WHERE pending_at < ${forgotten}`;
-}
+  (db, now) =>
+    sweepSome(
+      db,
+      'attempts',
+      db`pending_at < ${new Date(now.getTime() - lockout.forgottenAfterHours * 3_600_000)}`,
+    ),
+];

@@ -1,6 +1,9 @@
 import type { Context } from '../caller/caller.ts';
+import { snapshot } from '../db/snapshot.ts';
+import type { Db } from '../db/sql.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { countByDay, type DayRow } from './activity-store.ts';
+import { countByDay, countFewByDay, type DayRow } from './activity-store.ts';
+import { isCounted } from './count-store.ts';
 import { filterForCaller } from './filter-for-caller.ts';
 
 const day = 86_400_000;
@@ -13,10 +16,16 @@ export async function auditActivity(
   if (isRefusal(scope)) return scope;
   const today = new Date(origin.now).setUTCHours(0, 0, 0, 0);
   const first = today - (query.days - 1) * day;
-  const rows = await countByDay(deps.sql, scope.organizationId, new Date(first), origin.now);
+  const rows = await snapshot(deps.sql, (tx) => countDays(tx, scope.organizationId, new Date(first)));
   const known = new Map(rows.map((row) => [row.date, row]));
   return Array.from({ length: query.days }, (_, nth) => {
     const date = new Date(first + nth * day).toISOString().slice(0, 10);
     return known.get(date) ?? { date, events: 0, signIns: 0, failures: 0, lockouts: 0, newUsers: 0 };
   });
+}
+
+async function countDays(tx: Db, organizationId: string | undefined, first: Date): Promise<DayRow[]> {
+  return organizationId && !(await isCounted(tx, organizationId))
+    ? countFewByDay(tx, organizationId, first)
+    : countByDay(tx, organizationId, first);
 }

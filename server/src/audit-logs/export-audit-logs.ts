@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import { AuditEntry, csvLine } from '@latchkey/contract';
 import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
-import type { Sql } from '../db/sql.ts';
+import type { Db, Sql } from '../db/sql.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
+import { findEmails } from './email-store.ts';
 import { filterForCaller } from './filter-for-caller.ts';
+import type { AuditFilter, ResolvedFilter, Span } from './filter-store.ts';
 import { presentEntry } from './present.ts';
-import { type AuditFilter, nextEntries, type PlacedRow, resolve } from './store.ts';
+import { overlap, spansOf } from './spans.ts';
+import { extent, nextEntries, type PlacedRow } from './store.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';
 
@@ -50,8 +53,15 @@ async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): Asy
  * Each batch is a short read of its own that continues where the last one ended. A cursor would hold a connection and a
  * snapshot for as long as the slowest client takes: a few of those could starve everyone else.
  */
-async function* batches(sql: Sql, scope: AuditFilter): AsyncGenerator<PlacedRow[]> {
-  const filter = await snapshot(sql, (tx) => resolve(tx, scope));
+async function* batches(sql: Sql, filter: AuditFilter): AsyncGenerator<PlacedRow[]> {
+  const { resolved, all } = await snapshot(sql, async (tx) => ({
+    resolved: await resolve(tx, filter),
+    all: await extent(tx),
+  }));
+  for (const span of all ? spansOf(overlap(all, filter)) : []) yield* batchesOf(sql, { ...resolved, span });
+}
+
+async function* batchesOf(sql: Sql, filter: ResolvedFilter & { span: Span }): AsyncGenerator<PlacedRow[]> {
   let last: PlacedRow | undefined;
   for (;;) {
     const after = last && { createdAt: last.position, id: last.id };
@@ -60,4 +70,10 @@ async function* batches(sql: Sql, scope: AuditFilter): AsyncGenerator<PlacedRow[
     last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
   }
+}
+
+async function resolve(tx: Db, filter: AuditFilter): Promise<ResolvedFilter> {
+  if (!filter.userEmail) return filter;
+  const emails = await findEmails(tx, filter.userEmail);
+  return emails === 'many' ? filter : { ...filter, among: emails.among };
 }

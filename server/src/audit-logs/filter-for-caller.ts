@@ -1,7 +1,7 @@
 import { Id } from '@latchkey/contract';
 import { type Caller, may } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { AuditFilter } from './store.ts';
+import type { AuditFilter } from './filter-store.ts';
 
 /**
  * The entries this caller may see, narrowed to those they ask for. A caller with audit:read chooses the organization;

@@ -1,91 +1,86 @@
-import { type AuditCategory, auditActions, categoryOf } from '@latchkey/contract';
+import { everybody } from '../audit/fold-store.ts';
 import type { AuditRow } from '../audit/store.ts';
 import type { Db } from '../db/sql.ts';
-import { containing, type Total, totalOf } from '../db/total-store.ts';
-
-export type AuditFilter = {
-  /** Undefined: every organization, and what belongs to none. */
-  organizationId?: string | undefined;
-  category?: AuditCategory | undefined;
-  action?: string | undefined;
-  /** A part of the address. */
-  userEmail?: string | undefined;
-  from?: Date | undefined;
-  /** Inclusive. */
-  to?: Date | undefined;
-};
-
-/** `among`: the emails that `userEmail` is a part of, unless they are too many. */
-export type ResolvedFilter = AuditFilter & { among?: string[] | undefined };
-
-const fewEmails = 1000;
-
-/**
- * A few emails lead to their entries by an index, however rare those are. With many, the next entry is never far, and a
- * scan finds it.
- */
-export async function resolve(db: Db, filter: AuditFilter): Promise<ResolvedFilter> {
-  if (!filter.userEmail) return filter;
-  const rows = await db<{ email: string }[]>`
-    SELECT email FROM audit_emails WHERE email LIKE ${containing(filter.userEmail)} LIMIT ${fewEmails + 1}`;
-  return rows.length > fewEmails ? filter : { ...filter, among: rows.map(({ email }) => email) };
-}
-
-function ofUser(db: Db, { userEmail, among }: ResolvedFilter) {
-  if (among) return db`AND user_email = ANY(${among}::text[])`;
-  return userEmail ? db`AND user_email LIKE ${containing(userEmail)}` : db``;
-}
-
-function matching(db: Db, filter: ResolvedFilter) {
-  const { organizationId, category, action, from, to } = filter;
-  return db`
-    FROM audit_logs WHERE true
-    ${organizationId ? db`AND organization_id = ${organizationId}` : db``}
-    ${category ? ofCategory(db, category, action) : db``}
-    ${action ? db`AND action = ${action}` : db``}
-    ${ofUser(db, filter)}
-    ${from ? db`AND created_at >= ${from}` : db``}
-    ${to ? db`AND created_at < ${to}::timestamptz + interval '1 millisecond'` : db``}`;
-}
-
-/** An action implies its category: asking for both adds nothing, or matches nothing. */
-function ofCategory(db: Db, category: AuditCategory, action: string | undefined) {
-  const known = auditActions.find((name) => name === action);
-  if (!known) return db`AND category = ${category}`;
-  return categoryOf(known) === category ? db`` : db`AND false`;
-}
-
-export function totalEntries(db: Db, filter: ResolvedFilter): Promise<Total> {
-  return totalOf(db, matching(db, filter));
-}
-
-/** Newest first. A deep page skips in the index: only the page's own rows are read. */
-export async function listEntries(
-  db: Db,
-  filter: ResolvedFilter,
-  page: { limit: number; offset: number },
-): Promise<AuditRow[]> {
-  return db<AuditRow[]>`
-    SELECT a.* FROM (
-      SELECT id, created_at ${matching(db, filter)}
-       ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page
-      JOIN audit_logs a ON a.id = page.id
-     ORDER BY page.created_at DESC, page.id DESC`;
-}
+import { exactTo } from '../db/total-store.ts';
+import { matching, type ResolvedFilter, type Span } from './filter-store.ts';
 
 /** A place in the trail. The time is text: the database's is finer than a Date. */
 export type Position = { createdAt: string; id: string };
-export type PlacedRow = AuditRow & { position: string };
+export type Cut = { limit: number; offset: number };
 
-/** The next entries after a position, newest first. */
-export async function nextEntries(
+/**
+ * Finds all that match and sorts them, if they are not too many: one pass gives the page and the exact total. Left to
+ * itself the planner would walk the trail for a rare match, past everybody else's entries.
+ */
+export async function cutFromFew(
   db: Db,
   filter: ResolvedFilter,
+  { limit, offset }: Cut,
+): Promise<{ page: Position[]; total: number } | 'many'> {
+  const rows = await db<(Position & { total: number })[]>`
+    WITH hits AS MATERIALIZED (SELECT created_at, id ${matching(db, filter)} LIMIT ${exactTo + 1})
+    SELECT counted.total, page.created_at::text, page.id
+      FROM (SELECT count(*)::int AS total FROM hits) AS counted
+      LEFT JOIN (SELECT * FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page ON true
+     ORDER BY page.created_at DESC, page.id DESC`;
+  const total = rows[0]?.total ?? 0;
+  return total > exactTo ? 'many' : { page: rows.filter(({ id }) => id !== null), total };
+}
+
+/** Walks the newest of a span, as far as the page. `found`: how many matches it passed. */
+export async function cutFromMany(
+  db: Db,
+  filter: ResolvedFilter,
+  { limit, offset }: Cut,
+  span: Span,
+): Promise<{ page: Position[]; found: number }> {
+  const rows = await db<(Position & { found: number })[]>`
+    WITH hits AS MATERIALIZED (
+      SELECT created_at, id ${matching(db, filter, span)}
+       ORDER BY created_at DESC, id DESC LIMIT ${limit + offset})
+    SELECT counted.found, page.created_at::text, page.id
+      FROM (SELECT count(*)::int AS found FROM hits) AS counted
+      LEFT JOIN (SELECT * FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page ON true
+     ORDER BY page.created_at DESC, page.id DESC`;
+  return { page: rows.filter(({ id }) => id !== null), found: rows[0]?.found ?? 0 };
+}
+
+/** The entries at these places, newest first as they are. */
+export async function readEntries(db: Db, places: Position[]): Promise<AuditRow[]> {
+  const [newest, oldest] = [places[0], places.at(-1)];
+  if (!newest || !oldest) return [];
+  return db<AuditRow[]>`
+    SELECT a.* FROM audit_logs a
+     WHERE a.created_at BETWEEN ${oldest.createdAt}::text::timestamptz AND ${newest.createdAt}::text::timestamptz
+       AND (a.created_at, a.id) IN (
+         SELECT * FROM unnest(${places.map(({ createdAt }) => createdAt)}::text[]::timestamptz[],
+                              ${places.map(({ id }) => id)}::uuid[]))
+     ORDER BY a.created_at DESC, a.id DESC`;
+}
+
+export type PlacedRow = AuditRow & { position: string };
+
+/** The next entries of a span after a position, newest first. */
+export async function nextEntries(
+  db: Db,
+  filter: ResolvedFilter & { span: Span },
   after: Position | undefined,
   limit: number,
 ): Promise<PlacedRow[]> {
   return db<PlacedRow[]>`
-    SELECT *, created_at::text AS position ${matching(db, filter)}
+    SELECT *, created_at::text AS position ${matching(db, filter, filter.span)}
       ${after ? db`AND (created_at, id) < (${after.createdAt}::text::timestamptz, ${after.id})` : db``}
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** The first and the last day with entries, the end excluded. Undefined when there are none. */
+export async function extent(db: Db): Promise<Span | undefined> {
+  const [row] = await db<{ low: Date | null; high: Date | null }[]>`
+    SELECT min(low) AS low, max(high) + interval '1 day' AS high
+      FROM (SELECT min(day)::timestamp AT TIME ZONE 'UTC' AS low, max(day)::timestamp AT TIME ZONE 'UTC' AS high
+              FROM audit_days WHERE organization_id = ${everybody}
+            UNION ALL
+            SELECT min(day)::timestamp AT TIME ZONE 'UTC', max(day)::timestamp AT TIME ZONE 'UTC'
+              FROM audit_unfolded) AS both_of_them`;
+  return row?.low && row.high ? { low: row.low, high: row.high } : undefined;
 }

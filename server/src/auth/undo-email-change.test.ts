@@ -10,8 +10,8 @@ import {
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepAccounts } from '../accounts/sweep-store.ts';
 import { atCommandLine } from '../caller/caller.ts';
+import { sweep } from '../upkeep.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
 let service: TestService;
@@ -486,6 +486,6 @@ test('the sweep forgets links that have run out, and no others', async () => {
   await hijacked();
   service.clock.advance({ hours: 72, seconds: 1 });
   const { id } = await hijacked();
-  await sweepAccounts(service.sql, service.clock.now());
+  await sweep(service.sql, service.clock.now());
   expect(await service.sql`SELECT user_id FROM email_change_undos`).toEqual([{ userId: id }]);
 });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { laneOf } from '../accounts/lane.ts';
+import { makePartitions } from '../audit/partition-store.ts';
 import type { AuditRow } from '../audit/store.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/sql.ts';
@@ -46,10 +47,15 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
     await insertRows(tx, 'api_keys', keys);
     await insertRows(tx, 'organization_invites', invites);
     await insertRows(tx, 'emails', mailsOf(history, deps.config.email.from, dice));
+    await makePartitions(tx, now, firstOf(history));
     await insertRows(tx, 'audit_logs', history);
     const { email: adminEmail } = admin;
     return { adminEmail, memberEmail: member.email, password, users: people.length, entries: history.length };
   });
+}
+
+function firstOf(history: AuditRow[]): Date {
+  return new Date(Math.min(...history.map(({ createdAt }) => createdAt.getTime())));
 }
 
 /** Somebody who signs in with the password alone, and runs nothing. */

@@ -1,5 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { type Sweep, sweepSome } from '../db/sweep-store.ts';
 
 export type AccountRow = { id: string; provider: OAuthProvider; email: string | null; createdAt: Date };
 
@@ -73,9 +74,8 @@ export async function unspend(db: Db, tokenId: string): Promise<void> {
 }
 
 /** Tokens that have expired need no note that they were spent. */
-export async function sweepSpentTokens(db: Db, now: Date): Promise<void> {
-  await db`DELETE FROM spent_oauth_tokens WHERE expires_at < ${now}`;
-}
+export const sweepSpentTokens: Sweep = (db, now) =>
+  sweepSome(db, 'spent_oauth_tokens', db`expires_at < ${now}`);
 
 export async function isSpent(db: Db, tokenId: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM spent_oauth_tokens WHERE id = ${tokenId}`;

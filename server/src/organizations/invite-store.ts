@@ -1,5 +1,6 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { lifetimes, type OrganizationRole } from '@latchkey/contract';
 import type { Db, Statement } from '../db/sql.ts';
+import { type Sweep, sweepSome } from '../db/sweep-store.ts';
 import type { OrganizationRow } from './store.ts';
 
 export type InviteRow = {
@@ -120,3 +121,11 @@ export function deleteInvitesBy(
        AND expires_at > ${now}
     RETURNING id, email, role`;
 }
+
+/** An expired invitation says so for a while (410); then it is as if it had never been. */
+export const sweepInvites: Sweep = (db, now) =>
+  sweepSome(
+    db,
+    'organization_invites',
+    db`expires_at < ${new Date(now.getTime() - lifetimes.expiredInviteDays * 86_400_000)}`,
+  );

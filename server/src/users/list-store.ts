@@ -1,7 +1,7 @@
 import type { SystemRole, UserSort } from '@latchkey/contract';
 import { type UserRow, userColumns } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
-import { anywhere, estimateOf, exactTo, type Total, totalOf } from '../db/total-store.ts';
+import { anywhere, estimateAbove, exactTo, type Total, totalOf } from '../db/total-store.ts';
 import type { ListScope } from './policy.ts';
 
 export type UserFilter = {
@@ -74,8 +74,6 @@ export function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
   return totalOf(db, matching(db, filter));
 }
 
-/** When it is known already that there are too many to count. */
-export async function estimateUsers(db: Db, filter: UserFilter): Promise<Total> {
-  const estimate = await estimateOf(db, matching(db, filter));
-  return { total: Math.max(estimate, exactTo + 1), totalIsEstimate: true };
+export function estimateUsers(db: Db, filter: UserFilter): Promise<Total> {
+  return estimateAbove(db, matching(db, filter));
 }

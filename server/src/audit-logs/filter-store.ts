@@ -1,0 +1,46 @@
+import { type AuditCategory, auditActions, categoryOf } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+import { containing } from '../db/total-store.ts';
+
+export type AuditFilter = {
+  /** Undefined: every organization, and what belongs to none. */
+  organizationId?: string | undefined;
+  category?: AuditCategory | undefined;
+  action?: string | undefined;
+  /** A part of the address. */
+  userEmail?: string | undefined;
+  from?: Date | undefined;
+  /** Inclusive. */
+  to?: Date | undefined;
+};
+
+/** `among`: the emails that `userEmail` is a part of, unless they are too many. */
+export type ResolvedFilter = AuditFilter & { among?: string[] | undefined };
+
+/** A stretch of time, its end excluded: with it, PostgreSQL looks at the partitions concerned and no others. */
+export type Span = { low: Date; high: Date };
+
+function ofUser(db: Db, { userEmail, among }: ResolvedFilter) {
+  if (among) return db`AND user_email = ANY(${among}::text[])`;
+  return userEmail ? db`AND user_email LIKE ${containing(userEmail)}` : db``;
+}
+
+/** An action implies its category: asking for both adds nothing, or matches nothing. */
+function ofCategory(db: Db, category: AuditCategory, action: string | undefined) {
+  const known = auditActions.find((name) => name === action);
+  if (!known) return db`AND category = ${category}`;
+  return categoryOf(known) === category ? db`` : db`AND false`;
+}
+
+export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
+  const { organizationId, category, action, from, to } = filter;
+  return db`
+    FROM audit_logs WHERE true
+    ${organizationId ? db`AND organization_id = ${organizationId}` : db``}
+    ${category ? ofCategory(db, category, action) : db``}
+    ${action ? db`AND action = ${action}` : db``}
+    ${ofUser(db, filter)}
+    ${from ? db`AND created_at >= ${from}` : db``}
+    ${to ? db`AND created_at < ${to}::timestamptz + interval '1 millisecond'` : db``}
+    ${span ? db`AND created_at >= ${span.low} AND created_at < ${span.high}` : db``}`;
+}

@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { afterEach, expect, inject, test } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { openPool } from '../db/pool.ts';
+import type { Sql } from '../db/sql.ts';
+import { foldAudit } from './fold-store.ts';
+import { dropExpired, makePartitions } from './partition-store.ts';
+
+const migrations = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const quiet = { info() {} };
+const day = 86_400_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+
+/** A database as it was before the trail had partitions. */
+async function databaseOfBefore(): Promise<Sql> {
+  const server = inject('postgres');
+  const root = postgres({ ...server, max: 1, onnotice() {} });
+  const database = `upgrade_${randomBytes(6).toString('hex')}`;
+  await root`CREATE DATABASE ${root(database)}`;
+  cleanups.push(async () => {
+    await root`DROP DATABASE ${root(database)} WITH (FORCE)`;
+    await root.end();
+  });
+  const sql = openPool({ ...server, database }, { max: 2 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  for (const name of (await readdir(migrations)).filter((each) => each < '0013'))
+    await cp(join(migrations, name), join(folder, name));
+  await migrate(sql, quiet, folder);
+  return sql;
+}
+
+async function enter(sql: Sql, createdAt: Date, userEmail = 'ada@example.com'): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    INSERT INTO audit_logs (id, user_email, action, category, metadata, created_at)
+    VALUES (${id}, ${userEmail}, 'AUTH_LOGOUT', 'authentication', '{"kept": true}', ${createdAt})`;
+  return id;
+}
+const whereabouts = async (sql: Sql) =>
+  new Map(
+    (
+      await sql<{ id: string; partition: string }[]>`
+      SELECT id, tableoid::regclass::text AS partition FROM audit_logs`
+    ).map(({ id, partition }) => [id, partition]),
+  );
+
+test('entries of before are all there, counted, and found by their email', async () => {
+  const sql = await databaseOfBefore();
+  const now = new Date();
+  const old = await enter(sql, new Date(now.getTime() - 800 * day));
+  const recent = await enter(sql, now, 'bob@example.com');
+  const ahead = await enter(sql, new Date(now.getTime() + 800 * day));
+  await migrate(sql, quiet);
+  const next = await enter(sql, now);
+  const places = await whereabouts(sql);
+  expect([old, recent, ahead, next].map((id) => places.get(id))).toEqual([
+    'audit_logs_history',
+    'audit_logs_history',
+    'audit_logs_default',
+    'audit_logs_history',
+  ]);
+  await foldAudit(sql);
+  expect(await sql`SELECT email, entries::int FROM audit_emails ORDER BY 1`).toEqual([
+    { email: 'ada@example.com', entries: 3 },
+    { email: 'bob@example.com', entries: 1 },
+  ]);
+  const [{ events } = { events: 0 }] = await sql<
+    { events: number }[]
+  >`SELECT sum((counts->>'events')::int)::int AS events FROM audit_days`;
+  expect(events).toBe(4);
+});
+
+test('from next month on entries have partitions of their own, and those of before go together', async () => {
+  const sql = await databaseOfBefore();
+  const now = new Date();
+  await enter(sql, new Date(now.getTime() - 100 * day));
+  await migrate(sql, quiet);
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  await sql.begin((tx) => makePartitions(tx, now));
+  const fresh = await enter(sql, nextMonth);
+  expect((await whereabouts(sql)).get(fresh)).toMatch(/^audit_logs_\d{4}_\d\d$/);
+  expect(await dropExpired(sql, new Date(nextMonth.getTime() - 1))).toEqual([]);
+  expect(await dropExpired(sql, nextMonth)).toEqual(['audit_logs_history']);
+  expect([...(await whereabouts(sql)).keys()]).toEqual([fresh]);
+});
+
+test('an empty trail of before leaves nothing behind', async () => {
+  const sql = await databaseOfBefore();
+  await migrate(sql, quiet);
+  expect(await sql`SELECT to_regclass('audit_logs_history') AS history`).toEqual([{ history: null }]);
+});

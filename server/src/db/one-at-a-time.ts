@@ -1,0 +1,17 @@
+import type { Db, Sql } from './sql.ts';
+
+// Any constants would do; every node must use the same ones.
+const locks = { audit: 7_236_491_057, sweep: 7_236_491_058 };
+
+/** A transaction of a kind that runs once at a time, whatever the number of nodes: undefined while another has it. */
+export async function oneAtATime<T>(
+  sql: Sql,
+  kind: keyof typeof locks,
+  work: (tx: Db) => Promise<T>,
+): Promise<T | undefined> {
+  const result = await sql.begin(async (tx) => {
+    const [lock] = await tx<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${locks[kind]}) AS taken`;
+    return lock?.taken ? work(tx) : undefined;
+  });
+  return result as T | undefined;
+}

@@ -1,0 +1,71 @@
+import { accountSweeps } from './accounts/sweep-store.ts';
+import { foldAudit } from './audit/fold-store.ts';
+import { dropExpired, makePartitions } from './audit/partition-store.ts';
+import { oneAtATime } from './db/one-at-a-time.ts';
+import type { Sql } from './db/sql.ts';
+import { type Sweep, sweepBatch } from './db/sweep-store.ts';
+import type { Deps } from './deps.ts';
+import { sweepSpentTokens } from './oauth/store.ts';
+import { sweepInvites } from './organizations/invite-store.ts';
+
+const foldMs = 5000;
+const sweepMs = 10 * 60_000;
+const day = 86_400_000;
+
+const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites];
+
+export type Upkeep = {
+  /** Starts nothing more, and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/** Work that no request waits for. Every node offers to do it; locks in the database see that one does. */
+export function startUpkeep(deps: Deps): Upkeep {
+  const chores = [
+    everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
+    everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
+    everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
+  ];
+  return {
+    async stop() {
+      await Promise.all(chores.map((stop) => stop()));
+    },
+  };
+}
+
+/** At once, then again and again, never twice at a time. */
+function everySoOften(deps: Deps, pauseMs: number, name: string, chore: () => Promise<unknown>) {
+  let underWay: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      await chore();
+    } catch (error) {
+      deps.log.warn({ err: error }, `${name} failed; it is tried again later`);
+    }
+    underWay = undefined;
+  };
+  const begin = () => {
+    underWay ??= run();
+  };
+  begin();
+  const timer = setInterval(begin, pauseMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}
+
+/** Each area deletes its own expired rows, a few at a time. */
+export async function sweep(sql: Sql, now: Date): Promise<void> {
+  for (const some of sweeps) while ((await oneAtATime(sql, 'sweep', (tx) => some(tx, now))) === sweepBatch);
+}
+
+/** Makes the next months ready, and drops those that are past their time. */
+export async function keepPartitions({ sql, clock, config, log }: Deps): Promise<void> {
+  const now = clock.now();
+  await sql.begin((tx) => makePartitions(tx, now));
+  if (config.auditRetentionDays === undefined) return;
+  const dropped = await dropExpired(sql, new Date(now.getTime() - config.auditRetentionDays * day));
+  for (const partition of dropped)
+    log.info({ partition }, 'dropped the audit entries of a month past its time');
+}
