@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/credentials.ts';
-import type { Db, Statement } from '../db/sql.ts';
+import type { Db } from '../db/sql.ts';
 
 // Any constant would do; every node must use the same one.
 const lockClass = 7_236_491;
@@ -8,9 +8,11 @@ const lockClass = 7_236_491;
  * Held until the transaction ends. Whoever gives an address to an account, takes one back or mails one unasked takes
  * this after organization and user, and before anything is written: such changes take turns. In one order, whoever
  * asks, so that nobody waits in a circle.
+ *
+ * It leaves when it is called, and not when it is waited for: what is read beside it is read under the lock.
  */
-export function lockAddresses(tx: Db, addresses: readonly string[]): Statement {
+export async function lockAddresses(tx: Db, addresses: readonly string[]): Promise<void> {
   const keys = [...new Set(addresses.map((address) => sha256(address).readInt32BE()))];
   keys.sort((one, other) => one - other);
-  return tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
+  await tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
 }
