@@ -1,13 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createLatchkey } from '@latchkey/sdk/server';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
 
-/** An application of somebody's own: an empty page that has the SDK as `sdk`. */
-export async function startApp(): Promise<{ url: string; close(): Promise<unknown> }> {
+/** An application of somebody's own: an empty page that has the SDK as `sdk`, and a backend that tells who one is. */
+export async function startApp(serviceUrl: string): Promise<{ url: string; close(): Promise<unknown> }> {
+  const latchkey = createLatchkey({ url: serviceUrl });
   const { code } = await bundleOf('index.ts', { output: { format: 'iife', name: 'sdk' } });
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><script>${code}</script>`;
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(page);
+  const server = createServer((request, response) => {
+    if (request.url !== '/who') return response.setHeader('content-type', 'text/html').end(page);
+    return latchkey
+      .authenticate(request)
+      .then(({ caller, refused }) => response.end(caller?.user.email ?? refused?.code));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {

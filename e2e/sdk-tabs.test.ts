@@ -32,7 +32,7 @@ describe.skipIf(!executable)('two tabs of an application', () => {
   let browser: Browser;
   beforeAll(async () => {
     service = await startService({ env: { BASE_URL: auth, ALLOWED_ORIGINS: app } });
-    appServer = await startApp();
+    appServer = await startApp(service.url);
     browser = await startBrowser(executable ?? '', service.url, {
       [app]: appServer.url,
       [auth]: service.url,

@@ -4,10 +4,12 @@ import type { CallRoute } from './options.ts';
 import { send, type Wire } from './request.ts';
 import { routes } from './routes.ts';
 
-/** The double-submit value that a browser repeats in a header. */
+/** The double-submit value that a browser repeats in a header. Of two, the service reads the newer, which is last. */
 function csrfCookie(): string | undefined {
   const cookies = globalThis.document?.cookie.split('; ') ?? [];
-  return cookies.find((cookie) => cookie.startsWith('csrf_token='))?.slice('csrf_token='.length) || undefined;
+  return (
+    cookies.findLast((cookie) => cookie.startsWith('csrf_token='))?.slice('csrf_token='.length) || undefined
+  );
 }
 
 /** The same value, as the answers of login and me tell it. */

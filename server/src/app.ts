@@ -64,7 +64,7 @@ export function buildApp(
     isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
   );
 
-  const kernel: Kernel = { app, deps, jar: cookieJar(config.secureCookies) };
+  const kernel: Kernel = { app, deps, jar: cookieJar(config) };
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);

@@ -107,7 +107,16 @@ const layers = [
   ['config.ts'],
   ['config-warnings.ts', 'environment.ts'],
   ['config-fields.ts'],
-  ['clock.ts', 'metrics.ts', 'refusal.ts', 'address.ts', 'database-url.ts', 'loopback.ts', 'within-limit.ts'],
+  [
+    'clock.ts',
+    'metrics.ts',
+    'refusal.ts',
+    'address.ts',
+    'cookie-domain.ts',
+    'database-url.ts',
+    'loopback.ts',
+    'within-limit.ts',
+  ],
 ];
 
 describe('the layers', () => {

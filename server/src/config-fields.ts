@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type LimitRule, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
+import { isPublicSuffix } from './cookie-domain.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 
 // What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
@@ -98,6 +99,22 @@ export const trustProxy = z
     const message = 'must be true, false, a number of hops, or addresses and networks separated by commas';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
+  });
+
+/** As browsers write it: without a dot before it, in small ASCII letters. */
+export const cookieDomain = z
+  .string()
+  .transform((value) => {
+    const name = value.replace(/^\./, '');
+    return /^[\p{L}\p{N}.-]+$/u.test(name) && URL.canParse(`http://${name}`)
+      ? new URL(`http://${name}`).host
+      : '';
+  })
+  .superRefine((name, context) => {
+    const fault = /^([a-z0-9-]+\.)*[a-z][a-z0-9-]*$/.test(name)
+      ? isPublicSuffix(name) && 'must be a domain of your own: others have names under this one, too'
+      : 'must be a domain such as example.com';
+    if (fault) context.addIssue({ code: 'custom', message: fault });
   });
 
 /** Either form that mail programs know. */

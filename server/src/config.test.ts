@@ -530,6 +530,58 @@ describe('production', () => {
   });
 });
 
+describe('the domain of cookies', () => {
+  const at = (BASE_URL: string, COOKIE_DOMAIN: string) => ({ BASE_URL, COOKIE_DOMAIN });
+
+  test('is none unless it is given, and then in the form browsers know', () => {
+    expect(read({}).cookieDomain).toBeUndefined();
+    for (const domain of ['acme.com', '.acme.com', 'ACME.com'])
+      expect(read(at('https://auth.acme.com', domain)).cookieDomain).toBe('acme.com');
+    expect(read(at('https://acme.com/auth', 'acme.com')).cookieDomain).toBe('acme.com');
+    expect(read(at('https://auth.bücher.example', 'bücher.example')).cookieDomain).toBe(
+      'xn--bcher-kva.example',
+    );
+  });
+
+  test.each([
+    'https://auth.acme.com',
+    'acme.com:443',
+    'acme.com/',
+    '*.acme.com',
+    'acme..com',
+    'acme.com.',
+    'a b',
+    '1.2.3.4',
+    '[::1]',
+  ])('cannot be %s', (domain) => {
+    expect(faultsOf(at('https://auth.acme.com', domain))).toEqual([
+      'COOKIE_DOMAIN must be a domain such as example.com.',
+    ]);
+  });
+
+  test.each([
+    ['https://auth.acme.com', 'evil.com'],
+    ['https://evilacme.com', 'acme.com'],
+    ['https://acme.com', 'auth.acme.com'],
+    ['http://127.0.0.1:3000', 'acme.com'],
+  ])('at %s cannot be %s', (address, domain) => {
+    expect(faultsOf(at(address, domain))).toEqual([
+      'COOKIE_DOMAIN must be the host of BASE_URL or a domain above it.',
+    ]);
+  });
+
+  test.each([
+    ['https://auth.acme.com', 'com'],
+    ['https://acme.co.uk', 'co.uk'],
+    ['https://acme.github.io', 'github.io'],
+    ['http://localhost:3000', 'localhost'],
+  ])('at %s cannot be %s, where others have names, too', (address, domain) => {
+    expect(faultsOf(at(address, domain))).toEqual([
+      'COOKIE_DOMAIN must be a domain of your own: others have names under this one, too.',
+    ]);
+  });
+});
+
 describe('origins that may send requests', () => {
   test('are the own one and the listed ones; in development every name of this machine', () => {
     const base = { BASE_URL: 'https://id.example.com/sub', ALLOWED_ORIGINS: 'https://app.example.com' };

@@ -1,5 +1,7 @@
 import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
+import type { z } from 'zod';
 import { productionWarnings } from './config-warnings.ts';
+import { isWithin } from './cookie-domain.ts';
 import { Environment, type Secrets, secretNames, type Values } from './environment.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -45,6 +47,7 @@ export function readConfig(
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
   faults.push(...secretFaults(given));
   if (production) faults.push(...productionFaults(present), ...insecureProviders(given));
+  if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
 
   const values = parsed.data as Values;
@@ -79,6 +82,18 @@ function productionFaults(present: (name: string) => boolean): string[] {
   return missing;
 }
 
+/** Browsers take no cookie for a domain that the host is not in. */
+function cookieDomainFaults({ BASE_URL, PORT, COOKIE_DOMAIN }: z.infer<typeof Environment>): string[] {
+  const { hostname } = new URL(baseUrlOf({ BASE_URL, PORT }));
+  return COOKIE_DOMAIN === undefined || isWithin(hostname, COOKIE_DOMAIN)
+    ? []
+    : ['COOKIE_DOMAIN must be the host of BASE_URL or a domain above it.'];
+}
+
+function baseUrlOf({ BASE_URL, PORT }: { BASE_URL?: string | undefined; PORT: number }): string {
+  return BASE_URL ?? `http://localhost:${PORT}`;
+}
+
 function insecureProviders(given: Record<string, string | undefined>): string[] {
   return providerUrls
     .filter((name) => {
@@ -93,7 +108,7 @@ function insecureProviders(given: Record<string, string | undefined>): string[] 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one field a line, nothing is decided here
 function assemble(values: Values, secrets: Secrets, folder: string, secretsGenerated: boolean) {
   const production = values.NODE_ENV === 'production';
-  const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`;
+  const baseUrl = baseUrlOf(values);
   const shared: LimitRule = { limit: values.RATE_LIMIT_MAX, windowMs: values.RATE_LIMIT_WINDOW };
   const limits = Object.fromEntries(
     Object.entries(rateLimits).map(([name, rule]) => [
@@ -118,6 +133,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       generated: secretsGenerated,
     },
     baseUrl,
+    cookieDomain: values.COOKIE_DOMAIN,
     secureCookies: production || new URL(baseUrl).protocol === 'https:',
     // Development is as often opened at 127.0.0.1 as at localhost.
     origins: [

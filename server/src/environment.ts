@@ -18,6 +18,7 @@ export const Environment = z.object({
   JWT_SECRET: is.secret.optional(),
   JWT_REFRESH_SECRET: is.secret.optional(),
   BASE_URL: is.baseUrl.optional(),
+  COOKIE_DOMAIN: is.cookieDomain.optional(),
   HOST: z.string().optional(),
   PORT: is.whole(0, 65_535).default(3000),
   METRICS_PORT: is.whole(0, 65_535).optional(),

@@ -65,7 +65,7 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     limiter,
     lastUse,
     hasher,
-    credentials: createCredentials(config.secrets),
+    credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: createOutbox({
       clock,
       key: mailKey,

@@ -83,7 +83,7 @@ export async function startService(options: Options = {}) {
   const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
   const { deps, oauth, mailWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
-  options.routes?.({ app, deps, jar: cookieJar(config.secureCookies) });
+  options.routes?.({ app, deps, jar: cookieJar(config) });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const service = {

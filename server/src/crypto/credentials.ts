@@ -13,9 +13,10 @@ export type Credentials = ReturnType<typeof createCredentials>;
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-export function createCredentials(secrets: Config['secrets']) {
+/** `cookieDomain`: a CSRF token is good for one; with another, both cookies of a session are set anew. */
+export function createCredentials(secrets: Config['secrets'], cookieDomain?: string) {
   const cookieKey = deriveKey(secrets.session, 'session-cookie');
-  const csrfKey = deriveKey(secrets.session, 'csrf');
+  const csrfKey = deriveKey(secrets.session, cookieDomain ? `csrf ${cookieDomain}` : 'csrf');
   const rememberKey = deriveKey(secrets.session, 'remember-me');
   const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
 

@@ -1,5 +1,8 @@
-import { newUser, password, startService } from '@latchkey/server/testing/service';
-import { expect, test } from 'vitest';
+import type { Answer } from '@latchkey/server/testing/client';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { parseSetCookie } from 'cookie';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 test.each([
   ['https://id.example.com', true],
@@ -19,4 +22,113 @@ test.each([
   for (const each of [...Object.values(cookies), ...Object.values(ended.cookies)])
     expect({ name: each.name, secure: each.secure ?? false }).toEqual({ name: each.name, secure });
   await service.close();
+});
+
+/** What a browser is told: each cookie set, or cleared, and where. */
+const told = ({ headers }: Answer) =>
+  headers
+    .getSetCookie()
+    .map((line) => parseSetCookie(line))
+    .map(({ name, maxAge, domain }) => `${maxAge === 0 ? 'clear' : 'set'} ${name} ${domain ?? 'here'}`);
+
+describe('COOKIE_DOMAIN', () => {
+  let alone: TestService;
+  let sharing: TestService;
+  beforeAll(async () => {
+    const database = await testDatabase();
+    const env = { BASE_URL: 'https://auth.eu.acme.test' };
+    alone = await startService({ database, env });
+    sharing = await startService({ database, env: { ...env, COOKIE_DOMAIN: 'acme.test' } });
+  });
+  afterAll(async () => {
+    await sharing.close();
+    await alone.close();
+    await alone.database.drop();
+  });
+
+  test('is that of the session and of its CSRF token; what renews a session stays on this host', async () => {
+    const { email } = await newUser(sharing);
+    const login = { email, password, rememberMe: true };
+    expect(told(await sharing.client().post('/api/auth/login', login))).toEqual([
+      'set latchkey_session acme.test',
+      'set csrf_token acme.test',
+      'set refresh_token here',
+      'set remember_me here',
+    ]);
+    expect(told(await alone.client().post('/api/auth/login', login))).toEqual([
+      'set latchkey_session here',
+      'set csrf_token here',
+      'set refresh_token here',
+      'set remember_me here',
+    ]);
+  });
+
+  test('is where they are cleared, and wherever they may have been set before', async () => {
+    const { client } = await newUser(sharing);
+    expect(told(await client.post('/api/auth/logout'))).toEqual([
+      'clear latchkey_session here',
+      'clear latchkey_session auth.eu.acme.test',
+      'clear latchkey_session eu.acme.test',
+      'clear latchkey_session acme.test',
+      'clear csrf_token here',
+      'clear csrf_token auth.eu.acme.test',
+      'clear csrf_token eu.acme.test',
+      'clear csrf_token acme.test',
+      'clear refresh_token here',
+      'clear remember_me here',
+    ]);
+  });
+
+  test('leaves no cookie of an earlier login beside the new one', async () => {
+    const { email } = await newUser(sharing);
+    const browser = sharing.client();
+    browser.cookies.set('latchkey_session', 'from before');
+    const lines = told(await browser.post('/api/auth/login', { email, password }));
+    expect(lines).toContain('clear latchkey_session here');
+    expect(lines).not.toContain('clear csrf_token here');
+    expect(lines.filter((line) => line.endsWith('latchkey_session acme.test'))).toEqual([
+      'set latchkey_session acme.test',
+    ]);
+  });
+
+  test('reaches a session from before it was set, as soon as that one asks who it is', async () => {
+    const { client } = await newUser(alone);
+    const browser = sharing.client();
+    for (const [name, value] of client.cookies) browser.cookies.set(name, value);
+    const session = browser.cookies.get('latchkey_session');
+    const lines = told(await browser.get('/api/auth/me'));
+    expect(lines).toContain('clear csrf_token here');
+    expect(lines).toContain('set csrf_token acme.test');
+    expect(lines).toContain('clear latchkey_session here');
+    expect(lines).toContain('set latchkey_session acme.test');
+    expect(browser.cookies.get('latchkey_session')).toBe(session);
+    expect(told(await browser.get('/api/auth/me'))).toEqual([]);
+    expect((await browser.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
+  });
+
+  test('taken away again: the cookies of then do not get in the way of the next login', async () => {
+    const before = await newUser(sharing);
+    const after = await newUser(alone);
+    // As browsers send them: what was set first comes first.
+    const cookie = ['latchkey_session', 'csrf_token']
+      .flatMap((name) => [before, after].map(({ client }) => `${name}=${client.cookies.get(name)}`))
+      .join('; ');
+    const csrf = after.client.cookies.get('csrf_token') ?? '';
+    const browser = alone.client();
+    const me = await browser.get('/api/auth/me', { headers: { cookie } });
+    expect(me.body.user.email).toBe(after.email);
+    expect(told(me)).toEqual([]);
+    const ended = await browser.post('/api/auth/logout', undefined, {
+      headers: { cookie, 'x-csrf-token': csrf },
+    });
+    expect(ended.status).toBe(200);
+    expect(told(ended)).toContain('clear latchkey_session here');
+    expect(told(ended)).toContain('clear latchkey_session acme.test');
+  });
+
+  test('without it and without two cookies by one name, nothing is cleared that is not there', async () => {
+    const { client, email } = await newUser(alone);
+    const lines = told(await client.post('/api/auth/login', { email, password }));
+    expect(lines.filter((line) => line.startsWith('clear'))).toEqual([]);
+  });
 });

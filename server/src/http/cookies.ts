@@ -2,6 +2,8 @@ import { type CookieName, cookieNames, lifetimes } from '@latchkey/contract';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionGrant } from '../accounts/session-grant.ts';
+import type { Config } from '../config.ts';
+import { domainsOf } from '../cookie-domain.ts';
 
 const day = 86_400;
 
@@ -18,24 +20,55 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
 /** What a session is made of; signing out ends all of it. */
 const ofSession: readonly CookieName[] = ['session', 'csrf', 'refresh', 'rememberMe'];
 
+/** Those that hosts beside this one get to see, with COOKIE_DOMAIN. What renews a session stays here. */
+const shared: readonly CookieName[] = ['session', 'csrf'];
+
+/**
+ * Of two by one name, the newer: browsers send it last. There are two when COOKIE_DOMAIN was changed between the logins
+ * they come from.
+ */
 export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
-  request.cookies ??= request.headers.cookie ? parseCookie(request.headers.cookie) : {};
+  const { cookie } = request.headers;
+  request.cookies ??= cookie ? parseCookie(newestFirst(cookie)) : {};
   return request.cookies;
+}
+
+function newestFirst(header: string): string {
+  return header.includes(';') ? header.split(';').reverse().join(';') : header;
+}
+
+function countOf(request: FastifyRequest, name: string): number {
+  const pairs = (request.headers.cookie ?? '').split(';');
+  return pairs.filter((pair) => pair.trimStart().startsWith(`${name}=`)).length;
 }
 
 export type CookieJar = ReturnType<typeof cookieJar>;
 
-/** Sets and clears the cookies; nobody else knows their attributes. */
-export function cookieJar(secure: boolean) {
-  const set = (reply: FastifyReply, name: CookieName, value: string, maxAge: number) =>
+type CookieConfig = Pick<Config, 'secureCookies' | 'cookieDomain' | 'baseUrl'>;
+
+/** Nobody else knows the attributes of cookies. */
+function cookieSetter({ secureCookies: secure, cookieDomain, baseUrl }: CookieConfig) {
+  const places = [undefined, ...domainsOf(new URL(baseUrl).hostname)];
+  const write = (reply: FastifyReply, cookie: SetCookie, domain: string | undefined) =>
+    // Every value is made of characters a cookie may hold as they are.
     reply.header(
       'set-cookie',
-      // Every value is made of characters a cookie may hold as they are.
-      stringifySetCookie(
-        { name: cookieNames[name], value, maxAge, secure, ...attributes[name] },
-        { encode: String },
-      ),
+      stringifySetCookie({ ...cookie, ...(domain && { domain }) }, { encode: String }),
     );
+  return (reply: FastifyReply, name: CookieName, value: string, maxAge: number): void => {
+    const cookie = { name: cookieNames[name], secure, ...attributes[name] };
+    const domain = shared.includes(name) ? cookieDomain : undefined;
+    // Set under another COOKIE_DOMAIN, or none, one would live on beside this one. Where it lies a request does not tell.
+    const isLeftOver = shared.includes(name) && countOf(reply.request, cookie.name) > (domain ? 0 : 1);
+    for (const place of isLeftOver ? places.filter((each) => each !== domain) : [])
+      write(reply, { ...cookie, value: '', maxAge: 0 }, place);
+    write(reply, { ...cookie, value, maxAge }, domain);
+  };
+}
+
+/** Sets and clears the cookies. */
+export function cookieJar(config: CookieConfig) {
+  const set = cookieSetter(config);
   return {
     grant(reply: FastifyReply, grant: SessionGrant): void {
       set(
@@ -52,7 +85,12 @@ export function cookieJar(secure: boolean) {
     },
     refresh: (reply: FastifyReply, token: string) =>
       set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
-    csrf: (reply: FastifyReply, token: string) => set(reply, 'csrf', token, lifetimes.csrfTokenDays * day),
+    /** For a session that has none, or one of another COOKIE_DOMAIN: then its own cookie is, too. */
+    csrf(reply: FastifyReply, token: string): void {
+      set(reply, 'csrf', token, lifetimes.csrfTokenDays * day);
+      const session = cookiesOf(reply.request)[cookieNames.session];
+      if (config.cookieDomain && session) set(reply, 'session', session, lifetimes.sessionDays * day);
+    },
     clear(reply: FastifyReply): void {
       for (const name of ofSession) set(reply, name, '', 0);
     },

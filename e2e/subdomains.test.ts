@@ -1,0 +1,124 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from './app-page.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('an application on a subdomain');
+const app = 'http://app.acme.test';
+const auth = 'http://auth.acme.test';
+
+/** The SDK as a page has it. */
+declare const sdk: typeof import('@latchkey/sdk');
+
+/** Calls of the application's page, one after the other; what they answered in short. */
+function calls(page: Page, names: string[], login: { email: string; password: string }) {
+  return page.evaluate(
+    async ({ baseUrl, names, login }) => {
+      const api = sdk.createClient({ baseUrl });
+      const call: Record<string, () => Promise<unknown>> = {
+        login: () => api.login({ body: login }),
+        me: () => api.me(),
+        write: () => api.updateProfile({ body: { firstName: 'Ada' } }),
+        logout: () => api.logout(),
+      };
+      const said: string[] = [];
+      for (const name of names)
+        await call[name]?.().then(
+          () => said.push(`${name}: fine`),
+          (error) => said.push(`${name}: ${error.code}`),
+        );
+      return said;
+    },
+    { baseUrl: auth, names, login },
+  );
+}
+
+const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
+
+describe.skipIf(!executable)('an application at app.acme.test with Latchkey at auth.acme.test', () => {
+  let service: TestService;
+  let appServer: Awaited<ReturnType<typeof startApp>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
+    service = await startService({ env });
+    appServer = await startApp(service.url);
+    browser = await startBrowser(executable ?? '', service.url, {
+      [app]: appServer.url,
+      [auth]: service.url,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await appServer?.close();
+    await service?.close();
+  });
+
+  test('signs in, writes and signs out, and its own backend knows who that is', async () => {
+    const { email } = await newUser(service);
+    const { page } = await newPerson(browser);
+    await page.goto(`${app}/`);
+    expect(await who(page)).toBe('UNAUTHENTICATED');
+    expect(await calls(page, ['login', 'write'], { email, password })).toEqual([
+      'login: fine',
+      'write: fine',
+    ]);
+    expect(await who(page)).toBe(email);
+    // After a reload, the cookie alone is left.
+    await page.reload();
+    expect(await calls(page, ['write', 'logout'], { email, password })).toEqual([
+      'write: fine',
+      'logout: fine',
+    ]);
+    expect(await who(page)).toBe('UNAUTHENTICATED');
+    const left = await page.context().cookies([app, auth]);
+    expect(left.filter(({ value }) => value !== '')).toEqual([]);
+  });
+
+  test('does not get to see what renews a session', async () => {
+    const { email } = await newUser(service);
+    const { page } = await newPerson(browser);
+    await page.goto(`${app}/`);
+    await page.evaluate(
+      async ([baseUrl = '', email = '', password = '']) => {
+        await sdk.createClient({ baseUrl }).login({ body: { email, password, rememberMe: true } });
+      },
+      [auth, email, password],
+    );
+    const names = async (url: string) => (await page.context().cookies(url)).map(({ name }) => name).sort();
+    expect(await names(app)).toEqual(['csrf_token', 'latchkey_session']);
+    expect(await names(`${auth}/api/auth`)).toEqual([
+      'csrf_token',
+      'latchkey_session',
+      'refresh_token',
+      'remember_me',
+    ]);
+  });
+
+  test('goes on with whoever signed in before it had a domain of cookies to share', async () => {
+    const { client, email } = await newUser(service);
+    const { page } = await newPerson(browser);
+    const hostOnly = (name: string, value: string) => ({ name, value, url: auth });
+    await page
+      .context()
+      .addCookies([
+        hostOnly('latchkey_session', client.cookies.get('latchkey_session') ?? ''),
+        hostOnly('csrf_token', 'of the time before'),
+      ]);
+    await page.goto(`${app}/`);
+    expect(await who(page)).toBe('UNAUTHENTICATED');
+    expect(await calls(page, ['me', 'write'], { email, password })).toEqual(['me: fine', 'write: fine']);
+    expect(await who(page)).toBe(email);
+
+    const other = await newUser(service);
+    await page.context().addCookies([hostOnly('latchkey_session', 'of the time before')]);
+    await calls(page, ['login'], { email: other.email, password });
+    expect(await who(page)).toBe(other.email);
+    await page.goto(`${auth}/profile`);
+    await page.getByText(other.email).first().waitFor();
+    expect(
+      (await page.context().cookies(auth)).filter(({ name }) => name === 'latchkey_session'),
+    ).toHaveLength(1);
+  });
+});
