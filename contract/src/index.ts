@@ -10,6 +10,7 @@ import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 export {
@@ -46,6 +47,7 @@ export {
   messageOf,
   type Reason,
 } from './errors.ts';
+export { type EventType, eventTypeOf, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, text } from './fields.ts';
 export { live, ready, resetRateLimits } from './health.ts';
@@ -160,6 +162,7 @@ export {
   updateProfile,
   updateUser,
 } from './users.ts';
+export { type Event, listEvents, listOrganizationEvents } from './webhooks.ts';
 
 /** Every route of the service. What is not listed here does not exist. */
 export const endpoints = {
@@ -174,5 +177,6 @@ export const endpoints = {
   ...userEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
+  ...webhookEndpoints,
   ...healthEndpoints,
 };

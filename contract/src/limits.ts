@@ -47,6 +47,7 @@ export const lifetimes = {
   inviteDays: 7,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
+  eventDays: 30,
 } as const;
 
 /** As pages and mails print a lifetime: "1 hour", "24 hours", "7 days". */

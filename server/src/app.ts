@@ -26,6 +26,7 @@ import { mountReauthentication } from './reauthentication/routes.ts';
 import { mountRoles } from './roles/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
+import { mountWebhooks } from './webhooks/routes.ts';
 import type { Parts } from './wire.ts';
 
 const jsonBodyBytes = 64 * 1024;
@@ -76,6 +77,7 @@ export function buildApp(
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);
+  mountWebhooks(kernel);
   mountHealth(kernel);
   addReference(app, config);
   return app;

@@ -88,6 +88,7 @@ const layers = [
   ['demo', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],
+  ['webhooks'],
   ['oauth', 'reauthentication'],
   ['two-factor'],
   ['impersonation'],
@@ -106,7 +107,7 @@ const layers = [
   ['origin.ts', 'logger.ts'],
   ['config.ts'],
   ['config-warnings.ts', 'environment.ts'],
-  ['config-fields.ts'],
+  ['config-fields.ts', 'present-user.ts'],
   ['clock.ts', 'metrics.ts', 'refusal.ts', 'address.ts', 'database-url.ts', 'loopback.ts', 'within-limit.ts'],
 ];
 

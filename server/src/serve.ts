@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts';
 import type { Log } from './logger.ts';
 import { sweepSpentTokens } from './oauth/store.ts';
 import { seedAdmin } from './users/seed-admin.ts';
+import { sweepEvents } from './webhooks/sweep-store.ts';
 import { type Parts, wire } from './wire.ts';
 
 const sweepMs = 10 * 60_000;
@@ -105,7 +106,7 @@ async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void>
 
 /** Each area deletes its own expired rows. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  for (const each of [sweepAccounts, sweepSpentTokens]) await each(db, now);
+  for (const each of [sweepAccounts, sweepSpentTokens, sweepEvents]) await each(db, now);
 }
 
 async function sweepNow(deps: Deps): Promise<void> {

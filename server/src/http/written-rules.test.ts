@@ -71,6 +71,7 @@ DELETE /api/organizations/current               not-impersonating
 GET    /api/organizations/current/members
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
+GET    /api/organizations/current/events
 GET    /api/organizations/current/invites
 POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
@@ -86,6 +87,7 @@ GET    /api/admin/audit-logs/export
 GET    /api/admin/audit-logs/activity
 GET    /api/admin/emails
 GET    /api/admin/organizations
+GET    /api/admin/events
 GET    /api/admin/roles
 POST   /api/admin/roles
 GET    /api/admin/roles/:id
