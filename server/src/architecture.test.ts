@@ -103,7 +103,7 @@ const layers = [
   ['accounts'],
   ['deps.ts'],
   ['audit', 'email'],
-  ['crypto', 'db', 'limits'],
+  ['crypto', 'db', 'limits', 'workers'],
   ['origin.ts', 'logger.ts'],
   ['config.ts'],
   ['config-warnings.ts', 'environment.ts'],

@@ -11,7 +11,7 @@ import { createWriteBehind } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
 import { createOutbox } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
-import { createMailWorker, type MailWorker } from './email/worker.ts';
+import { createMailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { memoryStore } from './limits/memory.ts';
@@ -21,6 +21,7 @@ import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
+import type { Worker } from './workers/worker.ts';
 
 const bcryptCost = 12;
 
@@ -38,7 +39,7 @@ type Outside = {
 
 export type Parts = {
   deps: Deps;
-  mailWorker: MailWorker;
+  mailWorker: Worker;
   /** For the area of that name alone. */
   oauth: OAuth;
   close(): Promise<void>;
