@@ -103,7 +103,7 @@ const layers = [
   ['accounts'],
   ['deps.ts'],
   ['audit', 'email'],
-  ['crypto', 'db', 'limits', 'workers'],
+  ['crypto', 'db', 'limits', 'workers', 'outbound'],
   ['origin.ts', 'logger.ts'],
   ['config.ts'],
   ['config-warnings.ts', 'environment.ts'],
