@@ -1,7 +1,7 @@
 import type { AuditAction } from './events.ts';
 
 /** What an event may bring along, each as its own presenter shows it. */
-type EventResource = 'user' | 'organization' | 'member' | 'invite' | 'apiKey' | 'role';
+type EventResource = 'user' | 'organization' | 'member' | 'invite' | 'apiKey' | 'role' | 'webhook';
 
 /**
  * What each audit action is called as an event, and what the event is about. The one table of events: filters, docs and
@@ -56,6 +56,12 @@ const table = {
   ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
   ADMIN_ROLE_DELETED: ['role.deleted', 'role'],
   ADMIN_USER_ROLES_CHANGED: ['user.roles_changed', 'user'],
+  ADMIN_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
+  ADMIN_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
+  ADMIN_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],
+  ADMIN_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
+  ADMIN_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
+  ADMIN_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
   ORG_CREATED: ['organization.created', 'organization'],
   ORG_UPDATED: ['organization.updated', 'organization'],
   ORG_DELETED: ['organization.deleted', 'organization'],
@@ -64,6 +70,12 @@ const table = {
   ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
+  ORG_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
+  ORG_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],
+  ORG_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
+  ORG_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
+  ORG_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
 } as const satisfies Record<AuditAction, readonly [type: string, ...about: EventResource[]]>;
 
 export type EventType = (typeof table)[AuditAction][0];

@@ -5,6 +5,7 @@ import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
+import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
@@ -73,6 +74,7 @@ export {
   passwordHistory,
   rateLimits,
   unsolicitedMail,
+  webhookLimits,
 } from './limits.ts';
 export {
   completeOAuth,
@@ -91,6 +93,20 @@ export {
   unlinkOAuthAccountByQuery,
 } from './oauth.ts';
 export { openApiDocument } from './openapi.ts';
+export {
+  createOrganizationWebhook,
+  deleteOrganizationWebhook,
+  getOrganizationWebhook,
+  getOrganizationWebhookDelivery,
+  listOrganizationEvents,
+  listOrganizationWebhookDeliveries,
+  listOrganizationWebhooks,
+  replayOrganizationWebhook,
+  replayOrganizationWebhookDelivery,
+  rotateOrganizationWebhookSecret,
+  testOrganizationWebhook,
+  updateOrganizationWebhook,
+} from './organization-webhooks.ts';
 export {
   acceptInvite,
   cancelInvite,
@@ -162,7 +178,21 @@ export {
   updateProfile,
   updateUser,
 } from './users.ts';
-export { type Event, listEvents, listOrganizationEvents } from './webhooks.ts';
+export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookDelivery,
+  listEvents,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Every route of the service. What is not listed here does not exist. */
 export const endpoints = {
@@ -178,5 +208,6 @@ export const endpoints = {
   ...roleEndpoints,
   ...organizationEndpoints,
   ...webhookEndpoints,
+  ...organizationWebhookEndpoints,
   ...healthEndpoints,
 };

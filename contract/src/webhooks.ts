@@ -1,71 +1,142 @@
-import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { auditActions } from './events.ts';
-import { Id, Timestamp, text } from './fields.ts';
-import { limitUpTo } from './pagination.ts';
+import {
+  changedWebhook,
+  deliveryDetails,
+  deliveryList,
+  deliveryReplay,
+  deliveryTest,
+  newWebhook,
+  oneWebhook,
+  replaySince,
+  rotation,
+  stream,
+  webhookList,
+  webhookRemoval,
+} from './webhook-shapes.ts';
 
-const Resource = z.record(z.string(), z.unknown()).optional();
-
-/** What happened, as webhooks and the stream tell it. */
-export const Event = z
-  .object({
-    id: Id.describe('The `webhook-id` of its deliveries, and the id of its audit entry.'),
-    type: z.string(),
-    timestamp: Timestamp,
-    data: z
-      .object({
-        action: z.enum(auditActions),
-        actor: z.object({ id: Id, email: z.string() }).nullable().describe('Null: the system acted.'),
-        organizationId: Id.nullable(),
-        metadata: z.record(z.string(), z.unknown()),
-        user: Resource,
-        organization: Resource,
-        member: Resource,
-        invite: Resource,
-        apiKey: Resource,
-        role: Resource,
-      })
-      .describe('What it is about, as it was right after the change.'),
-  })
-  .meta({ id: 'Event' });
-export type Event = z.infer<typeof Event>;
-
-const stream = {
-  query: z.object({
-    after: text(100, 1)
-      .optional()
-      .describe('The nextCursor of an earlier answer. Without it: the oldest event we keep.'),
-    limit: limitUpTo({ limit: 100, max: 1000 }),
-  }),
-  responses: {
-    200: z.object({
-      events: z.array(Event),
-      nextCursor: z
-        .string()
-        .describe('Ask for what comes after this. It stays the same until there is more.'),
-    }),
-  },
-  description:
-    'Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or ' +
-    'repeated, however many transactions commit at once. Events are kept for 30 days.',
-} as const;
+const read = { kind: 'permission', permission: 'webhooks:read' } as const;
+const write = { kind: 'permission', permission: 'webhooks:write' } as const;
 
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/admin/events',
   summary: 'Read the event stream of the whole service',
-  access: { kind: 'permission', permission: 'webhooks:read' },
+  access: read,
   ...stream,
   errors: ['VALIDATION_FAILED'],
 });
 
-export const listOrganizationEvents = endpoint({
+export const listWebhooks = endpoint({
   method: 'GET',
-  path: '/api/organizations/current/events',
-  summary: "Read the event stream of the caller's organization",
-  access: { kind: 'organization', role: 'ADMIN' },
-  ...stream,
-  errors: ['VALIDATION_FAILED', 'NO_ORGANIZATION'],
+  path: '/api/admin/webhooks',
+  summary: 'List the webhooks of the service',
+  access: read,
+  ...webhookList,
 });
 
-export const webhookEndpoints = { listEvents, listOrganizationEvents };
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks',
+  summary: 'Add a webhook of the service',
+  access: write,
+  impersonation: 'blocked',
+  recent: true,
+  ...newWebhook,
+  errors: ['WEBHOOK_URL_FORBIDDEN', 'WEBHOOK_LIMIT_REACHED'],
+});
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/:id',
+  summary: 'Get a webhook of the service',
+  access: read,
+  ...oneWebhook,
+});
+
+export const updateWebhook = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/webhooks/:id',
+  summary: 'Change a webhook of the service',
+  access: write,
+  impersonation: 'blocked',
+  ...changedWebhook,
+  errors: ['WEBHOOK_URL_FORBIDDEN'],
+});
+
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/webhooks/:id',
+  summary: 'Delete a webhook of the service',
+  access: write,
+  impersonation: 'blocked',
+  recent: true,
+  ...webhookRemoval,
+});
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/:id/rotate-secret',
+  summary: 'Replace the secret of a webhook of the service',
+  access: write,
+  impersonation: 'blocked',
+  recent: true,
+  ...rotation,
+});
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/:id/test',
+  summary: 'Send a test to a webhook of the service',
+  access: write,
+  ...deliveryTest,
+  errors: ['WEBHOOK_DISABLED'],
+});
+
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/:id/deliveries',
+  summary: 'List the deliveries of a webhook of the service, newest first',
+  access: read,
+  ...deliveryList,
+});
+
+export const getWebhookDelivery = endpoint({
+  method: 'GET',
+  path: '/api/admin/webhooks/:id/deliveries/:deliveryId',
+  summary: 'Get a delivery of a webhook of the service, with its payload',
+  access: read,
+  ...deliveryDetails,
+});
+
+export const replayWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/:id/deliveries/:deliveryId/replay',
+  summary: 'Send a delivery of a webhook of the service again',
+  access: write,
+  ...deliveryReplay,
+  errors: ['WEBHOOK_DISABLED'],
+});
+
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: '/api/admin/webhooks/:id/replay',
+  summary: 'Send past events to a webhook of the service again',
+  access: write,
+  ...replaySince,
+  errors: ['WEBHOOK_DISABLED'],
+});
+
+export const webhookEndpoints = {
+  listEvents,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  replayWebhookDelivery,
+  replayWebhook,
+};

@@ -88,6 +88,7 @@ const layers = [
   ['demo', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],
+  ['organization-webhooks'],
   ['webhooks'],
   ['oauth', 'reauthentication'],
   ['two-factor'],

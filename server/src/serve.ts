@@ -54,6 +54,7 @@ export async function serve(
     const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
     opened.push(() => clearInterval(aligner));
     parts.mailWorker.start();
+    parts.webhookWorker.start();
     const sweeper = setInterval(() => void sweepNow(deps), sweepMs).unref();
     opened.push(() => clearInterval(sweeper));
     return { address, close };

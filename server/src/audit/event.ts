@@ -7,6 +7,7 @@ import type {
   ResourceOf,
   Role,
   User,
+  Webhook,
 } from '@latchkey/contract';
 import type { PresentableUser } from '../present-user.ts';
 
@@ -18,6 +19,7 @@ type Resources = {
   invite: Omit<Invite, 'invitedBy'>;
   apiKey: ApiKey;
   role: Role;
+  webhook: Webhook;
 };
 
 type Actor = { id: string; email: string; organizationId: string | null };

@@ -7,7 +7,7 @@ import type { OutboundRules } from './rules.ts';
 /** What came of a request: the status of the answer, or a code for why there was none. Never anything of the answer's body. */
 export type Outcome = { status: number; retryAfter?: string | undefined } | { error: string };
 
-export type Outgoing = { url: string; headers: Record<string, string>; body: string; limitMs: number };
+type Outgoing = { url: string; headers: Record<string, string>; body: string; limitMs: number };
 
 export type Sender = {
   /** Never rejects. Follows no redirect. */

@@ -30,8 +30,19 @@ export function placeEvents(tx: Db, limit: number): Promise<PlacedEvent[]> {
     placed AS (
       INSERT INTO event_stream (event_id, organization_id, created_at)
       SELECT e.id, e.organization_id, e.created_at FROM taken t JOIN events e ON e.id = t.event_id ORDER BY t.number
-      RETURNING event_id)
-    SELECT e.id, e.type, e.organization_id FROM placed p JOIN events e ON e.id = p.event_id`;
+      RETURNING event_id, position)
+    SELECT e.id, e.type, e.organization_id FROM placed p JOIN events e ON e.id = p.event_id ORDER BY p.position`;
+}
+
+/** An endpoint, with what it wants to hear of. */
+export type Listener = { id: string; organizationId: string | null; events: string[] };
+
+/** Those of the service and of these organizations. None of them is deleted before the transaction ends. */
+export function findListeners(tx: Db, organizationIds: readonly string[]): Promise<Listener[]> {
+  return tx<Listener[]>`
+    SELECT id, organization_id, events FROM webhooks
+     WHERE enabled AND (organization_id IS NULL OR organization_id = ANY (${[...organizationIds]}::uuid[]))
+       FOR KEY SHARE`;
 }
 
 const within = (db: Db, scope: Scope) =>
