@@ -122,6 +122,39 @@ const changes = [
     'ends by itself after 60 minutes, or when either side changes',
   ],
   ['exitImpersonation', 'identity', 'the session', 'the impersonation'],
+  ['createWebhook', 'webhook', '`webhooks:write`; a recent proof', 'nothing'],
+  [
+    'updateWebhook',
+    'webhook',
+    '`webhooks:write`',
+    'turned off, it gets nothing more: what it had yet to get has failed',
+  ],
+  [
+    'rotateWebhookSecret',
+    'webhook',
+    '`webhooks:write`; a recent proof',
+    'earlier secrets, after the overlap; all of them at once with 0 hours',
+  ],
+  ['deleteWebhook', 'webhook', '`webhooks:write`; a recent proof', 'its secrets, deliveries and retries'],
+  ['createOrganizationWebhook', 'webhook', 'organization ADMIN; a recent proof', 'nothing'],
+  [
+    'updateOrganizationWebhook',
+    'webhook',
+    'organization ADMIN',
+    'turned off, it gets nothing more: what it had yet to get has failed',
+  ],
+  [
+    'rotateOrganizationWebhookSecret',
+    'webhook',
+    'organization ADMIN; a recent proof',
+    'earlier secrets, after the overlap; all of them at once with 0 hours',
+  ],
+  [
+    'deleteOrganizationWebhook',
+    'webhook',
+    'organization ADMIN; a recent proof',
+    'its secrets, deliveries and retries',
+  ],
 ];
 
 /** Unsafe routes that change none of these. Every route must be in one of the two lists. */
@@ -145,6 +178,12 @@ const others = [
   'createInvite',
   'cancelInvite',
   'resetRateLimits',
+  'testWebhook',
+  'replayWebhook',
+  'replayWebhookDelivery',
+  'testOrganizationWebhook',
+  'replayOrganizationWebhook',
+  'replayOrganizationWebhookDelivery',
 ];
 
 const listed = new Set([...changes.map(([name]) => name), ...others]);

@@ -17,6 +17,7 @@ const emailTypes = [
   'two_factor_enabled',
   'two_factor_disabled',
   'security_alert',
+  'webhook_disabled',
 ] as const;
 
 /** A mail in the delivery log, without its body: that may hold a live link. */

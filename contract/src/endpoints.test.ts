@@ -83,6 +83,28 @@ GET    /api/admin/roles/:id                           permission
 PATCH  /api/admin/roles/:id                           permission
 DELETE /api/admin/roles/:id                           permission
 PUT    /api/admin/users/:id/roles                     permission
+GET    /api/admin/events                              permission
+GET    /api/admin/webhooks                            permission
+POST   /api/admin/webhooks                            permission
+GET    /api/admin/webhooks/:id                        permission
+PATCH  /api/admin/webhooks/:id                        permission
+DELETE /api/admin/webhooks/:id                        permission
+POST   /api/admin/webhooks/:id/rotate-secret          permission
+POST   /api/admin/webhooks/:id/test                   permission
+GET    /api/admin/webhooks/:id/deliveries             permission
+POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay permission
+POST   /api/admin/webhooks/:id/replay                 permission
+GET    /api/organizations/current/events              ADMIN
+GET    /api/organizations/current/webhooks            ADMIN
+POST   /api/organizations/current/webhooks            ADMIN
+GET    /api/organizations/current/webhooks/:id        ADMIN
+PATCH  /api/organizations/current/webhooks/:id        ADMIN
+DELETE /api/organizations/current/webhooks/:id        ADMIN
+POST   /api/organizations/current/webhooks/:id/rotate-secret ADMIN
+POST   /api/organizations/current/webhooks/:id/test   ADMIN
+GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
+POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
+POST   /api/organizations/current/webhooks/:id/replay ADMIN
 POST   /api/test/reset-rate-limits                    none
 GET    /api/health/live                               none
 GET    /api/health/ready                              none`
@@ -140,6 +162,8 @@ describe('the declarations', () => {
         'POST /api/organizations/current/invites',
         'POST /api/keys',
         'POST /api/admin/roles',
+        'POST /api/admin/webhooks',
+        'POST /api/organizations/current/webhooks',
       ].sort(),
     );
     for (const { responses } of routes)

@@ -29,6 +29,11 @@ export const errors = {
   TWO_FACTOR_NOT_PENDING: { status: 400, message: 'Start setting up two-factor authentication first.' },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is off. Turn it on first.' },
   KEY_LIMIT_REACHED: { status: 400, message: `You already have ${apiKeyLimit} API keys. Revoke one first.` },
+  WEBHOOK_URL_FORBIDDEN: {
+    status: 400,
+    message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
+  },
+  WEBHOOK_LIMIT_REACHED: { status: 400, message: 'There are as many webhooks as allowed. Delete one first.' },
   ROLE_CYCLE: { status: 400, message: "A role can't inherit from itself. Choose another parent." },
   PASSWORD_NOT_SET: {
     status: 400,
@@ -112,6 +117,7 @@ export const errors = {
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 
+  WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
   TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },

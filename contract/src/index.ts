@@ -5,11 +5,13 @@ import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
+import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 export {
@@ -46,6 +48,7 @@ export {
   messageOf,
   type Reason,
 } from './errors.ts';
+export { type EventType, eventTypeOf, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, text } from './fields.ts';
 export { live, ready, resetRateLimits } from './health.ts';
@@ -71,6 +74,7 @@ export {
   passwordHistory,
   rateLimits,
   unsolicitedMail,
+  webhookLimits,
 } from './limits.ts';
 export {
   completeOAuth,
@@ -89,6 +93,20 @@ export {
   unlinkOAuthAccountByQuery,
 } from './oauth.ts';
 export { openApiDocument } from './openapi.ts';
+export {
+  createOrganizationWebhook,
+  deleteOrganizationWebhook,
+  getOrganizationWebhook,
+  getOrganizationWebhookDelivery,
+  listOrganizationEvents,
+  listOrganizationWebhookDeliveries,
+  listOrganizationWebhooks,
+  replayOrganizationWebhook,
+  replayOrganizationWebhookDelivery,
+  rotateOrganizationWebhookSecret,
+  testOrganizationWebhook,
+  updateOrganizationWebhook,
+} from './organization-webhooks.ts';
 export {
   acceptInvite,
   cancelInvite,
@@ -160,6 +178,21 @@ export {
   updateProfile,
   updateUser,
 } from './users.ts';
+export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookDelivery,
+  listEvents,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Every route of the service. What is not listed here does not exist. */
 export const endpoints = {
@@ -174,5 +207,7 @@ export const endpoints = {
   ...userEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
+  ...webhookEndpoints,
+  ...organizationWebhookEndpoints,
   ...healthEndpoints,
 };

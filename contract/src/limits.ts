@@ -49,6 +49,7 @@ export const lifetimes = {
   expiredInviteDays: 30,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
+  eventDays: 30,
 } as const;
 
 /** As pages and mails print a lifetime: "1 hour", "24 hours", "7 days". */
@@ -59,3 +60,5 @@ export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string 
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;
 export const backupCodeCount = 10;
+/** Endpoints of one organization and of the service; how long two secrets may both sign; secrets that sign at once. */
+export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

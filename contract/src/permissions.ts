@@ -9,6 +9,8 @@ export const permissions = [
   'audit:read',
   'emails:read',
   'organizations:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

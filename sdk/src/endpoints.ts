@@ -77,6 +77,30 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
+  listEvents: 'GET /api/admin/events',
+  listWebhooks: 'GET /api/admin/webhooks',
+  createWebhook: 'POST /api/admin/webhooks',
+  getWebhook: 'GET /api/admin/webhooks/:id',
+  updateWebhook: 'PATCH /api/admin/webhooks/:id',
+  deleteWebhook: 'DELETE /api/admin/webhooks/:id',
+  rotateWebhookSecret: 'POST /api/admin/webhooks/:id/rotate-secret',
+  testWebhook: 'POST /api/admin/webhooks/:id/test',
+  listWebhookDeliveries: 'GET /api/admin/webhooks/:id/deliveries',
+  getWebhookDelivery: 'GET /api/admin/webhooks/:id/deliveries/:deliveryId',
+  replayWebhookDelivery: 'POST /api/admin/webhooks/:id/deliveries/:deliveryId/replay',
+  replayWebhook: 'POST /api/admin/webhooks/:id/replay',
+  listOrganizationEvents: 'GET /api/organizations/current/events',
+  listOrganizationWebhooks: 'GET /api/organizations/current/webhooks',
+  createOrganizationWebhook: 'POST /api/organizations/current/webhooks',
+  getOrganizationWebhook: 'GET /api/organizations/current/webhooks/:id',
+  updateOrganizationWebhook: 'PATCH /api/organizations/current/webhooks/:id',
+  deleteOrganizationWebhook: 'DELETE /api/organizations/current/webhooks/:id',
+  rotateOrganizationWebhookSecret: 'POST /api/organizations/current/webhooks/:id/rotate-secret',
+  testOrganizationWebhook: 'POST /api/organizations/current/webhooks/:id/test',
+  listOrganizationWebhookDeliveries: 'GET /api/organizations/current/webhooks/:id/deliveries',
+  getOrganizationWebhookDelivery: 'GET /api/organizations/current/webhooks/:id/deliveries/:deliveryId',
+  replayOrganizationWebhookDelivery: 'POST /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay',
+  replayOrganizationWebhook: 'POST /api/organizations/current/webhooks/:id/replay',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -149,6 +173,12 @@ export type AuditEntry = {
     | 'ADMIN_ROLE_UPDATED'
     | 'ADMIN_ROLE_DELETED'
     | 'ADMIN_USER_ROLES_CHANGED'
+    | 'ADMIN_WEBHOOK_CREATED'
+    | 'ADMIN_WEBHOOK_UPDATED'
+    | 'ADMIN_WEBHOOK_DELETED'
+    | 'ADMIN_WEBHOOK_SECRET_ROTATED'
+    | 'ADMIN_WEBHOOK_DISABLED'
+    | 'ADMIN_WEBHOOK_REPLAYED'
     | 'ORG_CREATED'
     | 'ORG_UPDATED'
     | 'ORG_DELETED'
@@ -156,7 +186,13 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_ROLE_CHANGED'
-    | 'ORG_MEMBER_REMOVED';
+    | 'ORG_MEMBER_REMOVED'
+    | 'ORG_WEBHOOK_CREATED'
+    | 'ORG_WEBHOOK_UPDATED'
+    | 'ORG_WEBHOOK_DELETED'
+    | 'ORG_WEBHOOK_SECRET_ROTATED'
+    | 'ORG_WEBHOOK_DISABLED'
+    | 'ORG_WEBHOOK_REPLAYED';
   category: 'authentication' | 'security' | 'admin';
   ipAddress: string | null;
   userAgent: string | null;
@@ -183,13 +219,123 @@ export type EmailEntry = {
     | 'email_changed'
     | 'two_factor_enabled'
     | 'two_factor_disabled'
-    | 'security_alert';
+    | 'security_alert'
+    | 'webhook_disabled';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
   sentAt: string | null;
   createdAt: string;
   userId: string | null;
+};
+
+export type Event = {
+  /** The `webhook-id` of its deliveries, and the id of its audit entry. */
+  id: string;
+  type: string;
+  timestamp: string;
+  /** What it is about, as it was right after the change. */
+  data: {
+    action:
+      | 'AUTH_LOGIN_SUCCESS'
+      | 'AUTH_LOGIN_FAILURE'
+      | 'AUTH_LOGOUT'
+      | 'AUTH_REGISTER'
+      | 'AUTH_REMEMBER_ME_CREATED'
+      | 'AUTH_REMEMBER_ME_USED'
+      | 'AUTH_REMEMBER_ME_REVOKED'
+      | 'AUTH_REMEMBER_ME_THEFT_DETECTED'
+      | 'AUTH_REFRESH_REUSE_DETECTED'
+      | 'AUTH_2FA_SUCCESS'
+      | 'AUTH_2FA_FAILURE'
+      | 'AUTH_2FA_BACKUP_USED'
+      | 'AUTH_2FA_ENABLED'
+      | 'AUTH_2FA_DISABLED'
+      | 'AUTH_2FA_BACKUP_REGENERATED'
+      | 'AUTH_OAUTH_LOGIN_SUCCESS'
+      | 'AUTH_OAUTH_LOGIN_FAILED'
+      | 'AUTH_OAUTH_ACCOUNT_LINKED'
+      | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
+      | 'AUTH_OAUTH_REGISTRATION'
+      | 'SECURITY_ACCOUNT_LOCKED'
+      | 'SECURITY_ACCOUNT_UNLOCKED'
+      | 'SECURITY_PASSWORD_CHANGED'
+      | 'SECURITY_PASSWORD_RESET_REQUESTED'
+      | 'SECURITY_PASSWORD_RESET'
+      | 'SECURITY_ACCOUNT_RECLAIMED'
+      | 'SECURITY_EMAIL_CHANGED'
+      | 'SECURITY_EMAIL_CHANGE_UNDONE'
+      | 'SECURITY_EMAIL_VERIFIED'
+      | 'SECURITY_REAUTHENTICATED'
+      | 'SECURITY_SESSION_REVOKED'
+      | 'SECURITY_ALL_SESSIONS_REVOKED'
+      | 'API_KEY_CREATED'
+      | 'API_KEY_UPDATED'
+      | 'API_KEY_REVOKED'
+      | 'API_KEY_USED'
+      | 'ADMIN_2FA_RESET'
+      | 'ADMIN_IMPERSONATION_START'
+      | 'ADMIN_IMPERSONATION_END'
+      | 'ADMIN_IMPERSONATION_EXPIRED'
+      | 'ADMIN_USER_UPDATED'
+      | 'ADMIN_USER_DELETED'
+      | 'ADMIN_USER_ACTIVATED'
+      | 'ADMIN_USER_DEACTIVATED'
+      | 'ADMIN_ROLE_CREATED'
+      | 'ADMIN_ROLE_UPDATED'
+      | 'ADMIN_ROLE_DELETED'
+      | 'ADMIN_USER_ROLES_CHANGED'
+      | 'ADMIN_WEBHOOK_CREATED'
+      | 'ADMIN_WEBHOOK_UPDATED'
+      | 'ADMIN_WEBHOOK_DELETED'
+      | 'ADMIN_WEBHOOK_SECRET_ROTATED'
+      | 'ADMIN_WEBHOOK_DISABLED'
+      | 'ADMIN_WEBHOOK_REPLAYED'
+      | 'ORG_CREATED'
+      | 'ORG_UPDATED'
+      | 'ORG_DELETED'
+      | 'ORG_INVITE_CREATED'
+      | 'ORG_INVITE_CANCELLED'
+      | 'ORG_INVITE_ACCEPTED'
+      | 'ORG_MEMBER_ROLE_CHANGED'
+      | 'ORG_MEMBER_REMOVED'
+      | 'ORG_WEBHOOK_CREATED'
+      | 'ORG_WEBHOOK_UPDATED'
+      | 'ORG_WEBHOOK_DELETED'
+      | 'ORG_WEBHOOK_SECRET_ROTATED'
+      | 'ORG_WEBHOOK_DISABLED'
+      | 'ORG_WEBHOOK_REPLAYED';
+    /** Null: the system acted. */
+    actor: {
+      id: string;
+      email: string;
+    } | null;
+    organizationId: string | null;
+    metadata: {
+      [name: string]: unknown;
+    };
+    user?: {
+      [name: string]: unknown;
+    } | undefined;
+    organization?: {
+      [name: string]: unknown;
+    } | undefined;
+    member?: {
+      [name: string]: unknown;
+    } | undefined;
+    invite?: {
+      [name: string]: unknown;
+    } | undefined;
+    apiKey?: {
+      [name: string]: unknown;
+    } | undefined;
+    role?: {
+      [name: string]: unknown;
+    } | undefined;
+    webhook?: {
+      [name: string]: unknown;
+    } | undefined;
+  };
 };
 
 export type Invite = {
@@ -368,6 +514,37 @@ export type User = {
   twoFactorEnabled: boolean;
   /** Only an ADMIN sees it. Null when the account is not locked. */
   lockedUntil?: string | null | undefined;
+};
+
+export type Webhook = {
+  id: string;
+  url: string;
+  /** Types such as user.created, or prefixes such as user.*. Empty: every event. */
+  events: string[];
+  description: string | null;
+  enabled: boolean;
+  /** Since when every delivery has failed. Null: the last one arrived. */
+  failingSince: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  /** The `webhook-id` it is sent under. */
+  eventId: string;
+  type: string;
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  attempts: number;
+  /** What the receiver last answered. Null: nothing. */
+  responseStatus: number | null;
+  /** Why there was no answer, as a code. */
+  error: string | null;
+  /** How long the last attempt took. */
+  durationMs: number | null;
+  lastAttemptAt: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
 };
 
 /** What each endpoint takes and answers. */
@@ -1285,6 +1462,318 @@ export interface Endpoints {
       message: string;
       organization: Organization;
     };
+  };
+  /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, however many transactions commit at once. Events are kept for 30 days. */
+  listEvents: {
+    input: {
+      query?: {
+        /** The nextCursor of an earlier answer. Without it: the oldest event we keep. */
+        after?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      events: Event[];
+      /** Ask for what comes after this. It stays the same until there is more. */
+      nextCursor: string;
+    };
+  };
+  /** List the webhooks of the service */
+  listWebhooks: {
+    input: {};
+    output: {
+      webhooks: Webhook[];
+    };
+  };
+  /** Add a webhook of the service. The secret is shown only here; deliveries are signed with it as Standard Webhooks says. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
+  createWebhook: {
+    input: {
+      body: {
+        url: string;
+        events?: string[] | undefined;
+        description?: string | null | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+      /** Signs every delivery. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Get a webhook of the service */
+  getWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      webhook: Webhook;
+    };
+  };
+  /** Change a webhook of the service. Fields you don't send stay as they are. Turning one off fails what it still had to deliver; turning it on again delivers new events only. Replay what it missed. */
+  updateWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        url?: string | undefined;
+        events?: string[] | undefined;
+        description?: string | null | undefined;
+        enabled?: boolean | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+    };
+  };
+  /** Delete a webhook of the service */
+  deleteWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of a webhook of the service. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ends at once. */
+  rotateWebhookSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+      /** Signs every delivery. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Send a test to a webhook of the service. Sends an event of type webhook.test to this endpoint, whatever its filter. It is no part of the stream. */
+  testWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+    };
+  };
+  /** List the deliveries of a webhook of the service, newest first */
+  listWebhookDeliveries: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        status?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
+      };
+    };
+    output: {
+      deliveries: WebhookDelivery[];
+      pagination: Pagination;
+    };
+  };
+  /** Get a delivery of a webhook of the service, with its payload */
+  getWebhookDelivery: {
+    input: {
+      params: {
+        id: string;
+        deliveryId: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+      /** The body, byte for byte as it is signed and sent. */
+      payload: string;
+    };
+  };
+  /** Send a delivery of a webhook of the service again */
+  replayWebhookDelivery: {
+    input: {
+      params: {
+        id: string;
+        deliveryId: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+    };
+  };
+  /** Send past events to a webhook of the service again. Sends every event since then that matches the filter again, each under its own id. */
+  replayWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        since: string;
+      };
+    };
+    output: Message;
+  };
+  /** Read the event stream of the caller's organization. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, however many transactions commit at once. Events are kept for 30 days. */
+  listOrganizationEvents: {
+    input: {
+      query?: {
+        /** The nextCursor of an earlier answer. Without it: the oldest event we keep. */
+        after?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      events: Event[];
+      /** Ask for what comes after this. It stays the same until there is more. */
+      nextCursor: string;
+    };
+  };
+  /** List the webhooks of the caller's organization */
+  listOrganizationWebhooks: {
+    input: {};
+    output: {
+      webhooks: Webhook[];
+    };
+  };
+  /** Add a webhook of the caller's organization. The secret is shown only here; deliveries are signed with it as Standard Webhooks says. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
+  createOrganizationWebhook: {
+    input: {
+      body: {
+        url: string;
+        events?: string[] | undefined;
+        description?: string | null | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+      /** Signs every delivery. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Get a webhook of the caller's organization */
+  getOrganizationWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      webhook: Webhook;
+    };
+  };
+  /** Change a webhook of the caller's organization. Fields you don't send stay as they are. Turning one off fails what it still had to deliver; turning it on again delivers new events only. Replay what it missed. */
+  updateOrganizationWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        url?: string | undefined;
+        events?: string[] | undefined;
+        description?: string | null | undefined;
+        enabled?: boolean | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+    };
+  };
+  /** Delete a webhook of the caller's organization */
+  deleteOrganizationWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of a webhook of the caller's organization. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ends at once. */
+  rotateOrganizationWebhookSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: {
+      webhook: Webhook;
+      /** Signs every delivery. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Send a test to a webhook of the caller's organization. Sends an event of type webhook.test to this endpoint, whatever its filter. It is no part of the stream. */
+  testOrganizationWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+    };
+  };
+  /** List the deliveries of a webhook of the caller's organization, newest first */
+  listOrganizationWebhookDeliveries: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        status?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
+      };
+    };
+    output: {
+      deliveries: WebhookDelivery[];
+      pagination: Pagination;
+    };
+  };
+  /** Get a delivery of a webhook of the caller's organization, with its payload */
+  getOrganizationWebhookDelivery: {
+    input: {
+      params: {
+        id: string;
+        deliveryId: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+      /** The body, byte for byte as it is signed and sent. */
+      payload: string;
+    };
+  };
+  /** Send a delivery of a webhook of the caller's organization again */
+  replayOrganizationWebhookDelivery: {
+    input: {
+      params: {
+        id: string;
+        deliveryId: string;
+      };
+    };
+    output: {
+      delivery: WebhookDelivery;
+    };
+  };
+  /** Send past events to a webhook of the caller's organization again. Sends every event since then that matches the filter again, each under its own id. */
+  replayOrganizationWebhook: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        since: string;
+      };
+    };
+    output: Message;
   };
   /** Check that the process is up */
   live: {

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** Every spelling of an address in one. An IPv4 client of a socket that listens on IPv6 is that IPv4 client. */
 export function canonicalAddress(text: string): string | undefined {
   // Node.js takes an IPv4 address in one spelling alone.
-  return isIP(text) === 4 ? text : parse(text)?.toString();
+  return isIP(text) === 4 ? text : parseAddress(text)?.toString();
 }
 
 /**
@@ -12,7 +12,7 @@ export function canonicalAddress(text: string): string | undefined {
  * IPv4 address or an IPv6 /64, which is what one IPv6 client has to itself.
  */
 export function networkOf(address: string, groups: 3 | 4): string {
-  const parsed = parse(address);
+  const parsed = parseAddress(address);
   if (!parsed) return address;
   return 'octets' in parsed
     ? parsed.octets.slice(0, groups).join('.')
@@ -23,7 +23,7 @@ export function networkOf(address: string, groups: 3 | 4): string {
 }
 
 /** A zone names an interface of the machine that wrote it, and is no part of the address. */
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // The parser alone would read octal, hexadecimal and shortened IPv4 addresses too, and takes `::1.2.3.4` for mapped.
   return isIP(text) ? ipaddr.process(text.replace(/%.*$/, '').replace(/^::(?=\d+\.)/, '0::')) : undefined;
 }

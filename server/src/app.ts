@@ -21,11 +21,13 @@ import { addUnknownPaths, answerUnknown } from './http/unknown-paths.ts';
 import { mountImpersonation } from './impersonation/routes.ts';
 import { mountKeys } from './keys/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
+import { mountOrganizationWebhooks } from './organization-webhooks/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
 import { mountReauthentication } from './reauthentication/routes.ts';
 import { mountRoles } from './roles/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
+import { mountWebhooks } from './webhooks/routes.ts';
 import type { Parts } from './wire.ts';
 
 const jsonBodyBytes = 64 * 1024;
@@ -38,7 +40,7 @@ type App = FastifyInstance;
 
 /** The service, from top to bottom. */
 export function buildApp(
-  { deps, oauth }: Pick<Parts, 'deps' | 'oauth'>,
+  { deps, oauth, webhooks }: Pick<Parts, 'deps' | 'oauth' | 'webhooks'>,
   patience = usualPatience,
   consoleFolder = builtConsole,
 ): App {
@@ -76,6 +78,8 @@ export function buildApp(
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);
+  mountWebhooks(kernel, webhooks);
+  mountOrganizationWebhooks(kernel, webhooks);
   mountHealth(kernel);
   addReference(app, config);
   return app;

@@ -117,6 +117,12 @@ export const cookieDomain = z
     if (fault) context.addIssue({ code: 'custom', message: fault });
   });
 
+/** Addresses and networks, or their names, separated by commas. */
+export const networks = list.refine(
+  (values) => values.every(isNetwork),
+  'must be addresses, networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
+);
+
 /** Either form that mail programs know. */
 export const sender = z
   .string()

@@ -299,6 +299,13 @@ const cases: Case[] = [
     ],
   },
   {
+    variable: 'WEBHOOK_ALLOWED_NETWORKS',
+    part: ({ webhookAllowedNetworks }) => webhookAllowedNetworks,
+    unset: [],
+    valid: [['10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']]],
+    invalid: ['true', '10.0.0', '10.0.0.0/33', 'example.com', 'loopback; 10.0.0.1'],
+  },
+  {
     variable: 'TRUST_PROXY',
     part: ({ trustProxy }) => trustProxy,
     unset: false,

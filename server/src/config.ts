@@ -146,6 +146,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
     trustProxy: values.TRUST_PROXY,
+    webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: values.LOG_LEVEL,
     email: {
       from: values.EMAIL_FROM ?? defaultSender,

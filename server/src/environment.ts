@@ -63,6 +63,7 @@ export const Environment = z.object({
   REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
   TRUST_PROXY: is.trustProxy.default(false),
   ALLOWED_ORIGINS: is.origins.default([]),
+  WEBHOOK_ALLOWED_NETWORKS: is.networks.default([]),
   SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
   SEED_ADMIN_PASSWORD: is.seedPassword.optional(),
   ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),

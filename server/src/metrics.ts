@@ -5,6 +5,7 @@ export type Metrics = {
   requests: Histogram<'method' | 'route' | 'status'>;
   limiterFailOpen: Counter;
   mails: Counter<'status'>;
+  webhookDeliveries: Counter<'status'>;
 };
 
 export function createMetrics(hashesWaiting: () => number): Metrics {
@@ -31,6 +32,12 @@ export function createMetrics(hashesWaiting: () => number): Metrics {
     limiterFailOpen: new Counter({
       name: 'latchkey_rate_limiter_fail_open_total',
       help: 'Requests let through because the rate limit store did not answer.',
+      registers,
+    }),
+    webhookDeliveries: new Counter({
+      name: 'latchkey_webhook_deliveries_total',
+      help: 'Attempts to deliver an event to an endpoint, by outcome.',
+      labelNames: ['status'],
       registers,
     }),
     mails: new Counter({

@@ -50,6 +50,7 @@ export async function serve(
     const aligner = setInterval(() => void alignClock(deps, clock), alignMs).unref();
     opened.push(() => clearInterval(aligner));
     parts.mailWorker.start();
+    parts.webhookWorker.start();
     const upkeep = startUpkeep(deps);
     opened.push(() => upkeep.stop());
     return { address, close };

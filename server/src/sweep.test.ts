@@ -1,5 +1,6 @@
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertUndo } from './accounts/email-undo-store.ts';
@@ -51,6 +52,10 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   pending_logins(userId, expiresAt) {
     const login = { tokenHash: newToken().hash, rememberMe: false, method: 'password' };
     return insertPendingLogin(service.sql, { ...login, userId, expiresAt, now: now() });
+  },
+  async webhook_secrets(_userId, expiresAt) {
+    const webhookId = await insertEndpoint(service, null);
+    await service.sql`UPDATE webhook_secrets SET expires_at = ${expiresAt} WHERE webhook_id = ${webhookId}`;
   },
   spent_oauth_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
 };

@@ -7,12 +7,13 @@ import { type Sweep, sweepBatch } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import { sweepSpentTokens } from './oauth/store.ts';
 import { sweepInvites } from './organizations/invite-store.ts';
+import { webhookSweeps } from './webhooks/sweep-store.ts';
 
 const foldMs = 5000;
 const sweepMs = 10 * 60_000;
 const day = 86_400_000;
 
-const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites];
+const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites, ...webhookSweeps];
 
 export type Upkeep = {
   /** Starts nothing more, and waits for what is under way. */

@@ -11,7 +11,7 @@ import { createWriteBehind } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
 import { createOutbox } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
-import { createMailWorker, type MailWorker } from './email/worker.ts';
+import { createMailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { memoryStore } from './limits/memory.ts';
@@ -21,6 +21,10 @@ import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
+import type { Resolve } from './outbound/resolve.ts';
+import { createWebhooks, type Webhooks } from './webhooks/parts.ts';
+import { createWebhookWorker } from './webhooks/worker.ts';
+import type { Worker } from './workers/worker.ts';
 
 const bcryptCost = 12;
 
@@ -34,13 +38,17 @@ type Outside = {
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
+  /** Who is asked what the name of a webhook's host means. */
+  resolve?: Resolve | undefined;
 };
 
 export type Parts = {
   deps: Deps;
-  mailWorker: MailWorker;
+  mailWorker: Worker;
+  webhookWorker: Worker;
   /** For the area of that name alone. */
   oauth: OAuth;
+  webhooks: Webhooks;
   close(): Promise<void>;
 };
 
@@ -55,6 +63,10 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
   const onFailOpen = () => metrics.limiterFailOpen.inc();
   const limiter = createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
   const lastUse = lastUseOf(sql, log);
+  const wake = () => {
+    mailWorker.wake();
+    webhookWorker.wake();
+  };
   const deps = {
     config,
     log,
@@ -66,21 +78,19 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     lastUse,
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
-    outbox: createOutbox({
-      clock,
-      key: mailKey,
-      from: config.email.from,
-      productName: config.branding.productName,
-      baseUrl: config.baseUrl,
-      wake: mailWorker.wake,
-    }),
+    outbox: outboxOf(config, clock, mailKey, wake),
   };
+  const webhooks = createWebhooks(config);
+  const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
   return {
     deps,
     mailWorker,
+    webhookWorker,
+    webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
       await mailWorker.stop();
+      await webhookWorker.stop();
       await transport.close?.();
       await lastUse.sessions.stop();
       await lastUse.keys.stop();
@@ -94,6 +104,15 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
     sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
     keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
   };
+}
+
+function outboxOf(
+  { email, branding, baseUrl }: Config,
+  clock: Clock,
+  key: Buffer,
+  wake: () => void,
+): Deps['outbox'] {
+  return createOutbox({ clock, key, from: email.from, productName: branding.productName, baseUrl, wake });
 }
 
 function mailTransport({ email }: Config): Transport {

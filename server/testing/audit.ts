@@ -1,4 +1,4 @@
-import { type AuditAction, categoryOf } from '@latchkey/contract';
+import { type AuditAction, categoryOf, eventTypeOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type AuditRow, insertEntry } from '../src/audit/store.ts';
 import { newUser, type TestService } from './service.ts';
@@ -20,6 +20,7 @@ export async function enter(
     userAgent: 'curl/8',
     metadata: {},
     createdAt: service.clock.now(),
+    event: { type: eventTypeOf(action), body: '{}' },
     ...more,
   });
   return id;

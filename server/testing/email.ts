@@ -42,6 +42,8 @@ export const samples: Mail[] = [
   { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at, link },
   { type: 'two_factor_enabled', at, link },
   { type: 'two_factor_disabled', at, link, byAdmin: true },
+  { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
+  { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'gone', at, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

@@ -45,6 +45,7 @@ type Options = {
   /** How many hashes at once, how long a queue for them, and what does the work. */
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   providerTimeoutMs?: number;
+  resolve?: Parameters<typeof wire>[0]['resolve'];
   patience?: Parameters<typeof buildApp>[1];
   /** Routes beside those of the service, to try what no route of it declares. */
   routes?: (kernel: Kernel) => void;
@@ -78,10 +79,10 @@ export async function startService(options: Options = {}) {
   const outbox: OutgoingMessage[] = [];
   const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
   const sql = options.database ? database.connect() : database.sql;
-  const { providerTimeoutMs } = options;
+  const { providerTimeoutMs, resolve } = options;
   const hashing = { cost: bcryptCost, ...options.hashing };
-  const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs });
-  const { deps, oauth, mailWorker } = parts;
+  const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs, resolve });
+  const { deps, oauth, webhooks, mailWorker, webhookWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   options.routes?.({ app, deps, jar: cookieJar(config) });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -93,6 +94,9 @@ export async function startService(options: Options = {}) {
     deps,
     oauth,
     mailWorker,
+    webhooks,
+    webhookWorker,
+    env: options.env ?? {},
     config,
     sql,
     database,

@@ -62,7 +62,8 @@ export async function settleNewPassword(
   },
 ): Promise<void> {
   const { sessions, series } = await endOldAccess(tx, user.id, how.exceptSessionId);
-  await record(tx, origin, { action: how.action, user, metadata: { sessionsRevoked: sessions } });
+  const after = { ...user, updatedAt: origin.now };
+  await record(tx, origin, { action: how.action, user: after, metadata: { sessionsRevoked: sessions } });
   const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });

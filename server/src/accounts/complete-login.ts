@@ -27,11 +27,12 @@ export type LoginGrant = SessionGrant & { permissions: readonly string[] };
 export async function completeLogin(
   context: OpenContext,
   tx: Tx,
-  user: UserRow,
+  before: UserRow,
   options: LoginOptions,
 ): Promise<LoginGrant> {
   const { origin } = context;
   const { rememberMe, method } = options;
+  const user = { ...before, lastLoginAt: origin.now };
   const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
   tx.send(clearFailures(tx, addressOf(user)));
   const sessionId = uuidv7();
@@ -43,11 +44,10 @@ export async function completeLogin(
   );
   if (remember)
     tx.send(record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } }));
-  noticeDevice(context, tx, user, arrival.deviceSeen);
+  noticeDevice(context, tx, before, arrival.deviceSeen);
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
-  const grant = grantFor(context, { ...user, lastLoginAt: origin.now }, granted);
-  return { ...grant, permissions: arrival.permissions };
+  return { ...grantFor(context, user, granted), permissions: arrival.permissions };
 }
 
 function openSeries(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reason } from '@latchkey/contract';
-import { type AuditEvent, record } from '../audit/record.ts';
+import type { UserEvent } from '../audit/event.ts';
+import { record } from '../audit/record.ts';
 import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { OpenContext } from '../deps.ts';
@@ -33,7 +34,7 @@ export function wrong(reason: string): Wrong {
 type Audited = {
   subject: Subject;
   /** How a refused guess is recorded; the reason is added. */
-  audit: { action: AuditEvent['action']; metadata?: Record<string, unknown> };
+  audit: { action: UserEvent['action']; metadata?: Record<string, unknown> };
 };
 
 type Guess<R extends Reason, T, Done, Other extends Refusal> = Audited & {
@@ -88,7 +89,7 @@ function isWrong(outcome: unknown): outcome is Wrong {
   return typeof outcome === 'object' && outcome !== null && 'wrong' in outcome;
 }
 
-function refusedGuess({ subject, audit }: Audited, reason: string): AuditEvent {
+function refusedGuess({ subject, audit }: Audited, reason: string): UserEvent {
   return { ...audit, user: subject.user ?? null, metadata: { ...audit.metadata, reason } };
 }
 

@@ -1,5 +1,6 @@
 import { lockout } from '@latchkey/contract';
-import { type AuditEvent, record } from '../audit/record.ts';
+import type { UserEvent } from '../audit/event.ts';
+import { record } from '../audit/record.ts';
 import type { Db, Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
@@ -60,7 +61,7 @@ export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Pr
 export async function endLocks(
   tx: Db,
   user: UserRow,
-  event: Omit<AuditEvent, 'action'>,
+  event: Omit<UserEvent, 'action'>,
   origin: Origin,
 ): Promise<void> {
   await endLock(tx, addressOf(user), event, origin);
@@ -71,7 +72,7 @@ export async function endLocks(
 export async function endLock(
   tx: Db,
   subject: Subject,
-  event: Omit<AuditEvent, 'action'>,
+  event: Omit<UserEvent, 'action'>,
   origin: Origin,
 ): Promise<void> {
   if (await noticeExpiry(tx, subject, origin)) return;

@@ -57,6 +57,7 @@ describe('the figures of the trail', () => {
       ipAddress: null,
       userAgent: null,
       metadata: {},
+      event: { type: 'user.login_succeeded', body: '{}' },
     };
     const later = new Date(clock.now().getTime() - 1000);
     await sql.begin(async (slow) => {

@@ -1,32 +1,31 @@
-import { type AuditAction, categoryOf } from '@latchkey/contract';
+import { categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Db, Statement } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
+import type { AuditEvent } from './event.ts';
+import { bodyOf } from './event-body.ts';
 import { insertEntry } from './store.ts';
 
-export type AuditEvent = {
-  action: AuditAction;
-  /** The acting user; none is shown as System. */
-  user: { id: string; email: string; organizationId: string | null } | null;
-  /** Where the entry is filed when that is not the acting user's organization: what is done to a user belongs to theirs. */
-  organizationId?: string | null;
-  metadata?: Record<string, unknown>;
-};
-
-/** In the transaction of what it records. One statement, so that it can be sent along with others. */
+/**
+ * The audit entry and the event that webhooks and the stream tell, in one statement, so that it can be sent along with
+ * others. In the transaction of what it records: the event shows what it is about as it is then.
+ */
 export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
+  const organizationId =
+    event.organizationId === undefined ? (event.user?.organizationId ?? null) : event.organizationId;
+  const metadata = { ...event.metadata, ...circumstances(origin) };
   return insertEntry(db, {
     id: uuidv7(),
     userId: event.user?.id ?? null,
     userEmail: event.user?.email ?? null,
-    organizationId:
-      event.organizationId === undefined ? (event.user?.organizationId ?? null) : event.organizationId,
+    organizationId,
     action: event.action,
     category: categoryOf(event.action),
     ipAddress: origin.ipAddress,
     userAgent: origin.userAgent,
-    metadata: { ...event.metadata, ...circumstances(origin) },
+    metadata,
     createdAt: origin.now,
+    event: bodyOf({ ...event, organizationId, metadata }, origin.now),
   });
 }
 

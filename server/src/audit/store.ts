@@ -1,5 +1,6 @@
 import type { AuditAction, AuditCategory } from '@latchkey/contract';
 import type { Db, Statement } from '../db/sql.ts';
+import type { EventBody } from './event-body.ts';
 
 export type AuditRow = {
   id: string;
@@ -14,9 +15,13 @@ export type AuditRow = {
   createdAt: Date;
 };
 
-export function insertEntry(db: Db, entry: AuditRow): Statement {
+/** Entry and event, which shares its id, in one statement: no round trip more than the entry alone. */
+export function insertEntry(db: Db, entry: AuditRow & { event: EventBody }): Statement {
   return db`
-    INSERT INTO audit_logs (id, user_id, user_email, organization_id, action, category, ip_address, user_agent, metadata, created_at)
-    VALUES (${entry.id}, ${entry.userId}, ${entry.userEmail}, ${entry.organizationId}, ${entry.action}, ${entry.category},
-            ${entry.ipAddress}, ${entry.userAgent}, ${JSON.stringify(entry.metadata)}::text::jsonb, ${entry.createdAt})`;
+    WITH entry AS (
+      INSERT INTO audit_logs (id, user_id, user_email, organization_id, action, category, ip_address, user_agent, metadata, created_at)
+      VALUES (${entry.id}, ${entry.userId}, ${entry.userEmail}, ${entry.organizationId}, ${entry.action}, ${entry.category},
+              ${entry.ipAddress}, ${entry.userAgent}, ${JSON.stringify(entry.metadata)}::text::jsonb, ${entry.createdAt}))
+    INSERT INTO events (id, type, organization_id, body, created_at)
+    VALUES (${entry.id}, ${entry.event.type}, ${entry.organizationId}, ${entry.event.body}, ${entry.createdAt})`;
 }

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { LoginGrant } from '../accounts/complete-login.ts';
 import type { PendingLogin } from '../accounts/pass-first-factor.ts';
-import { presentUser } from '../accounts/present-user.ts';
 import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
+import { presentUser } from '../present-user.ts';
 
 /** The end of a first factor: a session, or the token to send with the second one. */
 export function answerLogin(

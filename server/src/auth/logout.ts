@@ -1,6 +1,7 @@
 import { deleteSession } from '../accounts/session-store.ts';
+import { findUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { adminBehind, type Context, impersonationOf, sessionIdOf } from '../caller/caller.ts';
+import { type Context, impersonationOf, sessionIdOf } from '../caller/caller.ts';
 import { endImpersonation } from '../caller/end-impersonation.ts';
 import { transact } from '../db/transact.ts';
 
@@ -8,10 +9,11 @@ export function logout({ deps, caller, origin }: Context): Promise<void> {
   return transact(deps, async (tx) => {
     const impersonation = impersonationOf(caller);
     const sessionId = sessionIdOf(caller);
-    // Whoever the session speaks for, it is the ADMIN who leaves.
-    const user = impersonation ? adminBehind(impersonation) : caller.user;
     const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'logout' } as const;
     if (impersonation && sessionId) await endImpersonation(tx, { sessionId, impersonation, ending }, origin);
+    // Whoever the session speaks for, it is the ADMIN who leaves. One who was deleted has no session left to end.
+    const user = impersonation ? await findUser(tx, impersonation.originalUserId, origin.now) : caller.user;
+    if (!user) return;
     const { series } = await deleteSession(tx, user.id, sessionId ?? '');
     await record(tx, origin, { action: 'AUTH_LOGOUT', user, metadata: { sessionId } });
     if (series > 0)

@@ -9,5 +9,7 @@ export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin)
   if (user.emailVerifiedAt) return;
   await markEmailVerified(tx, user.id, origin.now);
   await deleteUnprovenUndos(tx, user.id);
-  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user, metadata: { email: user.email } });
+  const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
+  const metadata = { email: user.email };
+  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata });
 }

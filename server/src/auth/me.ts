@@ -1,8 +1,8 @@
-import { presentUser } from '../accounts/present-user.ts';
 import { type Context, impersonationOf } from '../caller/caller.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { presentImpersonation } from '../caller/present-impersonation.ts';
 import { shownToSelf } from '../caller/shown-to-self.ts';
+import { presentUser } from '../present-user.ts';
 
 /** The caller as they are at this moment. Browsers also get the CSRF token of their session. */
 export async function me(context: Context) {

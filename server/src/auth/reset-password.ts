@@ -64,5 +64,6 @@ async function reclaim(tx: Db, user: UserRow, origin: RequestOrigin): Promise<vo
   const { now } = origin;
   const since = { keysAndProviders: null, twoFactor: await findProvenChange(tx, user.id, now) };
   const metadata = await endOtherWaysIn(tx, user, since, now);
-  await record(tx, origin, { action: 'SECURITY_ACCOUNT_RECLAIMED', user, metadata });
+  const reclaimed = { ...user, twoFactorEnabled: user.twoFactorEnabled && !metadata.twoFactorEnded };
+  await record(tx, origin, { action: 'SECURITY_ACCOUNT_RECLAIMED', user: reclaimed, metadata });
 }

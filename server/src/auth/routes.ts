@@ -1,10 +1,10 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
-import { presentUser } from '../accounts/present-user.ts';
 import { sessionIdOf } from '../caller/caller.ts';
 import { equalSecrets } from '../crypto/credentials.ts';
 import { cookiesOf } from '../http/cookies.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { presentUser } from '../present-user.ts';
 import { isRefusal } from '../refusal.ts';
 import { answerLogin } from './answer-login.ts';
 import { inEqualTime } from './equal-time.ts';

@@ -46,15 +46,17 @@ async function putBack(
 ): Promise<void> {
   const { origin } = context;
   const { now } = origin;
-  const user = { ...before, email };
-  await updateNames(tx, user.id, { email }, { verifiedAt: now, now });
-  if (!wasVerified) await reclaimOnReset(tx, user.id);
+  const { id } = before;
+  await updateNames(tx, id, { email }, { verifiedAt: now, now });
+  if (!wasVerified) await reclaimOnReset(tx, id);
   if (before.email !== email) await moveAttempts(tx, before.email, email, now);
-  const passwordCleared = await clearPassword(tx, user.id, changedAt, now);
-  const { sessions, series } = await endOldAccess(tx, user.id, null);
-  await deleteTokens(tx, user.id, 'email_verification');
+  const passwordCleared = await clearPassword(tx, id, changedAt, now);
+  const { sessions, series } = await endOldAccess(tx, id, null);
+  await deleteTokens(tx, id, 'email_verification');
   const since = { keysAndProviders: changedAt, twoFactor: changedAt };
   const ended = await endOtherWaysIn(tx, before, since, now);
+  const twoFactorEnabled = before.twoFactorEnabled && !ended.twoFactorEnded;
+  const user = { ...before, email, emailVerifiedAt: now, twoFactorEnabled, updatedAt: now };
   await record(tx, origin, {
     action: 'SECURITY_EMAIL_CHANGE_UNDONE',
     user,

@@ -53,6 +53,16 @@ export type Mail =
       link: string;
       byAdmin?: boolean;
     }
+  | {
+      type: 'webhook_disabled';
+      /** Where it was sent to. Not the whole address, which may hold a secret. */
+      host: string;
+      /** The receiver said that it is gone, or nothing arrived for days. */
+      reason: 'gone' | 'failing';
+      at: Date;
+      /** The page of webhooks. */
+      link: string;
+    }
   | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }
   | {
       type: 'security_alert';

@@ -12,6 +12,7 @@ import {
   twoFactor,
 } from './security-mails.ts';
 import { textOf } from './text.ts';
+import { webhookDisabled } from './webhook-mails.ts';
 
 type RenderOptions = { productName: string; baseUrl: string; firstName?: string };
 type Rendered = { subject: string; text: string; html: string };
@@ -50,6 +51,8 @@ function contentOf(mail: Mail, product: string): Content {
     case 'two_factor_enabled':
     case 'two_factor_disabled':
       return twoFactor(mail, product);
+    case 'webhook_disabled':
+      return webhookDisabled(mail, product);
     case 'security_alert':
       return securityAlert(mail, product);
   }

@@ -16,7 +16,6 @@ export const maxAttempts = retryDelays.length + 1;
 
 /** Mails in flight at once, per node. */
 export const concurrency = 5;
-export const pollInterval = second;
 
 /**
  * Each outlasts the one before: a transport ends a slow delivery itself before the worker gives up on it, and the
@@ -30,6 +29,3 @@ export const lease = 2 * minute;
 export const smtpTimeouts = { connection: 10 * second, greeting: 10 * second, socket: 30 * second };
 /** Below the socket's time limit, so that an idle connection ends with a goodbye. */
 export const smtpIdle = 5 * second;
-
-/** Waits before writing down an outcome again, when the database was away just then. */
-export const markDelays: readonly number[] = [250, second, 4 * second];

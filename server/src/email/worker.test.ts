@@ -3,11 +3,12 @@ import { testDatabase } from '@latchkey/server/testing/database';
 import { link, type MovableClock, movableClock, samples } from '@latchkey/server/testing/email';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../db/sql.ts';
+import type { Worker } from '../workers/worker.ts';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
 import { lease, maxAttempts, retryDelays } from './schedule.ts';
 import { type OutgoingMessage, SendError, type Transport } from './transport.ts';
-import { createMailWorker, type MailWorker, type MailWorkerOptions } from './worker.ts';
+import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 
 const key = randomBytes(32);
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -15,7 +16,7 @@ const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let sql: Sql;
 let clock: MovableClock;
-let workers: MailWorker[] = [];
+let workers: Worker[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -49,7 +50,7 @@ function outboxOf(...[db, message]: Parameters<ReturnType<typeof createOutbox>['
   return outbox.enqueue(db, message);
 }
 
-function workerWith(transport: Transport, options: Partial<MailWorkerOptions> = {}): MailWorker {
+function workerWith(transport: Transport, options: Partial<MailWorkerOptions> = {}): Worker {
   const worker = createMailWorker({ sql, clock, log, key, transport, ...options });
   workers.push(worker);
   return worker;

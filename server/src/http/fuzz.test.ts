@@ -9,6 +9,7 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
+import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -55,6 +56,7 @@ beforeAll(async () => {
   const key = await user.client.post('/api/keys', { name: 'Fuzz' });
   const role = await admin.client.post('/api/admin/roles', { name: 'ROLE_FUZZ', parentId: null });
   const roles = await service.sql<{ id: string }[]>`SELECT id FROM roles`;
+  const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
   Object.assign(existing, {
     users: [user.id, admin.id, other.id],
     members: [user.id, member.id],
@@ -62,6 +64,8 @@ beforeAll(async () => {
     keys: [key.body.id],
     sessions: ['0198c0de-0000-7000-8000-000000000000'],
     invites: [invite.body.invite.id, invite.body.invite.token],
+    webhooks,
+    deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
     oauth: ['google', 'github'],
     accounts: ['google', 'github'],
   });

@@ -71,6 +71,18 @@ DELETE /api/organizations/current               not-impersonating
 GET    /api/organizations/current/members
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
+GET    /api/organizations/current/events
+GET    /api/organizations/current/webhooks
+POST   /api/organizations/current/webhooks      not-impersonating recent
+GET    /api/organizations/current/webhooks/:id
+PATCH  /api/organizations/current/webhooks/:id  not-impersonating
+DELETE /api/organizations/current/webhooks/:id  not-impersonating recent
+POST   /api/organizations/current/webhooks/:id/rotate-secret not-impersonating recent
+POST   /api/organizations/current/webhooks/:id/test
+POST   /api/organizations/current/webhooks/:id/replay
+GET    /api/organizations/current/webhooks/:id/deliveries
+GET    /api/organizations/current/webhooks/:id/deliveries/:deliveryId
+POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay
 GET    /api/organizations/current/invites
 POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
@@ -86,6 +98,18 @@ GET    /api/admin/audit-logs/export
 GET    /api/admin/audit-logs/activity
 GET    /api/admin/emails
 GET    /api/admin/organizations
+GET    /api/admin/events
+GET    /api/admin/webhooks
+POST   /api/admin/webhooks                      not-impersonating recent
+GET    /api/admin/webhooks/:id
+PATCH  /api/admin/webhooks/:id                  not-impersonating
+DELETE /api/admin/webhooks/:id                  not-impersonating recent
+POST   /api/admin/webhooks/:id/rotate-secret    not-impersonating recent
+POST   /api/admin/webhooks/:id/test
+POST   /api/admin/webhooks/:id/replay
+GET    /api/admin/webhooks/:id/deliveries
+GET    /api/admin/webhooks/:id/deliveries/:deliveryId
+POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay
 GET    /api/admin/roles
 POST   /api/admin/roles
 GET    /api/admin/roles/:id

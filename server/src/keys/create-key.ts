@@ -5,6 +5,7 @@ import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { newKey } from '../caller/raw-key.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { presentKey } from './present.ts';
 import { refusePastExpiry } from './refuse-past-expiry.ts';
 import { insertKey, type KeyRow, lockKeyOwner } from './store.ts';
 
@@ -28,14 +29,16 @@ export async function createKey(
     const { keyHash, keyPrefix } = secret;
     const made = { id: uuidv7(), name, keyPrefix, permission, expiresAt };
     const { id: keyId, ...described } = made;
+    const row = { ...made, lastUsedAt: null, createdAt: origin.now, revokedAt: null };
     tx.send(
       insertKey(tx, { ...made, userId, keyHash, now: origin.now }),
       record(tx, origin, {
         action: 'API_KEY_CREATED',
         user: caller.user,
         metadata: { keyId, ...described },
+        about: { apiKey: presentKey(row) },
       }),
     );
-    return { row: { ...made, lastUsedAt: null, createdAt: origin.now, revokedAt: null }, key };
+    return { row, key };
   });
 }

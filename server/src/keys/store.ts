@@ -82,10 +82,10 @@ export async function markRevoked(
   userId: string,
   id: string,
   now: Date,
-): Promise<Pick<KeyRow, 'name' | 'keyPrefix'> | undefined> {
-  const [row] = await tx<Pick<KeyRow, 'name' | 'keyPrefix'>[]>`
+): Promise<KeyRow | undefined> {
+  const [row] = await tx<KeyRow[]>`
     UPDATE api_keys SET revoked_at = ${now} WHERE id = ${id} AND user_id = ${userId} AND revoked_at IS NULL
-    RETURNING name, key_prefix`;
+    RETURNING ${keyColumns(tx)}`;
   return row;
 }
 

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { presentKey } from './present.ts';
 import { refusePastExpiry } from './refuse-past-expiry.ts';
 import { changeKey, type KeyChange, type KeyRow, lockKey } from './store.ts';
 
@@ -27,12 +28,14 @@ export async function updateKey(
     const change = differences(before, input);
     if (Object.keys(change).length === 0) return before;
     await changeKey(tx, keyId, change);
+    const after = { ...before, ...change };
     await record(tx, origin, {
       action: 'API_KEY_UPDATED',
       user: caller.user,
       metadata: { keyId, keyPrefix: before.keyPrefix, changes: change },
+      about: { apiKey: presentKey(after) },
     });
-    return { ...before, ...change };
+    return after;
   });
 }
 

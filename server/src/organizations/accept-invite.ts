@@ -26,7 +26,8 @@ export async function acceptInvite(
     if (!isFree) return refuse('HAS_ORGANIZATION');
     const { organization, memberCount } = invite;
     const { role } = joinByInvite(tx, user.id, invite, origin.now);
-    tx.send(recordJoined(tx, origin, { ...user, organizationId: organization.id }, invite));
+    const joined = { ...user, organizationId: organization.id, organizationRole: role };
+    tx.send(recordJoined(tx, origin, joined, invite));
     return { ...organization, role, memberCount: memberCount + 1 };
   });
 }

@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { deleteInvite } from './invite-store.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
+import { presentBareInvite } from './present.ts';
 
 export async function cancelInvite(
   { deps, caller, origin }: Context,
@@ -15,7 +16,8 @@ export async function cancelInvite(
     const [canceled] = await deleteInvite(tx, locked.organization.id, inviteId);
     if (!canceled) return refuse('NOT_FOUND');
     const metadata = { inviteId, email: canceled.email, role: canceled.role };
-    await record(tx, origin, { action: 'ORG_INVITE_CANCELLED', user: caller.user, metadata });
+    const about = { invite: presentBareInvite(canceled) };
+    await record(tx, origin, { action: 'ORG_INVITE_CANCELLED', user: caller.user, metadata, about });
     return undefined;
   });
 }

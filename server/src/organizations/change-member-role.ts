@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { dropInvites } from './drop-invites.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { findMember, isSoleOwner, type MemberRow, setMemberRole } from './member-store.ts';
+import { presentMember } from './present.ts';
 
 export async function changeMemberRole(
   { deps, caller, origin }: Context,
@@ -26,7 +27,8 @@ export async function changeMemberRole(
     const member = await setMemberRole(tx, membership);
     if (!member) return refuse('NOT_FOUND');
     const metadata = { targetUserId: userId, from, to: role };
-    await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata });
+    const about = { member: presentMember(member) };
+    await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata, about });
     const inviter = { id: userId, organizationId: organization.id };
     if (!hasOrganizationRank(role, from))
       await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { findInvitee, type InviteRow, insertInvite } from './invite-store.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import type { MemberRow } from './member-store.ts';
+import { presentBareInvite } from './present.ts';
 
 const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
 
@@ -45,10 +46,11 @@ export async function createInvite(
       expiresAt,
     } as const;
     const metadata = { inviteId: invite.id, email, role };
+    const about = { invite: presentBareInvite(invite) };
     tx.send(
       insertInvite(tx, { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash }),
       deps.outbox.enqueue(tx, { to: email, userId: null, mail }),
-      record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata }),
+      record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
     return { invite, token, url };
   });

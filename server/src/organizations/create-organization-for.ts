@@ -1,9 +1,11 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { type AuditEvent, record } from '../audit/record.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { record } from '../audit/record.ts';
 import type { Db, Statement, Tx } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { joinOrganization } from './member-store.ts';
+import { presentBareOrganization } from './present.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 import { insertOrganization, isSlugTaken } from './store.ts';
 
@@ -26,9 +28,16 @@ export function recordCreated(
   tx: Tx,
   origin: Origin,
   user: AuditEvent['user'],
-  { name, slug }: Joined,
+  { id, name, slug }: Joined,
 ): Statement {
-  return record(tx, origin, { action: 'ORG_CREATED', user, metadata: { name, slug } });
+  const { now } = origin;
+  const organization = presentBareOrganization({ id, name, slug, createdAt: now, updatedAt: now });
+  return record(tx, origin, {
+    action: 'ORG_CREATED',
+    user,
+    metadata: { name, slug },
+    about: { organization },
+  });
 }
 
 async function insertUnderFreeSlug(db: Db, name: string, now: Date) {

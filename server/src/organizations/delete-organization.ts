@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts';
 import { isRefusal } from '../refusal.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { countMembers } from './member-store.ts';
+import { presentBareOrganization } from './present.ts';
 import { deleteOrganization as deleteRow } from './store.ts';
 
 export async function deleteOrganization({
@@ -17,7 +18,8 @@ export async function deleteOrganization({
     const { id, name, slug } = locked.organization;
     const metadata = { name, slug, memberCount: await countMembers(tx, id) };
     await deleteRow(tx, id, origin.now);
-    await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, metadata });
+    const about = { organization: presentBareOrganization(locked.organization) };
+    await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, metadata, about });
     return undefined;
   });
 }

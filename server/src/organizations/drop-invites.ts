@@ -1,7 +1,9 @@
-import { type AuditEvent, record } from '../audit/record.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { deleteInvitesBy } from './invite-store.ts';
+import { presentBareInvite } from './present.ts';
 
 type Inviter = { id: string; organizationId: string | null };
 type Because = {
@@ -21,11 +23,12 @@ export async function dropInvites(
 ): Promise<void> {
   if (!organizationId) return;
   const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, now: origin.now });
-  for (const { id: inviteId, email, role } of dropped)
+  for (const invite of dropped)
     await record(tx, origin, {
       action: 'ORG_INVITE_CANCELLED',
       user: actor,
       organizationId,
-      metadata: { inviteId, email, role, reason, invitedById: id },
+      metadata: { inviteId: invite.id, email: invite.email, role: invite.role, reason, invitedById: id },
+      about: { invite: presentBareInvite(invite) },
     });
 }

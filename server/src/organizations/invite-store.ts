@@ -105,21 +105,22 @@ export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvit
 }
 
 export function deleteInvite(db: Db, organizationId: string, id: string) {
-  return db<Pick<InviteRow, 'email' | 'role'>[]>`
-    DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId} RETURNING email, role`;
+  return db<InviteRow[]>`
+    DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId}
+    RETURNING id, email, role, expires_at, created_at`;
 }
 
 /** Deletes the open invitations above MEMBER that somebody sent. */
 export function deleteInvitesBy(
   db: Db,
   inviter: { inviterId: string; organizationId: string; now: Date },
-): Promise<Pick<InviteRow, 'id' | 'email' | 'role'>[]> {
+): Promise<InviteRow[]> {
   const { inviterId, organizationId, now } = inviter;
-  return db<Pick<InviteRow, 'id' | 'email' | 'role'>[]>`
+  return db<InviteRow[]>`
     DELETE FROM organization_invites
      WHERE invited_by_id = ${inviterId} AND organization_id = ${organizationId} AND role <> 'MEMBER'
        AND expires_at > ${now}
-    RETURNING id, email, role`;
+    RETURNING id, email, role, expires_at, created_at`;
 }
 
 /** An expired invitation says so for a while (410); then it is as if it had never been. */

@@ -10,19 +10,16 @@ import type { SentInvite } from './create-invite.ts';
 import type { InviteRow, ListedInvite, OpenedInvite } from './invite-store.ts';
 import type { ListedRow } from './list-store.ts';
 import type { MemberRow } from './member-store.ts';
-import type { MembershipRow } from './store.ts';
+import type { MembershipRow, OrganizationRow } from './store.ts';
 
 export function presentOrganization(organization: MembershipRow): Organization {
-  const { id, name, slug, role, memberCount, createdAt, updatedAt } = organization;
-  return {
-    id,
-    name,
-    slug,
-    role,
-    memberCount,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+  const { role, memberCount } = organization;
+  return { ...presentBareOrganization(organization), role, memberCount };
+}
+
+/** The same whoever looks, as events show it. */
+export function presentBareOrganization({ id, name, slug, createdAt, updatedAt }: OrganizationRow) {
+  return { id, name, slug, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
 export function presentListed(organization: ListedRow): ListedOrganization {
@@ -45,16 +42,17 @@ export function presentMember(member: MemberRow): Member {
   };
 }
 
-function presentFields({ id, email, role, expiresAt, createdAt }: InviteRow) {
+/** An invitation without what opens it. */
+export function presentBareInvite({ id, email, role, expiresAt, createdAt }: InviteRow) {
   return { id, email, role, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
 }
 
 export function presentNewInvite({ invite, token, url }: SentInvite): NewInvite {
-  return { ...presentFields(invite), token, url };
+  return { ...presentBareInvite(invite), token, url };
 }
 
 export function presentInvite(invite: ListedInvite): Invite {
-  return { ...presentFields(invite), invitedBy: invite.invitedBy };
+  return { ...presentBareInvite(invite), invitedBy: invite.invitedBy };
 }
 
 /** For whoever holds the link, known here or not: no ids, and no address but the invited one. */

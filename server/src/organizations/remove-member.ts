@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { dropInvites } from './drop-invites.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
 import { findMember, isSoleOwner, removeMemberRow } from './member-store.ts';
+import { presentMember } from './present.ts';
 
 type Removed = { left: boolean };
 
@@ -27,7 +28,8 @@ export async function removeMember(
     if (!(await removeMemberRow(tx, { userId, organizationId: organization.id, now: origin.now })))
       return refuse('NOT_FOUND');
     const metadata = { targetUserId: userId, left };
-    await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: caller.user, metadata });
+    const about = { member: presentMember(target) };
+    await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: caller.user, metadata, about });
     const inviter = { id: userId, organizationId: organization.id };
     const reason = left ? 'inviter_left' : 'inviter_removed';
     await dropInvites(tx, inviter, { actor: caller.user, reason }, origin);

@@ -4,6 +4,7 @@ import type { Db } from '../db/sql.ts';
 import { transact, violatedIndex } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
+import { presentBareOrganization } from './present.ts';
 import { findMembership, isSlugTaken, type MembershipRow, renameOrganization } from './store.ts';
 
 type Change = { name?: string | undefined; slug?: string | undefined };
@@ -35,7 +36,8 @@ async function update(
   if (to.name !== name || to.slug !== slug) {
     await renameOrganization(tx, { id, ...to, now: origin.now });
     const metadata = { from: { name, slug }, to };
-    await record(tx, origin, { action: 'ORG_UPDATED', user: caller.user, metadata });
+    const organization = presentBareOrganization({ ...locked.organization, ...to, updatedAt: origin.now });
+    await record(tx, origin, { action: 'ORG_UPDATED', user: caller.user, metadata, about: { organization } });
   }
   return (await findMembership(tx, caller.user.id)) ?? refuse('NO_ORGANIZATION');
 }

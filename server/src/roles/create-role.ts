@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { presentRole } from './present.ts';
 import { refuseParent } from './refuse-parent.ts';
 import { mergeInput, type RoleInput } from './role-input.ts';
 import { findRole, insertRole, type RoleRow } from './store.ts';
@@ -20,13 +21,14 @@ export function createRole(
     if (refused) return refused;
     const id = uuidv7();
     if (!(await insertRole(tx, id, fields, origin.now))) return refuse('ROLE_NAME_TAKEN');
+    const role = await findRole(tx, id);
+    if (!role) throw new Error('a role that was just inserted is not there');
     await record(tx, origin, {
       action: 'ADMIN_ROLE_CREATED',
       user: caller.user,
       metadata: { roleId: id, ...fields },
+      about: { role: presentRole(role) },
     });
-    const role = await findRole(tx, id);
-    if (!role) throw new Error('a role that was just inserted is not there');
     return role;
   });
 }

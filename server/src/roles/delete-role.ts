@@ -5,6 +5,7 @@ import { reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { permittedBy } from './permitted-by.ts';
+import { presentRole } from './present.ts';
 import { deleteUnused, findRole } from './store.ts';
 
 export function deleteRole(
@@ -19,7 +20,8 @@ export function deleteRole(
     if (!reaches(caller, permittedBy(role))) return refuse('PERMISSION_DENIED');
     if (!(await deleteUnused(tx, id))) return refuse('ROLE_IN_USE');
     const metadata = { roleId: id, name: role.name };
-    await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: caller.user, metadata });
+    const about = { role: presentRole(role) };
+    await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: caller.user, metadata, about });
     return undefined;
   });
 }

@@ -1,7 +1,7 @@
 import * as contract from '@latchkey/contract';
-import { presentUser } from '../accounts/present-user.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { presentUser } from '../present-user.ts';
 import { isRefusal } from '../refusal.ts';
 import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';

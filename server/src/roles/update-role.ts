@@ -7,6 +7,7 @@ import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { permittedBy } from './permitted-by.ts';
+import { presentRole } from './present.ts';
 import { refuseParent } from './refuse-parent.ts';
 import { mergeInput, type RoleInput } from './role-input.ts';
 import {
@@ -38,12 +39,14 @@ export function updateRole(
     const refused = await refuseChange(context, tx, before, fields);
     if (refused) return refused;
     await saveRole(tx, id, fields, origin.now);
+    const after = (await findRole(tx, id)) ?? before;
     await record(tx, origin, {
       action: 'ADMIN_ROLE_UPDATED',
       user: caller.user,
       metadata: { roleId: id, name: fields.name, changes },
+      about: { role: presentRole(after) },
     });
-    return (await findRole(tx, id)) ?? before;
+    return after;
   });
 }
 

@@ -17,7 +17,8 @@ export async function disableTwoFactor(
   const prepare = async () => undefined;
   const allow = async (tx: Db) => {
     await endTwoFactor(tx, user.id, origin.now);
-    await record(tx, origin, { action: 'AUTH_2FA_DISABLED', user });
+    const after = { ...user, twoFactorEnabled: false, updatedAt: origin.now };
+    await record(tx, origin, { action: 'AUTH_2FA_DISABLED', user: after });
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_disabled', at: origin.now });
     return undefined;
   };

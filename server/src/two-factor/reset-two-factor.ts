@@ -24,10 +24,11 @@ export async function resetTwoFactor(
     if (isRefusal(target)) return target;
     if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
     const { sessions, series } = await deleteSessions(tx, target.id);
+    const after = { ...target, twoFactorEnabled: false, updatedAt: origin.now };
     await record(tx, origin, {
       action: 'ADMIN_2FA_RESET',
       user,
-      organizationId: target.organizationId,
+      ...aboutUser(after),
       metadata: { adminUserId: user?.id ?? null, targetUserId: target.id },
     });
     const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
@@ -35,7 +36,7 @@ export async function resetTwoFactor(
       await record(tx, origin, {
         action: 'SECURITY_ALL_SESSIONS_REVOKED',
         user,
-        ...aboutUser(target, ended),
+        ...aboutUser(after, ended),
       });
     const change = { type: 'two_factor_disabled', at: origin.now, byAdmin: true } as const;
     await mailTwoFactorChange(deps, tx, target, change);

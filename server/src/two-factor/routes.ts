@@ -1,8 +1,8 @@
 import * as contract from '@latchkey/contract';
-import { presentUser } from '../accounts/present-user.ts';
 import { answerSession } from '../auth/answer-login.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { presentUser } from '../present-user.ts';
 import { isRefusal } from '../refusal.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
 import { presentWarnings } from './present.ts';

@@ -32,10 +32,11 @@ export function verifyTwoFactor(
       await record(tx, origin, { action: 'AUTH_2FA_FAILURE', user, metadata });
       return refuse('TWO_FACTOR_CODE_INVALID');
     }
-    await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user });
-    await endOtherSessions(context, tx, user);
+    const after = { ...user, twoFactorEnabled: true, updatedAt: origin.now };
+    await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user: after });
+    await endOtherSessions(context, tx, after);
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
-    return { ...user, twoFactorEnabled: true, updatedAt: origin.now };
+    return after;
   });
 }
 

@@ -1,7 +1,7 @@
 import { moveAttempts } from '../accounts/attempt-store.ts';
 import { type ProfileChange, updateNames } from '../accounts/profile-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
-import { isEmailTaken, type UserRow } from '../accounts/user-store.ts';
+import { findUser, isEmailTaken, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
 import { offerUndo } from '../auth/offer-undo.ts';
@@ -49,11 +49,12 @@ async function settleEmail(context: Context, tx: Tx, user: UserRow, email: strin
   await deleteTokens(tx, user.id, 'email_verification');
   await deleteTokens(tx, user.id, 'password_reset');
   const moved = { from: user.email, to: email };
+  const after = await findUser(tx, user.id, origin.now);
   await record(tx, origin, {
     action: 'SECURITY_EMAIL_CHANGED',
     ...(caller.user.id === user.id
-      ? { user, metadata: moved }
-      : { user: caller.user, ...aboutUser(user, moved) }),
+      ? { user, ...aboutUser(user, {}, after), metadata: moved }
+      : { user: caller.user, ...aboutUser(user, moved, after) }),
   });
   await offerUndo(context, tx, user, email);
   if (deps.config.emailVerification)

@@ -23,17 +23,14 @@ export async function changeStatus(
   const { now } = context.origin;
   await setStatus(tx, user.id, change, now);
   const { role = user.role, isActive = user.isActive } = change;
-  if (isActive !== user.isActive) await settleActivity(context, tx, user, isActive);
-  return { ...user, role, isActive, updatedAt: now };
+  const after = { ...user, role, isActive, updatedAt: now };
+  if (isActive !== user.isActive) await settleActivity(context, tx, after);
+  return after;
 }
 
 /** Old sessions end both ways: one that a login opened while the user was being switched off must not come back. */
-async function settleActivity(
-  { caller, origin }: ActorContext,
-  tx: Db,
-  user: UserRow,
-  isActive: boolean,
-): Promise<void> {
+async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
+  const { isActive } = user;
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';

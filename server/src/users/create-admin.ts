@@ -1,11 +1,12 @@
 import { NewPassword } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { laneOf, overloaded } from '../accounts/lane.ts';
-import { findUserByEmail, insertUser } from '../accounts/user-store.ts';
+import { findUser, findUserByEmail, insertUser } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { SystemContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { aboutUser } from './about-user.ts';
 
 export type NewAdmin = { email: string; password: string };
 type AdminRefusal = Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
@@ -32,8 +33,9 @@ export async function createAdmin(
       const hasAccount = (await findUserByEmail(tx, email, now)) !== undefined;
       return refuse('EMAIL_TAKEN', { details: { hasAccount } });
     }
-    const metadata = { role: 'ADMIN', targetUserId: id, targetEmail: email };
-    await record(tx, origin, { action: 'AUTH_REGISTER', user: null, metadata });
+    const user = await findUser(tx, id, now);
+    if (!user) throw new Error('a user that was just inserted is not there');
+    await record(tx, origin, { action: 'AUTH_REGISTER', user: null, ...aboutUser(user, { role: 'ADMIN' }) });
     return { id };
   });
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
 import { countMembers, isSoleOwner } from '../organizations/member-store.ts';
+import { presentBareOrganization } from '../organizations/present.ts';
 import { deleteOrganization, lockOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from './about-user.ts';
@@ -43,10 +44,16 @@ async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined
 async function deleteEmptied(
   { caller, origin }: Context,
   tx: Db,
-  { id, name, slug }: OrganizationRow,
+  organization: OrganizationRow,
   lastMember: UserRow,
 ): Promise<void> {
+  const { id, name, slug } = organization;
   await deleteOrganization(tx, id, origin.now);
-  const metadata = { name, slug, lastMemberId: lastMember.id };
-  await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, organizationId: id, metadata });
+  await record(tx, origin, {
+    action: 'ORG_DELETED',
+    user: caller.user,
+    organizationId: id,
+    metadata: { name, slug, lastMemberId: lastMember.id },
+    about: { organization: presentBareOrganization(organization) },
+  });
 }

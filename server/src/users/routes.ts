@@ -1,9 +1,9 @@
 import * as contract from '@latchkey/contract';
-import { presentUser } from '../accounts/present-user.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Caller } from '../caller/caller.ts';
 import { isAdmin } from '../caller/policy.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { presentUser } from '../present-user.ts';
 import { isRefusal } from '../refusal.ts';
 import { activateUser } from './activate-user.ts';
 import { deactivateUser } from './deactivate-user.ts';

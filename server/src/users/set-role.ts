@@ -28,7 +28,7 @@ export function setRole(
       await record(tx, origin, {
         action: 'ADMIN_USER_UPDATED',
         user: null,
-        ...aboutUser(before, { changes }),
+        ...aboutUser(before, { changes }, after),
       });
     return after;
   });

@@ -75,7 +75,7 @@ async function edit(context: Context, tx: Tx, input: Input): Promise<UserRow | U
     await record(tx, origin, {
       action: 'ADMIN_USER_UPDATED',
       user: caller.user,
-      ...aboutUser(before, { changes }),
+      ...aboutUser(before, { changes }, after),
     });
   return after;
 }

@@ -6,6 +6,7 @@ import { newKey } from '../keys.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 import { totp } from '../two-factor.ts';
+import { insertDelivery, insertEndpoint } from '../webhooks.ts';
 import type { Presence } from './actors.ts';
 
 /** Whose thing a request names: the caller's own or their organization's, somebody else's, or nothing that exists. */
@@ -15,7 +16,8 @@ export type RouteName = keyof typeof endpoints;
 export const routes = Object.entries(endpoints) as [RouteName, Endpoint][];
 
 type Scene = { service: TestService; caller: Presence; whose: Whose };
-type Fill = (scene: Scene) => Promise<string>;
+/** `path`: what is filled in so far. */
+type Fill = (scene: Scene, path: string) => Promise<string>;
 
 /** Somebody of the caller's organization, or of another one. */
 async function somebody({ service, caller, whose }: Scene): Promise<Person> {
@@ -45,6 +47,13 @@ async function invite({ service, caller, whose }: Scene): Promise<string> {
 async function inviteBy(service: TestService, owner: Person, email: string) {
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
   return inviteTo(owner, email);
+}
+
+/** Of the service, where the path says so. */
+async function webhook({ service, caller, whose }: Scene, path: string): Promise<string> {
+  if (path.startsWith('/api/admin/')) return insertEndpoint(service, null);
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return insertEndpoint(service, organization.id);
 }
 
 async function linkedProvider({ service, caller }: Scene): Promise<string> {
@@ -79,6 +88,8 @@ const parameters: Record<string, Fill> = {
   'invites/:id': invite,
   'invites/:token': async ({ service, caller }) =>
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
+  'webhooks/:id': webhook,
+  'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
   'oauth/:provider': async () => 'google',
   'accounts/:provider': linkedProvider,
 };
@@ -115,6 +126,8 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   reauthenticate: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
+  replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
 };
 
@@ -159,7 +172,7 @@ async function fillPath(name: RouteName, route: Endpoint, scene: Scene): Promise
           `The authorization matrix cannot fill ${part} of ${route.method} ${route.path}: add '${kind}' to ` +
             '`parameters` in testing-requests.ts.',
         );
-      parts.push(await known(scene));
+      parts.push(await known(scene, parts.join('/')));
     }
   }
   return parts.join('/');

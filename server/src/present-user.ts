@@ -1,9 +1,28 @@
-import type { User } from '@latchkey/contract';
-import { isoTime } from '../clock.ts';
-import type { UserRow } from './user-store.ts';
+import type { OrganizationRole, SystemRole, User } from '@latchkey/contract';
+import { isoTime } from './clock.ts';
+
+/** What a user is shown from. */
+export type PresentableUser = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: SystemRole;
+  isActive: boolean;
+  emailVerifiedAt: Date | null;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  organizationId: string | null;
+  organizationRole: OrganizationRole;
+  twoFactorEnabled: boolean;
+  /** Only an ADMIN is shown it. Undefined: not looked up, as of a caller. */
+  lockedUntil?: Date | null;
+};
 
 /** The only way a user leaves the service. */
-export function presentUser(user: UserRow, options: { forAdmin: boolean }): User {
+export function presentUser(user: PresentableUser, options: { forAdmin: boolean }): User {
   return {
     id: user.id,
     email: user.email,
@@ -24,7 +43,7 @@ export function presentUser(user: UserRow, options: { forAdmin: boolean }): User
   };
 }
 
-function lockOf({ lockedUntil }: UserRow): string | null {
+function lockOf({ lockedUntil }: PresentableUser): string | null {
   if (lockedUntil === undefined) throw new Error('a user is shown whose lock was not looked up');
   return lockedUntil && isoTime(lockedUntil);
 }

@@ -1,0 +1,92 @@
+import type { AuditAction } from './events.ts';
+
+/** What an event may bring along, each as its own presenter shows it. */
+type EventResource = 'user' | 'organization' | 'member' | 'invite' | 'apiKey' | 'role' | 'webhook';
+
+/**
+ * What each audit action is called as an event, and what the event is about. The one table of events: filters, docs and
+ * payloads follow it. A resource is left out where there is none, such as the user of a login with an unknown email.
+ */
+const table = {
+  AUTH_LOGIN_SUCCESS: ['login.succeeded', 'user'],
+  AUTH_LOGIN_FAILURE: ['login.failed', 'user'],
+  AUTH_LOGOUT: ['session.ended', 'user'],
+  AUTH_REGISTER: ['user.created', 'user'],
+  AUTH_REMEMBER_ME_CREATED: ['remember_me.created', 'user'],
+  AUTH_REMEMBER_ME_USED: ['remember_me.used', 'user'],
+  AUTH_REMEMBER_ME_REVOKED: ['remember_me.revoked', 'user'],
+  AUTH_REMEMBER_ME_THEFT_DETECTED: ['remember_me.theft_detected', 'user'],
+  AUTH_REFRESH_REUSE_DETECTED: ['session.refresh_reused', 'user'],
+  AUTH_2FA_SUCCESS: ['two_factor.succeeded', 'user'],
+  AUTH_2FA_FAILURE: ['two_factor.failed', 'user'],
+  AUTH_2FA_BACKUP_USED: ['two_factor.backup_code_used', 'user'],
+  AUTH_2FA_ENABLED: ['two_factor.enabled', 'user'],
+  AUTH_2FA_DISABLED: ['two_factor.disabled', 'user'],
+  AUTH_2FA_BACKUP_REGENERATED: ['two_factor.backup_codes_replaced', 'user'],
+  AUTH_OAUTH_LOGIN_SUCCESS: ['oauth.login_succeeded', 'user'],
+  AUTH_OAUTH_LOGIN_FAILED: ['oauth.login_failed', 'user'],
+  AUTH_OAUTH_ACCOUNT_LINKED: ['oauth.account_linked', 'user'],
+  AUTH_OAUTH_ACCOUNT_UNLINKED: ['oauth.account_unlinked', 'user'],
+  AUTH_OAUTH_REGISTRATION: ['oauth.registered', 'user'],
+  SECURITY_ACCOUNT_LOCKED: ['user.locked', 'user'],
+  SECURITY_ACCOUNT_UNLOCKED: ['user.unlocked', 'user'],
+  SECURITY_PASSWORD_CHANGED: ['user.password_changed', 'user'],
+  SECURITY_PASSWORD_RESET_REQUESTED: ['user.password_reset_requested', 'user'],
+  SECURITY_PASSWORD_RESET: ['user.password_reset', 'user'],
+  SECURITY_ACCOUNT_RECLAIMED: ['user.reclaimed', 'user'],
+  SECURITY_EMAIL_CHANGED: ['user.email_changed', 'user'],
+  SECURITY_EMAIL_CHANGE_UNDONE: ['user.email_change_undone', 'user'],
+  SECURITY_EMAIL_VERIFIED: ['user.email_verified', 'user'],
+  SECURITY_REAUTHENTICATED: ['session.reauthenticated', 'user'],
+  SECURITY_SESSION_REVOKED: ['session.revoked', 'user'],
+  SECURITY_ALL_SESSIONS_REVOKED: ['session.all_revoked', 'user'],
+  API_KEY_CREATED: ['api_key.created', 'apiKey'],
+  API_KEY_UPDATED: ['api_key.updated', 'apiKey'],
+  API_KEY_REVOKED: ['api_key.revoked', 'apiKey'],
+  API_KEY_USED: ['api_key.used', 'user'],
+  ADMIN_2FA_RESET: ['two_factor.reset', 'user'],
+  ADMIN_IMPERSONATION_START: ['impersonation.started', 'user'],
+  ADMIN_IMPERSONATION_END: ['impersonation.ended'],
+  ADMIN_IMPERSONATION_EXPIRED: ['impersonation.expired'],
+  ADMIN_USER_UPDATED: ['user.updated', 'user'],
+  ADMIN_USER_DELETED: ['user.deleted', 'user'],
+  ADMIN_USER_ACTIVATED: ['user.activated', 'user'],
+  ADMIN_USER_DEACTIVATED: ['user.deactivated', 'user'],
+  ADMIN_ROLE_CREATED: ['role.created', 'role'],
+  ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
+  ADMIN_ROLE_DELETED: ['role.deleted', 'role'],
+  ADMIN_USER_ROLES_CHANGED: ['user.roles_changed', 'user'],
+  ADMIN_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
+  ADMIN_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
+  ADMIN_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],
+  ADMIN_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
+  ADMIN_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
+  ADMIN_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
+  ORG_CREATED: ['organization.created', 'organization'],
+  ORG_UPDATED: ['organization.updated', 'organization'],
+  ORG_DELETED: ['organization.deleted', 'organization'],
+  ORG_INVITE_CREATED: ['invite.created', 'invite'],
+  ORG_INVITE_CANCELLED: ['invite.cancelled', 'invite'],
+  ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
+  ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
+  ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
+  ORG_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
+  ORG_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],
+  ORG_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
+  ORG_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
+  ORG_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
+} as const satisfies Record<AuditAction, readonly [type: string, ...about: EventResource[]]>;
+
+export type EventType = (typeof table)[AuditAction][0];
+/** What the event of an action is about. */
+export type ResourceOf<A extends AuditAction> = Extract<(typeof table)[A][number], EventResource>;
+
+export function eventTypeOf(action: AuditAction): EventType {
+  return table[action][0];
+}
+
+export function resourcesOf(action: AuditAction): readonly EventResource[] {
+  const [, ...resources] = table[action];
+  return resources;
+}

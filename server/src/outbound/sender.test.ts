@@ -1,0 +1,218 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { startNameServer } from '@latchkey/server/testing/dns';
+import { afterEach, describe, expect, test } from 'vitest';
+import { networksOf } from './networks.ts';
+import { createResolve } from './resolve.ts';
+import { createRules } from './rules.ts';
+import { createSender, type Sender } from './sender.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function senderTo(networks: string[], servers?: string[]): Sender {
+  const rules = createRules({ allowedNetworks: networks.flatMap(networksOf), httpsOnly: false });
+  const sender = createSender(rules, createResolve(servers));
+  closing.push(() => sender.close());
+  return sender;
+}
+
+async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+async function receiver(answer: RequestListener) {
+  let connections = 0;
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer);
+  server.on('connection', () => connections++);
+  const port = await listen(server);
+  closing.push(() => server.closeAllConnections());
+  return { port, connections: () => connections, server };
+}
+
+/** Speaks for itself on every connection, byte by byte. */
+async function talker(talk: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return listen(
+    createSocketServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.resume();
+      talk(socket);
+    }),
+  );
+}
+
+const post = (sender: Sender, url: string, limitMs = 5000) =>
+  sender.post({ url, headers: { 'content-type': 'application/json' }, body: '{}', limitMs });
+
+test('a request arrives as it was made, and what is answered but the status is thrown away', async () => {
+  const seen: unknown[] = [];
+  const { port, connections } = await receiver((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      seen.push([request.method, request.url, request.headers['content-type'], body]);
+      response.writeHead(202, { 'retry-after': '7' }).end('a secret of the other side');
+    });
+  });
+  const sender = senderTo(['loopback']);
+  const url = `http://127.0.0.1:${port}/hook?a=b`;
+  for (let turn = 0; turn < 3; turn++)
+    expect(await post(sender, url)).toEqual({ status: 202, retryAfter: '7' });
+  expect(seen).toEqual(Array(3).fill(['POST', '/hook?a=b', 'application/json', '{}']));
+  expect(connections()).toBe(1);
+});
+
+test('a redirect is not followed, wherever it leads', async () => {
+  let visits = 0;
+  const { port } = await receiver((request, response) => {
+    visits++;
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/inside` }).end(request.url);
+  });
+  expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 302 });
+  expect(visits).toBe(1);
+});
+
+describe('DNS rebinding', () => {
+  test('a name that turns from a public address into this machine between check and connect reaches nothing', async () => {
+    const { port, connections } = await receiver((_request, response) => response.end());
+    // First as a check would see it, from then on as an attacker wants it.
+    const names = await startNameServer((_name, asked) => [asked === 1 ? '203.0.113.7' : '127.0.0.1']);
+    closing.push(names.close);
+    const sender = senderTo(['203.0.113.0/24'], [names.server]);
+    const url = `http://rebound.example:${port}/`;
+    expect(await post(sender, url, 300)).toEqual({ error: expect.stringMatching(/^E/) });
+    for (let turn = 0; turn < 2; turn++)
+      expect(await post(sender, url)).toEqual({ error: 'FORBIDDEN_ADDRESS' });
+    expect(connections()).toBe(0);
+    expect(names.questions.filter((question) => question.endsWith(' A'))).toHaveLength(3);
+  });
+
+  test('of the addresses of a name only those that are allowed are tried', async () => {
+    const { port, connections } = await receiver((_request, response) => response.end());
+    const names = await startNameServer(() => ['169.254.169.254', '10.0.0.1', '127.0.0.1']);
+    closing.push(names.close);
+    const url = `http://mixed.example:${port}/`;
+    expect(await post(senderTo(['127.0.0.1'], [names.server]), url)).toMatchObject({ status: 200 });
+    expect(connections()).toBe(1);
+    expect(await post(senderTo([], [names.server]), url)).toEqual({ error: 'FORBIDDEN_ADDRESS' });
+    expect(connections()).toBe(1);
+  });
+
+  test('a name nobody knows, and a name server that keeps silent', async () => {
+    const names = await startNameServer((name) => (name.startsWith('silent') ? undefined : []));
+    closing.push(names.close);
+    const sender = senderTo([], [names.server]);
+    expect(await post(sender, 'http://unknown.example/')).toMatchObject({
+      error: expect.stringMatching(/^ENO/),
+    });
+    expect(await post(sender, 'http://silent.example/', 300)).toEqual({ error: 'ETIMEDOUT' });
+  });
+});
+
+test('a literal is checked at every request: no socket looks it up', async () => {
+  const { port, connections } = await receiver((_request, response) => response.end());
+  for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost'])
+    expect(await post(senderTo([]), `http://${host}:${port}/`)).toEqual({ error: 'FORBIDDEN_ADDRESS' });
+  expect(connections()).toBe(0);
+  expect(await post(senderTo(['loopback']), `http://localhost:${port}/`)).toMatchObject({ status: 200 });
+});
+
+describe('receivers that behave badly', () => {
+  test('one that never answers is left after the limit', async () => {
+    const port = await talker(() => undefined);
+    expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`, 200)).toEqual({
+      error: 'ETIMEDOUT',
+    });
+  });
+
+  test('one that drips its headers is left after the limit', async () => {
+    const port = await talker((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => socket.write('X-More: drops\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`, 300)).toEqual({
+      error: 'ETIMEDOUT',
+    });
+  });
+
+  test('one that drips its body has answered, and keeps nobody waiting', async () => {
+    const port = await talker((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
+      const drip = setInterval(() => socket.write('.'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`, 10_000)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('one that answers without end is cut off', async () => {
+    let sent = 0;
+    const port = await talker((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n');
+      const pour = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) sent += 65_536;
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
+  test('one with headers without end fails', async () => {
+    const port = await talker((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`);
+    });
+    expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`)).toEqual({
+      error: 'HPE_HEADER_OVERFLOW',
+    });
+  });
+
+  test('one that speaks no HTTP, or wants another protocol, fails', async () => {
+    const [nonsense, upgrade] = await Promise.all([
+      talker((socket) => socket.end('220 mail.example ESMTP\r\n')),
+      talker((socket) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      ),
+    ]);
+    const sender = senderTo(['loopback']);
+    expect(await post(sender, `http://127.0.0.1:${nonsense}/`)).toEqual({
+      error: expect.stringMatching(/^HPE_/),
+    });
+    expect(await post(sender, `http://127.0.0.1:${upgrade}/`)).toEqual({ status: 101 });
+  });
+
+  test('one that never closes is asked again on the connection it keeps', async () => {
+    const { port, connections } = await receiver((_request, response) => response.end('ok'));
+    const sender = senderTo(['loopback']);
+    for (let turn = 0; turn < 5; turn++) await post(sender, `http://127.0.0.1:${port}/`);
+    expect(connections()).toBe(1);
+  });
+
+  test('one that closed the idle connection meanwhile gets the request on a new one', async () => {
+    const { port, connections, server } = await receiver((_request, response) => response.end('ok'));
+    const sender = senderTo(['loopback']);
+    await post(sender, `http://127.0.0.1:${port}/`);
+    server.closeIdleConnections();
+    expect(await post(sender, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
+    expect(connections()).toBe(2);
+  });
+
+  test('one that is not there', async () => {
+    const port = await talker((socket) => socket.destroy());
+    const sender = senderTo(['loopback']);
+    expect(await post(sender, `http://127.0.0.1:${port}/`)).toEqual({ error: 'ECONNRESET' });
+    expect(await post(sender, 'http://127.0.0.1:1/')).toEqual({ error: 'ECONNREFUSED' });
+  });
+});

@@ -1,0 +1,312 @@
+import { webhookLimits } from '@latchkey/contract';
+import type { Client } from '@latchkey/server/testing/client';
+import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newHolder } from '@latchkey/server/testing/roles';
+import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  addWebhook,
+  insertDelivery,
+  insertEndpoint,
+  organizationPath,
+  systemPath,
+} from '@latchkey/server/testing/webhooks';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let admin: Awaited<ReturnType<typeof newStaff>>;
+beforeAll(async () => {
+  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(() => service.close());
+
+const url = 'https://example.com/hook?key=abc';
+
+describe.each([
+  { of: 'system', path: systemPath, prefix: 'ADMIN', limit: webhookLimits.system },
+  { of: 'organization', path: organizationPath, prefix: 'ORG', limit: webhookLimits.organization },
+])('endpoints of the $of', ({ of, path, prefix, limit }) => {
+  let client: Client;
+  let organizationId: string | null;
+  beforeEach(async () => {
+    await service.sql`DELETE FROM webhooks`;
+    const { id, owner } = await newOrganization(service);
+    client = of === 'system' ? admin.client : owner.client;
+    organizationId = of === 'system' ? null : id;
+  });
+
+  const lastEntry = async () => (await service.audit()).at(-1);
+
+  test('one is added, shown, listed, changed and deleted', async () => {
+    const made = await client.post(path, { url, events: ['user.*', 'user.*'], description: ' CRM ' });
+    expect(made.status).toBe(201);
+    const { webhook, secret } = made.body;
+    expect(webhook).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      url,
+      events: ['user.*'],
+      description: 'CRM',
+      enabled: true,
+      failingSince: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: webhook.createdAt,
+    });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await lastEntry()).toMatchObject({
+      action: `${prefix}_WEBHOOK_CREATED`,
+      organizationId,
+      metadata: { webhookId: webhook.id, origin: 'https://example.com', events: ['user.*'] },
+    });
+    expect((await client.get(path)).body).toEqual({ webhooks: [webhook] });
+    expect((await client.get(`${path}/${webhook.id}`)).body).toEqual({ webhook });
+
+    const changed = await client.patch(`${path}/${webhook.id}`, {
+      events: [],
+      description: null,
+      enabled: false,
+    });
+    const after = {
+      ...webhook,
+      events: [],
+      description: null,
+      enabled: false,
+      updatedAt: expect.any(String),
+    };
+    expect(changed.body).toEqual({ webhook: after });
+    expect(await lastEntry()).toMatchObject({
+      action: `${prefix}_WEBHOOK_UPDATED`,
+      metadata: { changes: { enabled: { from: true, to: false }, description: { from: 'CRM', to: null } } },
+    });
+    const moved = await client.patch(`${path}/${webhook.id}`, { url: 'https://example.org/?key=def' });
+    expect(moved.body.webhook.url).toBe('https://example.org/?key=def');
+    expect((await lastEntry())?.metadata.changes).toEqual({
+      url: { from: 'https://example.com', to: 'https://example.org' },
+    });
+    expect(JSON.stringify(await service.audit())).not.toMatch(/key=/);
+
+    const before = (await service.audit()).length;
+    expect((await client.patch(`${path}/${webhook.id}`, { enabled: false })).status).toBe(200);
+    expect((await service.audit()).length).toBe(before);
+
+    expect((await client.delete(`${path}/${webhook.id}`)).status).toBe(200);
+    expect(await lastEntry()).toMatchObject({ action: `${prefix}_WEBHOOK_DELETED`, organizationId });
+    expect((await client.get(`${path}/${webhook.id}`)).status).toBe(404);
+    expect((await client.delete(`${path}/${webhook.id}`)).status).toBe(404);
+  });
+
+  test('the secret is shown once, kept sealed, and replaced by rotating', async () => {
+    const { webhook, secret } = await addWebhook(client, url, { path });
+    const rotated = await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours: 168 });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toEqual({ webhook, secret: expect.stringMatching(/^whsec_/) });
+    expect(rotated.body.secret).not.toBe(secret);
+    expect(await lastEntry()).toMatchObject({
+      action: `${prefix}_WEBHOOK_SECRET_ROTATED`,
+      metadata: { overlapHours: 168 },
+    });
+    const answers = [await client.get(path), await client.get(`${path}/${webhook.id}`)];
+    const edited = await client.patch(`${path}/${webhook.id}`, { description: 'x' });
+    const stored = await service.sql`SELECT sealed FROM webhook_secrets`;
+    const events = await service.sql`SELECT body FROM events`;
+    for (const each of [secret, rotated.body.secret as string]) {
+      const bytes = Buffer.from(each.slice('whsec_'.length), 'base64');
+      for (const { text } of [...answers, edited]) expect(text).not.toContain(each.slice(6));
+      expect(stored.some(({ sealed }) => (sealed as Buffer).includes(bytes))).toBe(false);
+      expect(JSON.stringify([events, await service.audit(), service.logged])).not.toContain(each.slice(6));
+    }
+  });
+
+  test.each([-1, 169, 1.5, '24', null])('an overlap of %j hours is refused', async (overlapHours) => {
+    const { webhook } = await addWebhook(client, url, { path });
+    const { status, body } = await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('five secrets sign at most, and 0 hours end every earlier one', async () => {
+    const { webhook } = await addWebhook(client, url, { path });
+    const live = async () =>
+      (await service.sql`SELECT 1 FROM webhook_secrets WHERE webhook_id = ${webhook.id}`).length;
+    for (let turn = 0; turn < 6; turn++)
+      await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours: 24 });
+    expect(await live()).toBe(5);
+    await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours: 0 });
+    expect(await live()).toBe(1);
+  });
+
+  test('there are so many at most, also when several are added at once', async () => {
+    for (let made = 1; made < limit; made++) await insertEndpoint(service, organizationId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path, { url })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const refused = answers.find(({ status }) => status === 400)?.body.error;
+    expect(refused).toMatchObject({ code: 'WEBHOOK_LIMIT_REACHED', details: { limit } });
+    // Those of others are not counted.
+    await service.sql`DELETE FROM webhooks WHERE id = ${answers.find(({ status }) => status === 201)?.body.webhook.id}`;
+    await insertEndpoint(service, of === 'system' ? (await newOrganization(service)).id : null);
+    expect((await client.post(path, { url })).status).toBe(201);
+  });
+
+  test.each([
+    'http://10.0.0.1/',
+    'http://192.168.1.1:8080/hook',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[64:ff9b::a00:1]/',
+    'http://[fe80::1%25eth0]/',
+    'http://167772161/',
+    'http://012.0.0.1/',
+    'http://0xa000001/',
+    'https://user:secret@example.com/',
+    'https://user@example.com/',
+    'ftp://example.com/',
+    'https://',
+  ])('%s is refused, when it is added and when it is changed', async (forbidden) => {
+    const made = await client.post(path, { url: forbidden });
+    const code = forbidden === 'https://' ? 'VALIDATION_FAILED' : 'WEBHOOK_URL_FORBIDDEN';
+    expect([made.status, made.body.error.code]).toEqual([400, code]);
+    const { webhook } = await addWebhook(client, url, { path });
+    const changed = await client.patch(`${path}/${webhook.id}`, { url: forbidden });
+    expect([changed.status, changed.body.error.code]).toEqual([400, code]);
+    expect((await client.get(path)).body.webhooks[0].url).toBe(url);
+  });
+
+  test('a network that is allowed is not refused', async () => {
+    for (const allowed of ['http://127.0.0.1:4000/', 'http://localhost:4000/', 'http://2130706433/'])
+      expect((await client.post(path, { url: allowed })).status).toBe(201);
+  });
+
+  test.each([
+    {},
+    { url: 7 },
+    { url: 'nonsense' },
+    { url: `https://example.com/${'x'.repeat(2048)}` },
+    { url: 'https://example.com/a b' },
+    { url, events: 'user.*' },
+    { url, events: ['user'] },
+    { url, events: ['User.Created'] },
+    { url, events: ['user.**'] },
+    { url, events: ['*.created'] },
+    { url, events: ['user.*.created'] },
+    { url, events: ['.user.*'] },
+    { url, events: [''] },
+    { url, events: [null] },
+    { url, events: Array(51).fill('user.*') },
+    { url, description: 'x'.repeat(201) },
+  ])('%j is refused', async (body) => {
+    const { status, body: answer } = await client.post(path, body);
+    expect([status, answer.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test.each([['user.created'], ['user.*'], ['*'], ['organization.webhook.x_1'], ['anything.that.fits.*']])(
+    '%s is a filter',
+    async (filter) => {
+      expect((await client.post(path, { url, events: [filter] })).body.webhook.events).toEqual([filter]);
+    },
+  );
+
+  test("nothing of another's is there: neither endpoint nor delivery", async () => {
+    const foreign = of === 'system' ? (await newOrganization(service)).id : null;
+    const others = [
+      await insertEndpoint(service, foreign),
+      await insertEndpoint(service, (await newOrganization(service)).id),
+    ];
+    for (const other of others) {
+      const delivery = await insertDelivery(service, other);
+      const { webhook } = await addWebhook(client, url, { path });
+      const own = await insertDelivery(service, webhook.id);
+      const answers = [
+        await client.get(`${path}/${other}`),
+        await client.patch(`${path}/${other}`, { enabled: false }),
+        await client.delete(`${path}/${other}`),
+        await client.post(`${path}/${other}/rotate-secret`, {}),
+        await client.post(`${path}/${other}/test`),
+        await client.post(`${path}/${other}/replay`, { since: '2020-01-01T00:00:00Z' }),
+        await client.get(`${path}/${other}/deliveries`),
+        await client.get(`${path}/${other}/deliveries/${delivery}`),
+        await client.post(`${path}/${other}/deliveries/${delivery}/replay`),
+        // By the right endpoint, and the other way round.
+        await client.get(`${path}/${webhook.id}/deliveries/${delivery}`),
+        await client.post(`${path}/${webhook.id}/deliveries/${delivery}/replay`),
+        await client.get(`${path}/${other}/deliveries/${own}`),
+        await client.post(`${path}/${other}/deliveries/${own}/replay`),
+        await client.get(`${path}/${uuidv7()}`),
+      ];
+      expect(answers.map(({ status, body }) => `${status} ${body.error?.code}`)).toEqual(
+        Array(14).fill('404 NOT_FOUND'),
+      );
+      const [row] = await service.sql`SELECT enabled FROM webhooks WHERE id = ${other}`;
+      expect(row?.enabled).toBe(true);
+      expect(
+        await service.sql`SELECT 1 FROM webhook_deliveries WHERE webhook_id = ${other} AND type = 'webhook.test'`,
+      ).toHaveLength(1);
+    }
+    expect((await client.get(path)).body.webhooks).toHaveLength(2);
+  });
+
+  test('one that is turned off is neither tested nor replayed to', async () => {
+    const { webhook } = await addWebhook(client, url, { path });
+    const delivery = await insertDelivery(service, webhook.id);
+    await client.patch(`${path}/${webhook.id}`, { enabled: false });
+    const answers = [
+      await client.post(`${path}/${webhook.id}/test`),
+      await client.post(`${path}/${webhook.id}/replay`, { since: '2020-01-01T00:00:00Z' }),
+      await client.post(`${path}/${webhook.id}/deliveries/${delivery}/replay`),
+    ];
+    expect(answers.map(({ body }) => body.error.code)).toEqual(Array(3).fill('WEBHOOK_DISABLED'));
+    // What it still had to get has failed.
+    const { deliveries } = (await client.get(`${path}/${webhook.id}/deliveries`)).body;
+    expect(deliveries).toMatchObject([{ id: delivery, status: 'FAILED', nextAttemptAt: null }]);
+  });
+
+  test.each(['yesterday', '2030-01-31', '', 5, null])('a replay since %j is refused', async (since) => {
+    const { webhook } = await addWebhook(client, url, { path });
+    expect((await client.post(`${path}/${webhook.id}/replay`, { since })).status).toBe(400);
+  });
+
+  test('a replay since the beginning of time is fine', async () => {
+    const { webhook } = await addWebhook(client, url, { path });
+    const { status } = await client.post(`${path}/${webhook.id}/replay`, { since: '0000-01-01T00:00:00Z' });
+    expect(status).toBe(200);
+  });
+});
+
+test('who may only read, reads', async () => {
+  const { client } = await newHolder(service, ['webhooks:read']);
+  const id = await insertEndpoint(service, null);
+  expect((await client.get(systemPath)).status).toBe(200);
+  expect((await client.get(`${systemPath}/${id}/deliveries`)).status).toBe(200);
+  expect((await client.get('/api/admin/events')).status).toBe(200);
+  const answers = [
+    await client.post(systemPath, { url }),
+    await client.patch(`${systemPath}/${id}`, { enabled: false }),
+    await client.delete(`${systemPath}/${id}`),
+    await client.post(`${systemPath}/${id}/test`),
+    await client.post(`${systemPath}/${id}/replay`, { since: '2020-01-01T00:00:00Z' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(403));
+});
+
+test('a MEMBER has no say, and the endpoints go with their organization', async () => {
+  const { id, owner } = await newOrganization(service);
+  const member = await newMember(service, id, 'MEMBER');
+  expect((await member.client.get(organizationPath)).status).toBe(403);
+  const { webhook } = await addWebhook(owner.client, url);
+  await owner.client.delete('/api/organizations/current');
+  expect(await service.sql`SELECT 1 FROM webhooks WHERE id = ${webhook.id}`).toEqual([]);
+  expect(await service.sql`SELECT 1 FROM webhook_secrets WHERE webhook_id = ${webhook.id}`).toEqual([]);
+});
+
+test('in production, only https will do', async () => {
+  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://unused', SMTP_URL: 'smtp://localhost' };
+  const production = await startService({
+    database: service.database,
+    env: { ...env, WEBHOOK_ALLOWED_NETWORKS: 'loopback' },
+  });
+  const { owner } = await newOrganization(production);
+  const add = (address: string) => owner.client.post(organizationPath, { url: address });
+  expect((await add('http://example.com/')).body.error.code).toBe('WEBHOOK_URL_FORBIDDEN');
+  expect((await add('http://127.0.0.1:4000/')).body.error.code).toBe('WEBHOOK_URL_FORBIDDEN');
+  expect((await add('https://example.com/')).status).toBe(201);
+  await production.close();
+});

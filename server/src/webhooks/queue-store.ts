@@ -1,0 +1,107 @@
+import type { Db } from '../db/sql.ts';
+
+export type ClaimedDelivery = { id: string; eventId: string; body: string; attempts: number };
+export type Lane = 'first' | 'second';
+export type Place = { webhookId: string; url: string; failing: boolean; lane: Lane };
+
+type Head = { id: string; url: string; failing: boolean; firstFree: boolean };
+
+export async function isDue(db: Db, now: Date): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM webhooks WHERE due_at <= ${now} AND enabled LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** The endpoint that is longest due and has a lane to spare, held until the transaction ends. */
+export async function lockPlace(tx: Db, now: Date, alsoFailing: boolean): Promise<Place | undefined> {
+  const [head] = await tx<Head[]>`
+    SELECT id, url, failing_since IS NOT NULL AS failing, first_lane_until <= ${now} AS first_free FROM webhooks
+     WHERE due_at <= ${now} AND enabled AND (first_lane_until <= ${now} OR second_lane_until <= ${now})
+       AND (failing_since IS NULL OR ${alsoFailing})
+     ORDER BY due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+  if (!head) return undefined;
+  const { id: webhookId, url, failing, firstFree } = head;
+  return { webhookId, url, failing, lane: firstFree ? 'first' : 'second' };
+}
+
+/**
+ * Takes what is longest due out of the reach of other workers for the time of the lease. After a crash the lease runs
+ * out, and it is due again.
+ */
+export async function claimDue(
+  tx: Db,
+  webhookId: string,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<ClaimedDelivery[]> {
+  const rows = await tx<ClaimedDelivery[]>`
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_attempt_at = ${until}, last_attempt_at = ${now}
+      FROM events e
+     WHERE e.id = d.event_id AND d.id IN (
+       SELECT id FROM webhook_deliveries
+        WHERE webhook_id = ${webhookId} AND status = 'PENDING' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING d.id, d.event_id, e.body, d.attempts`;
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/**
+ * In a transaction that holds the endpoint: until when a lane counts as a request in flight, whatever becomes of this
+ * node; since when every delivery fails; and when the first of what it has yet to get is due.
+ */
+export async function saveHead(
+  tx: Db,
+  webhookId: string,
+  head: { lane?: Lane; until?: Date; failingSince?: Date | null },
+): Promise<void> {
+  const { lane, until = null, failingSince } = head;
+  await tx`
+    UPDATE webhooks SET
+      first_lane_until = coalesce(${lane === 'first' ? until : null}, first_lane_until),
+      second_lane_until = coalesce(${lane === 'second' ? until : null}, second_lane_until),
+      failing_since = CASE WHEN ${failingSince === undefined} THEN failing_since ELSE ${failingSince ?? null}::timestamptz END,
+      due_at = (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE webhook_id = ${webhookId} AND status = 'PENDING')
+     WHERE id = ${webhookId}`;
+}
+
+export type Settled = {
+  id: string;
+  /** That of the claim: another worker that has claimed the delivery since settles it instead. */
+  attempts: number;
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  responseStatus: number | null;
+  error: string | null;
+  durationMs: number;
+  nextAttemptAt: Date | null;
+};
+
+/** What arrived has arrived, whoever holds the lease by now. */
+export async function settleDeliveries(tx: Db, settled: readonly Settled[]): Promise<void> {
+  const of = <K extends keyof Settled>(key: K) => settled.map((each) => each[key]);
+  await tx`
+    UPDATE webhook_deliveries d
+       SET status = s.status, response_status = s.response_status, error = s.error, duration_ms = s.duration_ms,
+           next_attempt_at = s.next_attempt_at
+      FROM unnest(${of('id')}::uuid[], ${of('attempts')}::int[], ${of('status')}::text[], ${of('responseStatus')}::int[],
+                  ${of('error')}::text[], ${of('durationMs')}::int[],
+                  ${of('nextAttemptAt').map((at) => at?.toISOString() ?? null)}::timestamptz[])
+           AS s (id, attempts, status, response_status, error, duration_ms, next_attempt_at)
+     WHERE d.id = s.id AND (s.status = 'SUCCEEDED' OR (d.status = 'PENDING' AND d.attempts = s.attempts))`;
+}
+
+/** Claimed and not tried after all: as if nobody had claimed them. */
+export async function giveBack(tx: Db, deliveries: readonly ClaimedDelivery[], now: Date): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx`
+    UPDATE webhook_deliveries d SET attempts = d.attempts - 1, next_attempt_at = ${now}
+      FROM unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ attempts }) => attempts)}::int[])
+           AS g (id, attempts)
+     WHERE d.id = g.id AND d.status = 'PENDING' AND d.attempts = g.attempts`;
+}
+
+export type HealthRow = { enabled: boolean; failingSince: Date | null };
+
+/** Held until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockHealth(tx: Db, webhookId: string): Promise<HealthRow | undefined> {
+  const [row] = await tx<HealthRow[]>`
+    SELECT enabled, failing_since FROM webhooks WHERE id = ${webhookId} FOR NO KEY UPDATE`;
+  return row;
+}

@@ -1,0 +1,31 @@
+import { uuidv7 } from 'uuidv7';
+import { type Refusal, refuse } from '../refusal.ts';
+import { type DeliveryRow, findDelivery, insertDeliveries, insertTestEvent } from './delivery-store.ts';
+import { presentWebhook } from './present.ts';
+import type { Change } from './scope.ts';
+import { lockWebhook } from './store.ts';
+
+const type = 'webhook.test';
+
+/** What a test works with: somebody who asks, or the command line. */
+export type Tested = Pick<Change, 'origin' | 'scope' | 'tx'> & {
+  actor: { id: string; email: string } | null;
+};
+
+/** Like a delivery of an event in every way, but for this endpoint alone. */
+export async function sendTest(
+  { origin: { now }, scope, tx, actor }: Tested,
+  { id: webhookId }: { id: string },
+): Promise<DeliveryRow | Refusal<'NOT_FOUND' | 'WEBHOOK_DISABLED'>> {
+  const webhook = await lockWebhook(tx, scope, webhookId);
+  if (!webhook) return refuse('NOT_FOUND');
+  if (!webhook.enabled) return refuse('WEBHOOK_DISABLED');
+  const { organizationId } = webhook;
+  const data = { action: null, actor, organizationId, metadata: {}, webhook: presentWebhook(webhook) };
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data });
+  const event = { id: uuidv7(), type };
+  await insertTestEvent(tx, { ...event, organizationId, body, now });
+  const id = uuidv7();
+  await insertDeliveries(tx, [{ id, webhookId, event }], now);
+  return (await findDelivery(tx, webhookId, id)) ?? refuse('NOT_FOUND');
+}

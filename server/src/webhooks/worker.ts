@@ -1,0 +1,103 @@
+import type { Deps } from '../deps.ts';
+import { createResolve } from '../outbound/resolve.ts';
+import { createSender, type Sender } from '../outbound/sender.ts';
+import { fewAtOnce } from '../workers/few-at-once.ts';
+import { insist } from '../workers/insist.ts';
+import { createWorker, type Worker } from '../workers/worker.ts';
+import { type Batch, claimBatch } from './claim-batch.ts';
+import { deliverBatch } from './deliver-batch.ts';
+import type { Webhooks } from './parts.ts';
+import { replayBatch } from './replay-batch.ts';
+import { concurrency, statements } from './schedule.ts';
+import { type Sequenced, sequenceBatch } from './sequence-events.ts';
+import { settleBatch } from './settle-batch.ts';
+import { isQueued } from './stream-store.ts';
+
+type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config' | 'metrics'> & {
+  key: Buffer;
+  sender: Sender;
+};
+
+/** Commits that come close to each other are looked at together. */
+const wakeMs = 10;
+
+/** Once it is started, deliveries leave right after a commit; before that, only when it is drained. */
+export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolve = createResolve()): Worker {
+  const sender = createSender(rules, resolve);
+  const tools = { ...deps, key, sender };
+  const deliverer = createDeliverer(tools);
+  const sequencer = createSequencer(tools, deliverer.wake);
+  let [started, stopped] = [false, false];
+  let waking: NodeJS.Timeout | undefined;
+  const wakeBoth = () => {
+    waking = undefined;
+    sequencer.wake();
+    deliverer.wake();
+  };
+  return {
+    start() {
+      [started, stopped] = [true, false];
+      deliverer.start();
+      sequencer.start();
+    },
+    wake() {
+      if (started) waking ??= setTimeout(wakeBoth, wakeMs).unref();
+    },
+    async drain() {
+      do {
+        await sequencer.drain();
+        await deliverer.drain();
+        // What the service did by itself meanwhile is an event, too.
+      } while (!stopped && (await isQueued(tools.sql)));
+    },
+    async stop() {
+      [started, stopped] = [false, true];
+      clearTimeout(waking);
+      await sequencer.stop();
+      await deliverer.stop();
+      sender.close();
+    },
+  };
+}
+
+/** Gives events their places and deliveries, goes on with replays, and wakes whoever delivers. */
+function createSequencer(
+  { sql, clock, log }: Pick<Tools, 'sql' | 'clock' | 'log'>,
+  wake: () => void,
+): Worker {
+  return createWorker<Sequenced>({
+    name: 'event',
+    log,
+    lanes: 1,
+    claim: async () => (await sequenceBatch({ sql, clock })) ?? replayBatch({ sql, clock }),
+    async work({ deliveries }) {
+      if (deliveries > 0) wake();
+    },
+  });
+}
+
+/** Endpoints that fail wait for an answer most of the time: half of the lanes are kept from them. */
+function createDeliverer(tools: Tools): Worker {
+  const { sql, clock, log } = tools;
+  const inTurn = fewAtOnce(statements);
+  let failing = 0;
+  return createWorker<Batch>({
+    name: 'webhook',
+    log,
+    lanes: concurrency,
+    claim: () => inTurn(() => claimBatch(sql, clock.now(), failing < concurrency / 2)),
+    async work(batch) {
+      failing += batch.place.failing ? 1 : 0;
+      try {
+        const delivered = await deliverBatch(tools, batch);
+        await insist(log, () => inTurn(() => settleBatch(tools, batch, delivered)));
+        for (const { status } of delivered.settled)
+          tools.metrics.webhookDeliveries.inc({ status: statusLabels[status] });
+      } finally {
+        failing -= batch.place.failing ? 1 : 0;
+      }
+    },
+  });
+}
+
+const statusLabels = { SUCCEEDED: 'delivered', PENDING: 'retry', FAILED: 'failed' } as const;

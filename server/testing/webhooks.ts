@@ -1,0 +1,86 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { uuidv7 } from 'uuidv7';
+import { insertDeliveries, insertTestEvent } from '../src/webhooks/delivery-store.ts';
+import { insertSecret } from '../src/webhooks/secret-store.ts';
+import { newSecret } from '../src/webhooks/sign.ts';
+import type { Client } from './client.ts';
+import type { TestService } from './service.ts';
+
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+type Answer = (received: Received, response: ServerResponse) => unknown;
+
+/** Somebody's server, on loopback: keeps what it gets, and answers 204 unless told otherwise. */
+export async function startReceiver(answer: Answer = (_received, response) => response.writeHead(204).end()) {
+  const received: Received[] = [];
+  const behavior = { answer };
+  let inFlight = 0;
+  const most = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    inFlight++;
+    most.set(path, Math.max(most.get(path) ?? 0, inFlight));
+    response.on('close', () => inFlight--);
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const one = { path, headers: request.headers, body };
+      received.push(one);
+      behavior.answer(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    /** From now on. */
+    answerWith(next: Answer) {
+      behavior.answer = next;
+    },
+    /** The most requests at once that it ever had. */
+    most: () => Math.max(0, ...most.values()),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+export const systemPath = '/api/admin/webhooks';
+export const organizationPath = '/api/organizations/current/webhooks';
+
+/** An endpoint added over HTTP, with its secret. */
+export async function addWebhook(
+  client: Client,
+  url: string,
+  more: { path?: string; events?: string[] } = {},
+) {
+  const { path = organizationPath, ...body } = more;
+  const made = await client.post(path, { url, ...body });
+  if (made.status !== 201) throw new Error(`no webhook was added: ${made.text}`);
+  return made.body as { webhook: { id: string; url: string; events: string[] }; secret: string };
+}
+
+/** An endpoint that is there, whoever may have added it. Null: of the service. */
+export async function insertEndpoint(service: TestService, organizationId: string | null): Promise<string> {
+  const { sql, clock } = service;
+  const [id, now] = [uuidv7(), clock.now()];
+  await sql`
+    INSERT INTO webhooks (id, organization_id, url, events, created_at, updated_at)
+    VALUES (${id}, ${organizationId}, 'https://example.com/hook', '{}', ${now}, ${now})`;
+  const { sealed } = newSecret(service.webhooks.key);
+  await insertSecret(sql, { id: uuidv7(), webhookId: id, sealed, now }, now);
+  return id;
+}
+
+export async function insertDelivery(service: TestService, webhookId: string): Promise<string> {
+  const { sql, clock } = service;
+  const [id, now] = [uuidv7(), clock.now()];
+  const event = { id: uuidv7(), type: 'webhook.test' };
+  await insertTestEvent(sql, { ...event, organizationId: null, body: '{}', now });
+  await insertDeliveries(sql, [{ id, webhookId, event }], now);
+  return id;
+}
