@@ -8,9 +8,9 @@ import {
   systemPath,
 } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from '../upkeep.ts';
 import { nextAttemptAt } from './next-attempt.ts';
 import { failingLimit, longestWait, maxAttempts, retryDelays } from './schedule.ts';
-import { sweep } from '../upkeep.ts';
 
 let service: TestService;
 let receiver: Receiver;

@@ -51,12 +51,6 @@ export function findWebhooks(db: Db, scope: Scope): Promise<WebhookRow[]> {
     SELECT ${columns(db)} FROM webhooks WHERE ${within(db, scope)} ORDER BY created_at, id`;
 }
 
-/** Those of the service and of every organization, for whoever runs it. */
-export function findAllWebhooks(db: Db): Promise<WebhookRow[]> {
-  return db<WebhookRow[]>`
-    SELECT ${columns(db)} FROM webhooks ORDER BY organization_id NULLS FIRST, created_at, id`;
-}
-
 export async function findWebhook(db: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     SELECT ${columns(db)} FROM webhooks WHERE id = ${id} AND ${within(db, scope)}`;
