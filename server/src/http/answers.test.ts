@@ -9,6 +9,7 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
+import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
@@ -118,23 +119,32 @@ describe('page and limit', () => {
     ([, { query }]) => query && 'page' in query.shape,
   );
 
+  /** An ADMIN, and the list as they find it. */
+  async function visitorOf(path: string) {
+    const { id, organizationId } = await newStaff(service, 'ADMIN');
+    const owner = path.startsWith('/api/organizations/') ? organizationId : null;
+    const list = path.includes(':id') ? path.replace(':id', await insertEndpoint(service, owner)) : path;
+    return { client: await clientFor(service, id), list };
+  }
+
   test('are known to every list that has pages', () => {
     expect(lists.map(([, { path }]) => path).sort()).toEqual([
       '/api/admin/audit-logs',
       '/api/admin/emails',
       '/api/admin/organizations',
+      '/api/admin/webhooks/:id/deliveries',
       '/api/organizations/current/members',
+      '/api/organizations/current/webhooks/:id/deliveries',
       '/api/users',
     ]);
   });
 
   test.each(lists)('that are malformed, zero or negative are 400 on %s', async (_name, { path }) => {
-    const { id } = await newStaff(service, 'ADMIN');
-    const client = await clientFor(service, id);
-    expect((await client.get(`${path}?page=1&limit=1`)).status).toBe(200);
+    const { client, list } = await visitorOf(path);
+    expect((await client.get(`${list}?page=1&limit=1`)).status).toBe(200);
     for (const field of ['page', 'limit'])
       for (const value of ['0', '-1', '1.5', 'x', '', '1e1', '0x1', '%2B1', '%201', 'NaN', 'null', '01']) {
-        const answer = await client.get(`${path}?${field}=${value}`);
+        const answer = await client.get(`${list}?${field}=${value}`);
         expect([field, value, answer.status, Object.keys(answer.body.error?.details ?? {})]).toEqual([
           field,
           value,
@@ -142,15 +152,14 @@ describe('page and limit', () => {
           [field],
         ]);
       }
-    const doubled = await client.get(`${path}?limit=1&limit=2`);
+    const doubled = await client.get(`${list}?limit=1&limit=2`);
     expect(doubled.status).toBe(400);
   });
 
   test.each(lists)('above the maximum are clamped on %s, however large', async (_name, { path }) => {
-    const { id } = await newStaff(service, 'ADMIN');
-    const client = await clientFor(service, id);
+    const { client, list } = await visitorOf(path);
     for (const limit of ['101', '10000', '99999999999999999999']) {
-      const { status, body } = await client.get(`${path}?limit=${limit}`);
+      const { status, body } = await client.get(`${list}?limit=${limit}`);
       expect([limit, status, body.pagination?.limit ?? body.pageSize]).toEqual([limit, 200, 100]);
     }
   });

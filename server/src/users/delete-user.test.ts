@@ -26,8 +26,9 @@ const exists = async (table: 'users' | 'organizations', id: string) =>
 /** The tables that hold something of a user's own; the audit trail and the mail log are the service's. */
 async function tablesWith(column: string): Promise<string[]> {
   const rows = await service.sql<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_name = ${column} ORDER BY 1`;
+    SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND a.attname = ${column} AND NOT a.attisdropped ORDER BY 1`;
   return rows.map(({ name }) => name).filter((name) => name !== 'audit_logs' && name !== 'emails');
 }
 
