@@ -10,6 +10,7 @@ export default defineConfig({
       'e2e/**/*.test.ts',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
+    setupFiles: ['server/testing/each-file.ts'],
     // The service takes two seconds to load: once per worker, not once per file.
     isolate: false,
     // Every core: files wait for the database, for hashes and for browsers more than they compute.

@@ -12,6 +12,11 @@ type Send = { body?: unknown; raw?: string | Uint8Array; headers?: Record<string
 
 let clients = 0;
 
+/** For each file: clients that are made one after the other are on one network, unless there are more than fit in it. */
+export function restartAddresses(): void {
+  clients = 0;
+}
+
 /** A browser, as far as HTTP goes: keeps cookies, sends the CSRF token, has an address of its own. */
 export class Client {
   readonly cookies = new Map<string, string>();
