@@ -26,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await prepareTemplate(engine);
   project.provide('postgres', engine.connection);
+  project.provide('folder', folder);
   return async () => {
     await engine.stop();
     await rm(folder, { recursive: true, force: true });
@@ -44,5 +45,7 @@ async function prepareTemplate({ connection }: EmbeddedPostgres): Promise<void> 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: TestServer;
+    /** Of this run, for what files share. */
+    folder: string;
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres, { type Row } from 'postgres';
+import { inject } from 'vitest';
 import { errorCode } from '../../embedded-postgres/src/errors.ts';
 import { findInstalled, preparePrograms } from '../../embedded-postgres/src/programs.ts';
 import { runProgram, spawnOptions } from '../../embedded-postgres/src/run-program.ts';
@@ -45,8 +46,13 @@ export const userInfo = `${ownerName}:${encodeURIComponent(password)}`;
 
 const user = isRoot() ? await nobody() : undefined;
 
-async function programs() {
-  return preparePrograms(await findInstalled(), { user, copies: newFolder, log: quiet });
+let prepared: ReturnType<typeof preparePrograms> | undefined;
+
+function programs() {
+  prepared ??= findInstalled().then((found) =>
+    preparePrograms(found, { user, copies: lastingFolder, log: quiet }),
+  );
+  return prepared;
 }
 
 async function newFolder(): Promise<string> {
@@ -56,14 +62,28 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
+/** Kept to the end of the run, for the files that are still to come. */
+async function lastingFolder(): Promise<string> {
+  const folder = await mkdtemp(join(inject('folder'), 'server-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
 async function give(path: string): Promise<void> {
   await chmod(path, 0o600);
   if (user) await chown(path, user.uid, user.gid);
 }
 
-/** A data folder that no server works on yet. */
+let pristine: Promise<string> | undefined;
+
+/** A data folder that no server works on yet. Making one takes seconds, so each is a copy of the first. */
 export async function makeCluster(): Promise<string> {
-  const folder = await newFolder();
+  pristine ??= initialize();
+  return copyCluster(await pristine);
+}
+
+async function initialize(): Promise<string> {
+  const folder = await lastingFolder();
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
@@ -78,6 +98,16 @@ export async function makeCluster(): Promise<string> {
   return data;
 }
 
+async function copyCluster(data: string): Promise<string> {
+  const folder = await newFolder();
+  if (user) await chown(folder, user.uid, user.gid);
+  const copy = join(folder, 'data');
+  await cp(data, copy, { recursive: true, preserveTimestamps: true });
+  if (user) await runProgram('/bin/chown', ['-R', `${user.uid}:${user.gid}`, folder], { user: undefined });
+  await chmod(copy, 0o700);
+  return copy;
+}
+
 /** A file beside the data that the server can read and nobody else. */
 export async function writeBeside(data: string, name: string, content: string): Promise<string> {
   const path = join(data, '..', name);
@@ -88,12 +118,7 @@ export async function writeBeside(data: string, name: string, content: string): 
 
 /** A copy of the data of a server that is down, which follows another one: how a standby is made. */
 export async function copyAsStandby(data: string, primaryPort: number): Promise<string> {
-  const folder = await newFolder();
-  if (user) await chown(folder, user.uid, user.gid);
-  const copy = join(folder, 'data');
-  await cp(data, copy, { recursive: true, preserveTimestamps: true });
-  if (user) await runProgram('/bin/chown', ['-R', `${user.uid}:${user.gid}`, folder], { user: undefined });
-  await chmod(copy, 0o700);
+  const copy = await copyCluster(data);
   await writeFile(join(copy, 'standby.signal'), '');
   const conninfo = `host=127.0.0.1 port=${primaryPort} user=${ownerName} password='${password}'`;
   const line = `primary_conninfo = '${conninfo.replaceAll("'", "''")}'\n`;
