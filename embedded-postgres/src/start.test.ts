@@ -7,10 +7,11 @@ import {
   ask,
   cleanUp,
   end,
+  folderWithDatabase,
   isAlive,
   keepingLog,
   ordinaryUser,
-  removeCompiledService,
+  removeShared,
   spawnService,
   started,
   startHere,
@@ -20,7 +21,7 @@ import {
 } from './testing/harness.ts';
 
 afterEach(cleanUp);
-afterAll(removeCompiledService);
+afterAll(removeShared);
 
 test('a first start makes the database and its owner, and pg_trgm knows letters beyond ASCII', async () => {
   const { connection } = await startHere(join(await temporaryFolder(), 'db'));
@@ -45,7 +46,7 @@ test('a first start makes the database and its owner, and pg_trgm knows letters 
 });
 
 test('fsync stays on unless a setting turns it off', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const database = await startEmbeddedPostgres({ folder, log: keepingLog() });
   try {
     expect(await ask(database.connection, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
@@ -55,7 +56,7 @@ test('fsync stays on unless a setting turns it off', async () => {
 });
 
 test('what was written is there after a stop and a start, and the server is gone in between', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const first = await startHere(folder);
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = first.pid() ?? 0;
@@ -183,7 +184,7 @@ test('a file in the way of the folder is named', async () => {
 });
 
 test('a database of another major version is refused untouched', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   await (await startHere(folder)).stop();
   const version = join(folder, 'postgres', 'data', 'PG_VERSION');
   await writeFile(version, '17\n');
@@ -203,7 +204,7 @@ test('a failing start says why in one line, and leaves the folder free', async (
 });
 
 test('a lost password file is made anew', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const first = await startHere(folder);
   await first.stop();
   await rm(join(folder, 'postgres', 'password'));

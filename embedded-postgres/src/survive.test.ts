@@ -7,12 +7,13 @@ import {
   ask,
   cleanUp,
   end,
+  folderWithDatabase,
   isAlive,
   keepingLog,
   later,
   maySeeOtherUsers,
   ordinaryUser,
-  removeCompiledService,
+  removeShared,
   type Service,
   started,
   startHere,
@@ -22,12 +23,12 @@ import {
 } from './testing/harness.ts';
 
 afterEach(cleanUp);
-afterAll(removeCompiledService);
+afterAll(removeShared);
 
 const messages = (log: ReturnType<typeof keepingLog>) => log.entries.map(({ message }) => message).join('\n');
 
 test('after kill -9 of the service its server is stopped, and nothing committed is lost', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const service = await startService(folder);
   const { connection, pid } = started(service);
   await ask(connection, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
@@ -42,7 +43,7 @@ test('after kill -9 of the service its server is stopped, and nothing committed 
 });
 
 test('after kill -9 of both, crash recovery brings back what was committed', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const service = await startService(folder);
   const { connection, pid } = started(service);
   await ask(connection, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
@@ -55,6 +56,7 @@ test('after kill -9 of both, crash recovery brings back what was committed', asy
 
 test.runIf(maySeeOtherUsers())('a server left running is found in a folder that was moved', async () => {
   const parent = await temporaryFolder();
+  await rename(await folderWithDatabase(), join(parent, 'before'));
   const service = await startService(join(parent, 'before'));
   const { connection, pid } = started(service);
   await ask(connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -66,14 +68,14 @@ test.runIf(maySeeOtherUsers())('a server left running is found in a folder that 
 });
 
 test('a service that exits without stopping takes its server along', async () => {
-  const service = await startService(await temporaryFolder());
+  const service = await startService(await folderWithDatabase());
   const { pid } = started(service);
   await end(service.process, 'SIGUSR2');
   await until(() => !isAlive(pid));
 });
 
 test('a note of a server whose process id now belongs to a stranger blocks nothing and kills nobody', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const first = await startHere(folder);
   const note = join(folder, 'postgres', 'data', 'postmaster.pid');
   const [, ...rest] = (await readFile(note, 'utf8')).split('\n');
@@ -91,7 +93,7 @@ test('a note of a server whose process id now belongs to a stranger blocks nothi
 });
 
 test('a second service on the folder is refused by name, and the first is untouched', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const first = await startHere(folder);
   const pid = first.pid();
   const { answer } = await startService(folder);
@@ -107,7 +109,7 @@ test('a second service on the folder is refused by name, and the first is untouc
 });
 
 test('of services that start at the same moment exactly one wins', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const killed = await startService(folder);
   await end(killed.process, 'SIGKILL');
   const services: Service[] = await Promise.all(Array.from({ length: 4 }, () => startService(folder)));
@@ -119,7 +121,7 @@ test('of services that start at the same moment exactly one wins', async () => {
 
 test('a server that dies is started again under the same connection, until it is stopped', async () => {
   const log = keepingLog();
-  const database = await startHere(await temporaryFolder(), log);
+  const database = await startHere(await folderWithDatabase(), log);
   await ask(database.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = database.pid() ?? 0;
   process.kill(pid, 'SIGKILL');
@@ -135,7 +137,7 @@ test('a server that dies is started again under the same connection, until it is
 
 test('a stop right after the server died leaves none running', async () => {
   const log = keepingLog();
-  const database = await startHere(await temporaryFolder(), log);
+  const database = await startHere(await folderWithDatabase(), log);
   process.kill(database.pid() ?? 0, 'SIGKILL');
   await until(() => messages(log).includes('starting it again'));
   await database.stop();
@@ -144,7 +146,7 @@ test('a stop right after the server died leaves none running', async () => {
 });
 
 test.runIf(process.platform === 'linux')('Ctrl-C in the terminal does not reach the server', async () => {
-  const database = await startHere(await temporaryFolder());
+  const database = await startHere(await folderWithDatabase());
   const status = await readFile(`/proc/${database.pid()}/stat`, 'utf8');
   const [, , group] = status.slice(status.lastIndexOf(')') + 2).split(' ');
   expect(Number(group)).toBe(database.pid());

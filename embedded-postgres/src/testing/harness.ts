@@ -60,6 +60,32 @@ export async function temporaryFolder({ open = true } = {}): Promise<string> {
   return folder;
 }
 
+let made: Promise<string> | undefined;
+
+/** A folder with a database in it: a copy, since making one takes seconds of computing. */
+export async function folderWithDatabase(): Promise<string> {
+  made ??= makeDatabase();
+  const folder = await temporaryFolder();
+  await promisify(execFile)('cp', ['-a', join(await made, 'postgres'), folder]);
+  return folder;
+}
+
+async function makeDatabase(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lk-made-')));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ folder, log: keepingLog(), settings: { fsync: 'off' } });
+  await database.stop();
+  return folder;
+}
+
+/** Removes what the tests of a file shared. */
+export async function removeShared(): Promise<void> {
+  const [script, database] = await Promise.all([compiled, made]);
+  if (script) await rm(dirname(dirname(script)), { recursive: true });
+  if (database) await rm(database, { recursive: true });
+  [compiled, made] = [undefined, undefined];
+}
+
 /** Starts the database in this process; it is stopped after the test. */
 export async function startHere(folder: string, log = keepingLog()): Promise<EmbeddedPostgres> {
   later(async () => {
@@ -111,12 +137,6 @@ async function compile(): Promise<string> {
   const packages = dirname(dirname(require.resolve('typescript/package.json')));
   await symlink(packages, join(folder, 'node_modules'));
   return join(folder, 'testing', 'service.js');
-}
-
-export async function removeCompiledService(): Promise<void> {
-  const script = await compiled;
-  if (script) await rm(dirname(dirname(script)), { recursive: true });
-  compiled = undefined;
 }
 
 /** Starts the stand-in service in a process of its own. */
