@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import { isoTime, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 
@@ -115,6 +115,8 @@ function describeError(error: unknown): Described {
 
 /** Written at once, so that lines and what is printed beside them keep their order. */
 function readable(destination?: DestinationStream): DestinationStream {
+  // Not for production, which does without it.
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   const pretty = prettyFactory({
     colorize: destination === undefined && process.stdout.isTTY,
     singleLine: true,

@@ -14,10 +14,9 @@ import { consoleTransport, resendTransport, smtpTransport, type Transport } from
 import { createMailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
 import { createLimiter } from './limits/limiter.ts';
+import { loadStore } from './limits/load-store.ts';
 import { memoryStore } from './limits/memory.ts';
-import { redisStore } from './limits/redis.ts';
 import type { LimitStore } from './limits/store.ts';
-import { upstashStore } from './limits/upstash.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
@@ -123,6 +122,10 @@ function mailTransport({ email }: Config): Transport {
 
 function limitStore({ limitStore }: Config, clock: Clock): LimitStore {
   const { upstashUrl, upstashToken, redisUrl } = limitStore;
-  if (upstashUrl && upstashToken) return upstashStore(upstashUrl, upstashToken, clock);
-  return redisUrl ? redisStore(redisUrl, clock) : memoryStore(clock);
+  if (upstashUrl && upstashToken)
+    return loadStore(async () =>
+      (await import('./limits/upstash.ts')).upstashStore(upstashUrl, upstashToken, clock),
+    );
+  if (redisUrl) return loadStore(async () => (await import('./limits/redis.ts')).redisStore(redisUrl, clock));
+  return memoryStore(clock);
 }

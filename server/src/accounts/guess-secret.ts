@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Reason } from '@latchkey/contract';
+import { lockout, type Reason } from '@latchkey/contract';
 import type { UserEvent } from '../audit/event.ts';
 import { record } from '../audit/record.ts';
 import type { Tx } from '../db/sql.ts';
@@ -12,7 +12,7 @@ import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
 const retryMs = 50;
 const patienceMs = 10_000;
 const mostWaiting = 100;
-const waiting = new Map<string, number>();
+const lines = new Map<string, { asking: number; behind: (() => void)[] }>();
 
 export interface Right<T> {
   right: T;
@@ -95,30 +95,37 @@ function refusedGuess({ subject, audit }: Audited, reason: string): UserEvent {
 
 const busy = () => refuse('OVERLOADED', { retryAfterSeconds: 1 });
 
-/** Each who waits asks the database again and again: only so many do for one subject, the others are told at once. */
+/**
+ * Who waits asks the database again and again: as many of one subject as there are places do, some stand in line behind
+ * them, and the others are told at once.
+ */
 async function waitForPlace(
   context: OpenContext,
   subject: Subject,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
   const key = subject.kind === 'session' ? subject.user.id : subject.email;
-  const ahead = waiting.get(key) ?? 0;
-  if (ahead >= mostWaiting) return busy();
-  waiting.set(key, ahead + 1);
+  const line = lines.get(key) ?? { asking: 0, behind: [] };
+  if (line.asking + line.behind.length >= mostWaiting) return busy();
+  lines.set(key, line);
+  const since = performance.now();
+  if (line.asking < lockout.maxFailedAttempts) line.asking++;
+  else await new Promise<void>((go) => line.behind.push(go));
   try {
-    return await askForPlace(context, subject);
+    return await askForPlace(context, subject, since);
   } finally {
-    const left = (waiting.get(key) ?? 1) - 1;
-    if (left > 0) waiting.set(key, left);
-    else waiting.delete(key);
+    const next = line.behind.shift();
+    if (!next) line.asking--;
+    next?.();
+    if (line.asking === 0) lines.delete(key);
   }
 }
 
 async function askForPlace(
   { deps, origin }: OpenContext,
   subject: Subject,
+  since: number,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
-  const started = performance.now();
-  while (performance.now() - started <= patienceMs) {
+  while (performance.now() - since <= patienceMs) {
     if (await takePlace(deps.sql, subject, origin.now)) return undefined;
     const lockedUntil = await findLock(deps.sql, subject);
     if (lockedUntil && lockedUntil > origin.now) return lockedRefusal(lockedUntil, origin.now);

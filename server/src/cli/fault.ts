@@ -1,4 +1,4 @@
-import { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
+import type { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
 import { ConfigError } from '../config.ts';
 import { refusalOf } from '../http/errors.ts';
 
@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
-  if (error instanceof EmbeddedPostgresError)
+  if (isEmbeddedFault(error))
     return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
   const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;
   if (code === 'EADDRINUSE')
@@ -24,3 +24,9 @@ type Told = { code: string; message: string; port: number; severity: string; var
 
 const notAllowed = '42501';
 const systemError = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/;
+
+/** By its name: to ask its class, all of the embedded database would have to be loaded. */
+function isEmbeddedFault(error: unknown): error is EmbeddedPostgresError {
+  const name: EmbeddedPostgresError['name'] = 'EmbeddedPostgresError';
+  return error instanceof Error && error.name === name;
+}

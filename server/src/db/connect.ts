@@ -1,11 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  connectToRunning,
-  type EmbeddedPostgres,
-  FolderInUseError,
-  type Holder,
-  startEmbeddedPostgres,
-} from '@latchkey/embedded-postgres';
+import type { EmbeddedPostgres, Holder } from '@latchkey/embedded-postgres';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
 import { migrate } from './migrate.ts';
@@ -57,6 +51,9 @@ export async function connect(
 ): Promise<Database> {
   if (config.database.kind === 'server') return open(config.database.url);
   const { folder } = config.database;
+  const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
+    '@latchkey/embedded-postgres'
+  );
   for (let waited = 0; ; waited += retryMs) {
     const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
     if (running) return open(running);

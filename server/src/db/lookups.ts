@@ -13,10 +13,13 @@ const mostKeys = 64;
 
 type Answer = { found(row: unknown): void; failed(error: unknown): void };
 type Batch = Map<string, Answer & { row: Promise<unknown> }>;
+/** What is asked for next by one of the look-ups. */
+type Line = { lookup: Lookup<unknown>; waiting: Batch | undefined };
 type State = {
   sql: Sql;
-  /** What to ask for next, in the order it is sent. */
-  waiting: Map<Lookup<unknown>, Batch>;
+  lines: Map<Lookup<unknown>, Line>;
+  /** The same, whoever was served last at the end. */
+  order: Line[];
   inFlight: number;
   /** Whether sending is planned for the end of this turn of the event loop. */
   planned: boolean;
@@ -29,10 +32,10 @@ type State = {
  * next one. A key that waits for its statement is asked for once, however many want it.
  */
 export function createLookups(sql: Sql): Lookups {
-  const state: State = { sql, waiting: new Map(), inFlight: 0, planned: false, together: false };
+  const state: State = { sql, lines: new Map(), order: [], inFlight: 0, planned: false, together: false };
   return {
     find<Row>(lookup: Lookup<Row>, key: string) {
-      const { row } = enlist(state.waiting, lookup as Lookup<unknown>, key);
+      const { row } = enlist(lineOf(state, lookup as Lookup<unknown>), key);
       // Who comes alone goes at once. When several came together last time, so may more in this turn of the loop.
       if (state.inFlight === 0 && !state.together) sendWaiting(state);
       else plan(state);
@@ -41,11 +44,19 @@ export function createLookups(sql: Sql): Lookups {
   };
 }
 
-function enlist(waiting: State['waiting'], lookup: Lookup<unknown>, key: string) {
-  const batch: Batch = waiting.get(lookup) ?? new Map();
-  waiting.set(lookup, batch);
-  const entry = batch.get(key) ?? newEntry();
-  batch.set(key, entry);
+function lineOf({ lines, order }: State, lookup: Lookup<unknown>): Line {
+  const known = lines.get(lookup);
+  if (known) return known;
+  const line = { lookup, waiting: undefined };
+  lines.set(lookup, line);
+  order.push(line);
+  return line;
+}
+
+function enlist(line: Line, key: string) {
+  line.waiting ??= new Map();
+  const entry = line.waiting.get(key) ?? newEntry();
+  line.waiting.set(key, entry);
   return entry;
 }
 
@@ -67,13 +78,14 @@ function plan(state: State): void {
 }
 
 function sendWaiting(state: State): void {
-  const { waiting } = state;
-  for (const [lookup, batch] of waiting) {
-    if (state.inFlight >= mostInFlight) return;
-    // Whatever is too much for one statement stands behind all others again.
-    waiting.delete(lookup);
-    if (batch.size > mostKeys) waiting.set(lookup, batch);
-    void send(state, lookup, batch.size > mostKeys ? splitOff(batch) : batch);
+  while (state.inFlight < mostInFlight) {
+    const next = state.order.findIndex(({ waiting }) => waiting);
+    const line = state.order[next];
+    if (!line?.waiting) return;
+    state.order.push(...state.order.splice(next, 1));
+    const batch = line.waiting.size > mostKeys ? splitOff(line.waiting) : line.waiting;
+    if (batch === line.waiting) line.waiting = undefined;
+    void send(state, line.lookup, batch);
   }
 }
 

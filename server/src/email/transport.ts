@@ -1,5 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
-import { Resend } from 'resend';
+import type { NodemailerError } from 'nodemailer';
 import { isLoopback } from '../loopback.ts';
 import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './schedule.ts';
 
@@ -56,20 +55,26 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
     throw new TypeError('The SMTP address must start with smtp:// or smtps://.');
   }
   const times = { ...smtpTimeouts, total: transportLimit, ...limits };
-  const open = () => createTransport({ url, requireTLS: requiresTls(url), ...poolSettings(times) });
-  let pool = open();
+  // Loaded with the first mail: what has none to send does without.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, requireTLS: requiresTls(url), ...poolSettings(times) });
+  };
+  let opened: ReturnType<typeof open> | undefined;
 
   /** Ends deliveries that a server draws out, byte by byte, past every time limit of the socket. */
-  const giveUp = (stalled: typeof pool) => {
-    stalled.close({ force: true });
-    if (pool === stalled) pool = open();
+  const giveUp = async (stalled: typeof opened) => {
+    if (opened === stalled) opened = undefined;
+    (await stalled)?.close({ force: true });
   };
 
   return {
     name: 'smtp',
     async send({ from, to, subject, text, html, id }) {
-      const limit = setTimeout(giveUp, times.total, pool).unref();
+      opened ??= open();
+      const limit = setTimeout(giveUp, times.total, opened).unref();
       try {
+        const pool = await opened;
         const messageId = `<${id}@${domainOf(from)}>`;
         // The address as an object is taken as it is, never parsed for a second recipient.
         const recipient = { name: '', address: to };
@@ -81,7 +86,7 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
       }
     },
     async close() {
-      pool.close();
+      (await opened)?.close();
     },
   };
 }
@@ -136,10 +141,16 @@ function smtpError(error: unknown): SendError {
 const permanentStatuses = [400, 422, 451];
 
 export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = transportLimit): Transport {
-  const client = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') });
+  const open = async () => {
+    const { Resend } = await import('resend');
+    return new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') });
+  };
+  let opened: ReturnType<typeof open> | undefined;
   return {
     name: 'resend',
     async send({ from, to, subject, text, html, id }) {
+      opened ??= open();
+      const client = await opened;
       const signal = AbortSignal.timeout(timeLimit);
       const mail = { from, to: [to], subject, text, html, headers: automatic };
       const { error } = await client.emails.send(mail, { idempotencyKey: id, signal });

@@ -59,7 +59,7 @@ export function servedPage(html: string): Served {
   };
 }
 
-function etagOf(body: Buffer): string {
+export function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 

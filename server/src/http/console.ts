@@ -21,14 +21,17 @@ const notBuilt =
 
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
 
-/** Everything that is not under /api: the console's files from memory, and its one page at every page path. */
+/**
+ * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
+ * read when somebody opens the console: what only answers the API does without.
+ */
 export function loadConsole(config: Config, folder: string): Console {
-  const files = readFiles(folder);
-  const html = files?.get('/index.html')?.bodies.identity?.toString();
-  const page = html && servedPage(withBranding(html, config));
   const policy = policyOf(config);
+  let loaded: ReturnType<typeof load> | undefined;
   return {
     answer(request, reply, clock) {
+      loaded ??= load(config, folder);
+      const { files, page } = loaded;
       const path = pathOf(request.url);
       const file = path === '/index.html' ? undefined : files?.get(path);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -46,6 +49,12 @@ export function loadConsole(config: Config, folder: string): Console {
       return send(request, reply.header('Cache-Control', 'no-cache'), page);
     },
   };
+}
+
+function load(config: Config, folder: string) {
+  const files = readFiles(folder);
+  const html = files?.get('/index.html')?.bodies.identity?.toString();
+  return { files, page: html && servedPage(withBranding(html, config)) };
 }
 
 /** Names under /assets carry a hash of the content; the others may change with the next build. */

@@ -1,10 +1,9 @@
-import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
 /** Off unless origins are listed. Then exactly those are answered; to any other it is as if there were no CORS. */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
-  app.register(cors, {
+  app.register(import('@fastify/cors'), {
     origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin) && origin),
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

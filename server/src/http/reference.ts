@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { basename, dirname, join } from 'node:path';
 import { type Endpoint, endpoints, openApiDocument } from '@latchkey/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { etagOf } from './console-files.ts';
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 
@@ -40,35 +41,52 @@ const start = `SwaggerUIBundle({
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Its own paths: they answer GET like the declared ones, but are no part of the interface they describe. */
-export const referencePaths = ['/api/openapi.json', '/api/docs', '/api/docs/start.js'] as const;
+const assetTypes = {
+  '/api/docs/assets/swagger-ui.css': 'text/css; charset=utf-8',
+  '/api/docs/assets/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const;
+const assetPaths = Object.keys(assetTypes) as (keyof typeof assetTypes)[];
 
-/** The OpenAPI document and a page to read and try it, all served from here. */
+/** Its own paths: they answer GET like the declared ones, but are no part of the interface they describe. */
+export const referencePaths = [
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/start.js',
+  ...assetPaths,
+] as const;
+
+/** The OpenAPI document and a page to read and try it, all served from here, and made or read when somebody asks. */
 export function addReference(app: FastifyInstance, config: Config): void {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  const document = JSON.stringify(
-    openApiDocument(endpoints as Record<string, Endpoint>, {
-      title: 'Latchkey',
-      version,
-      serverUrl: config.baseUrl,
-    }),
-  );
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  let document: string | undefined;
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= describeApi(config);
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   app.get('/api/docs', (_request, reply) =>
     reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(page),
   );
   app.get('/api/docs/start.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(start),
   );
-  app.register(fastifyStatic, {
-    root: assets,
-    prefix: '/api/docs/assets/',
-    index: false,
-    maxAge: '1d',
-    immutable: false,
-  });
+  for (const path of assetPaths) app.get(path, (request, reply) => sendAsset(path, request, reply));
+}
+
+function describeApi({ baseUrl }: Config): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const about = { title: 'Latchkey', version, serverUrl: baseUrl };
+  return JSON.stringify(openApiDocument(endpoints as Record<string, Endpoint>, about));
+}
+
+async function sendAsset(
+  path: (typeof assetPaths)[number],
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = await readFile(join(assets, basename(path)));
+  const etag = etagOf(body);
+  reply.header('ETag', etag).header('Cache-Control', 'public, max-age=86400');
+  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.type(assetTypes[path]).send(body);
 }

@@ -13,9 +13,9 @@ import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
 import { identify, refuseKey } from './identify.ts';
 import { parseInput } from './parse.ts';
-import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
+import { countRequest, limitAccount, refuseCrowd, refuseOverLimit } from './rate-limit.ts';
 import { requireRecent } from './require-recent.ts';
-import { assertDeclared, responseSchemas } from './serialize.ts';
+import { assertDeclared, serializersOf } from './serialize.ts';
 
 export type { Kernel } from './call.ts';
 
@@ -24,6 +24,7 @@ const beforeBody: readonly Step[] = [
   countRequest,
   refuseKey,
   refuseOverLimit,
+  refuseCrowd,
   identify,
   checkCsrf,
   authorize,
@@ -85,12 +86,12 @@ export function mount<E extends Endpoint, D extends Deps>(
   handler: Handler<E, D>,
 ): void {
   const { app, deps } = kernel;
+  const serializerOf = serializersOf(route);
   const binary = route.body !== undefined && isBinary(route.body);
   const add = (scope: FastifyInstance) =>
     scope.route({
       method: route.method,
       url: route.path,
-      schema: { response: responseSchemas(route) },
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
         const client = clientOf(request, deps.clock.instant());
@@ -103,7 +104,12 @@ export function mount<E extends Endpoint, D extends Deps>(
         else go(outcome);
       },
       handler: ({ call }, reply) => {
-        answer(call as Call, handler).catch((error: unknown) => reply.send(errorOf(error)));
+        const known = call as Call;
+        known.answering = true;
+        const answered = answer(known, handler, serializerOf).catch((error: unknown) =>
+          reply.send(errorOf(error)),
+        );
+        if (known.leave) void answered.finally(known.leave);
       },
     });
   if (binary) addRaw(app, add);
@@ -120,13 +126,22 @@ function addRaw(app: FastifyInstance, add: (scope: FastifyInstance) => unknown):
   });
 }
 
-async function answer<E extends Endpoint, D extends Deps>(call: Call, handler: Handler<E, D>): Promise<void> {
+async function answer<E extends Endpoint, D extends Deps>(
+  call: Call,
+  handler: Handler<E, D>,
+  serializerOf: ReturnType<typeof serializersOf>,
+): Promise<void> {
   const { deps, route, request, reply } = call;
   const result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
   if (isRefusal(result)) return void sendRefusal(request, reply, result, deps.clock);
-  if (deps.config.environment === 'test') assertDeclared(route, Number(result.status), result.body);
-  if (result.body instanceof URL) return void reply.redirect(result.body.href, Number(result.status));
-  reply.code(Number(result.status)).send(forMethod(request.method, result.body));
+  const status = Number(result.status);
+  const { body } = result;
+  if (deps.config.environment === 'test') assertDeclared(route, status, body);
+  if (body instanceof URL) return void reply.redirect(body.href, status);
+  const serialize = serializerOf(status, reply);
+  reply.code(status);
+  if (serialize) reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
+  else reply.send(forMethod(request.method, body));
 }
 
 const nothing = { body: undefined, query: undefined, params: undefined };

@@ -1,18 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isBinary, isRedirect } from '@latchkey/contract';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** Responses as JSON Schema, for Fastify's compiled serializer: what a declaration does not name does not leave. */
-export function responseSchemas(route: Endpoint): Json {
-  return Object.fromEntries(
-    Object.entries(route.responses).flatMap(([status, body]) =>
-      isBinary(body) || isRedirect(body)
-        ? []
-        : [[status, simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' })))]],
-    ),
-  );
+export type Serialize = (body: unknown) => string;
+
+/**
+ * What a declaration does not name does not leave: each response is written by a function compiled from its schema.
+ * That is done when it is sent for the first time: at the start, it would take longer than everything else.
+ */
+export function serializersOf(
+  route: Endpoint,
+): (status: number, reply: FastifyReply) => Serialize | undefined {
+  const compiled = new Map<number, Serialize | undefined>();
+  return (status, reply) => {
+    if (!compiled.has(status)) compiled.set(status, compile(route.responses[status], reply));
+    return compiled.get(status);
+  };
+}
+
+/** Undefined for what is sent as it is. */
+function compile(
+  body: Endpoint['responses'][number] | undefined,
+  reply: FastifyReply,
+): Serialize | undefined {
+  if (!body || isBinary(body) || isRedirect(body)) return undefined;
+  const schema = simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' }))) as Json;
+  return reply.compileSerializationSchema(schema) as Serialize;
 }
 
 /** A test run answers 500 for a response that its declaration does not describe, field by field. */

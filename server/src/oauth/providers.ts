@@ -3,8 +3,6 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../logger.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { githubProvider } from './github.ts';
-import { googleProvider } from './google.ts';
 import type { Provider } from './provider.ts';
 
 const timeoutMs = 6000;
@@ -27,11 +25,33 @@ export function createProviders(options: {
   const fetch = boundedFetch(options.timeoutMs ?? timeoutMs);
   const redirectUri = (name: OAuthProvider) => `${config.baseUrl}/api/auth/oauth/${name}/callback`;
   const all = [
-    google && googleProvider({ config: google, redirectUri: redirectUri('google'), fetch, clock, log }),
-    github && githubProvider({ config: github, redirectUri: redirectUri('github'), fetch, log }),
+    google &&
+      lazily('google', async () => {
+        const { googleProvider } = await import('./google.ts');
+        return googleProvider({ config: google, redirectUri: redirectUri('google'), fetch, clock, log });
+      }),
+    github &&
+      lazily('github', async () => {
+        const { githubProvider } = await import('./github.ts');
+        return githubProvider({ config: github, redirectUri: redirectUri('github'), fetch, log });
+      }),
   ].filter((provider) => provider !== undefined);
   return {
     enabled: all.map((provider) => provider.name),
     find: (name) => all.find((provider) => provider.name === name),
+  };
+}
+
+/** Loaded when somebody signs in by it: the client for OpenID Connect is large. */
+function lazily(name: OAuthProvider, load: () => Promise<Provider>): Provider {
+  let loading: Promise<Provider> | undefined;
+  const provider = () => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    name,
+    authorizationUrl: async (...given) => (await provider()).authorizationUrl(...given),
+    identify: async (...given) => (await provider()).identify(...given),
   };
 }

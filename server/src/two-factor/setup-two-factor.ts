@@ -1,4 +1,3 @@
-import { toDataURL } from 'qrcode';
 import { storeBackupCodes } from '../accounts/backup-code-store.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { findTwoFactor, startSetup } from '../accounts/two-factor-store.ts';
@@ -24,6 +23,7 @@ export async function setupTwoFactor({
   if (!codes) return overloaded(deps, lane);
   const secret = newTotpSecret();
   const described = describeSecret(deps.config, email, secret);
+  const { toDataURL } = await import('qrcode');
   // The least correction: a screen has no scratches, and a long address still fits.
   const qrCodeDataUrl = await toDataURL(described.otpauthUrl, { errorCorrectionLevel: 'L' });
   return transact(deps, async (tx) => {
