@@ -18,10 +18,6 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   client: Client;
   /** Past the limit of its address. A key that may only read is told so even then. */
   limited?: Refusal | undefined;
-  /** Gives back the room that it takes among those of its address. */
-  leave?: () => void;
-  /** Its handler is at work. */
-  answering?: true;
   authenticated?: Authenticated | Refusal;
   caller?: Caller;
   input?: { body: unknown; query: unknown; params: unknown };

@@ -22,20 +22,6 @@ export function refuseOverLimit({ limited }: Call): Refusal | undefined {
   return limited;
 }
 
-/** Whoever has too much under way already is told so before anything is looked up: it is the others' turn. */
-export function refuseCrowd(call: Call): Refusal | undefined {
-  const { route, deps, client, reply } = call;
-  if (!route.limit) return undefined;
-  const leave = deps.limiter.enter(networkOf(client.ipAddress, 4));
-  if (!leave) return refuse('RATE_LIMITED', { retryAfterSeconds: 1 });
-  call.leave = leave;
-  // Who hangs up does not make room: what was begun for them goes on.
-  reply.raw.on('close', () => {
-    if (!call.answering) leave();
-  });
-  return undefined;
-}
-
 /** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
 export function limitAccount(call: Call): undefined | Promise<Refusal | undefined> {
   const { limit, accountField } = call.route;

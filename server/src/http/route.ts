@@ -13,7 +13,7 @@ import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
 import { identify, refuseKey } from './identify.ts';
 import { parseInput } from './parse.ts';
-import { countRequest, limitAccount, refuseCrowd, refuseOverLimit } from './rate-limit.ts';
+import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
 import { requireRecent } from './require-recent.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
 
@@ -24,7 +24,6 @@ const beforeBody: readonly Step[] = [
   countRequest,
   refuseKey,
   refuseOverLimit,
-  refuseCrowd,
   identify,
   checkCsrf,
   authorize,
@@ -104,12 +103,7 @@ export function mount<E extends Endpoint, D extends Deps>(
         else go(outcome);
       },
       handler: ({ call }, reply) => {
-        const known = call as Call;
-        known.answering = true;
-        const answered = answer(known, handler, serializerOf).catch((error: unknown) =>
-          reply.send(errorOf(error)),
-        );
-        if (known.leave) void answered.finally(known.leave);
+        answer(call as Call, handler, serializerOf).catch((error: unknown) => reply.send(errorOf(error)));
       },
     });
   if (binary) addRaw(app, add);

@@ -16,8 +16,6 @@ export type LimitResult = {
 export type Limiter = {
   /** Counts one request against `key`. Never rejects: when the store cannot count, the request is allowed. */
   check(key: string, rule: LimitRule): Promise<LimitResult>;
-  /** Room for one more request of `key` at this moment, on this node. What comes back is called when it is over. */
-  enter(key: string): (() => void) | undefined;
   /** Forgets every counter. Unlike `check`, it rejects when the store fails. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -32,8 +30,6 @@ export type LimiterOptions = {
   onFailOpen?: () => void;
 };
 
-/** More than ten seconds' worth of hashes on two cores: who has that many under way is not in need of another. */
-const mostAtOnce = 64;
 const breakerMs = 1000;
 const logIntervalMs = 10_000;
 
@@ -54,26 +50,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
         return result;
       }
     },
-    enter: createRoom(),
     clear: () => store.clear(),
     close: () => store.close(),
-  };
-}
-
-function createRoom(): Limiter['enter'] {
-  const underWay = new Map<string, number>();
-  return (key) => {
-    const before = underWay.get(key) ?? 0;
-    if (before >= mostAtOnce) return undefined;
-    underWay.set(key, before + 1);
-    let inside = true;
-    return () => {
-      if (!inside) return;
-      inside = false;
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left > 0) underWay.set(key, left);
-      else underWay.delete(key);
-    };
   };
 }
 

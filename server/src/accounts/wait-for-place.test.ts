@@ -1,0 +1,32 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('of those who wait for a place of one account, as many ask the database as there are places', async () => {
+  const { email } = await newUser(service);
+  const { sql, clock } = service;
+  await sql`UPDATE attempts SET pending = 5, pending_at = ${clock.now()}`;
+  let asked = 0;
+  // Each request asks by a moment of its own.
+  const moments = new Set<string>();
+  const debug = (_connection: number, statement: string, parameters: unknown[]) => {
+    if (!statement.includes('INSERT INTO attempts')) return;
+    asked++;
+    moments.add(JSON.stringify(parameters));
+  };
+  Object.assign(sql.options, { debug });
+  const guesses: Promise<{ status: number }>[] = [];
+  for (let nth = 0; nth < 20; nth++) {
+    clock.advance({ ms: 1 });
+    guesses.push(service.client().post('/api/auth/login', { email, password }));
+  }
+  await expect.poll(() => asked).toBeGreaterThan(20);
+  expect(moments.size).toBe(5);
+  await sql`UPDATE attempts SET pending = 0`;
+  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([200]));
+});
