@@ -1,5 +1,6 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/demo/fill-demo.ts';
 import { newPerson, site } from './browser.ts';
@@ -54,13 +55,20 @@ export const stops: Stop[] = [
     '/admin/roles',
     '/admin/audit-logs',
     '/admin/emails',
+    '/admin/webhooks',
   ]),
-  ...plain('owner', ['/organization', '/organization/members', '/organization/invites']),
+  ...plain('owner', [
+    '/organization',
+    '/organization/members',
+    '/organization/invites',
+    '/organization/webhooks',
+  ]),
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
   { name: 'organization-none', route: '', path: '/organization', as: 'loner' },
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
+  { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
   { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
@@ -88,6 +96,50 @@ export const stops: Stop[] = [
     as: 'owner',
     act: press('Invite someone'),
   },
+  {
+    name: 'dialog-add-webhook',
+    route: '',
+    path: '/organization/webhooks',
+    as: 'owner',
+    act: press('Add webhook'),
+  },
+  {
+    name: 'dialog-new-secret',
+    route: '',
+    path: '/organization/webhooks',
+    as: 'newcomer',
+    act: async (page) => {
+      await press('Add webhook')(page);
+      await page.getByLabel('URL').fill('https://hooks.rosa.example/latchkey');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByTestId('webhook-secret').waitFor();
+    },
+  },
+  {
+    name: 'drawer-webhook',
+    route: '',
+    path: '/organization/webhooks',
+    as: 'owner',
+    act: async (page) => {
+      await openFirst(page);
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'dialog-rotate-secret',
+    route: '',
+    path: '/organization/webhooks',
+    as: 'owner',
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+      await page.getByRole('dialog', { name: 'Rotate the secret' }).waitFor();
+    },
+  },
   { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
   {
     name: 'drawer-user',
@@ -111,13 +163,17 @@ export const stops: Stop[] = [
 
 /** The demo's company with everybody signed in, and a browser for each. */
 export async function startTour(start: (serviceUrl: string) => Promise<Browser>) {
-  const service = await startService();
+  const service = await startService({
+    env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' },
+    resolve: async () => ['127.0.0.1'],
+  });
   const browser = await start(service.url);
   const clients = await settle(service);
   const invite = await clients.owner?.post('/api/organizations/current/invites', {
     email: 'wren.adeyemi@otterfinch.example',
     role: 'MEMBER',
   });
+  if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
@@ -137,8 +193,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       const { page } = await pageOf(stop.as);
       await page.setViewportSize({ width: 1280, height: 800 });
       const path = stop.path.replace(':pending', pending.token);
-      if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
-      else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
+      await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
       await stop.act?.(page);
       await settled(page);
@@ -150,6 +205,27 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       await service.close();
     },
   };
+}
+
+/** One that works and one that fails, with what was sent to them. */
+async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, admin: Client): Promise<void> {
+  const receiver = await startReceiver(({ path }, response) =>
+    response.writeHead(path === '/down' ? 503 : 204).end(),
+  );
+  const { port } = new URL(receiver.url);
+  const at = (path: string) => `http://hooks.otterfinch.example:${port}${path}`;
+  await addWebhook(owner, at('/crm'), { events: ['member.*', 'invite.*', 'organization.*'] });
+  await addWebhook(owner, at('/down'));
+  await addWebhook(admin, at('/warehouse'), { path: systemPath, events: ['user.*'] });
+  const current = '/api/organizations/current';
+  const { name } = (await owner.get(current)).body.organization;
+  for (const each of [`${name} Ltd`, name]) await owner.patch(current, { name: each });
+  const invited = await owner.post(`${current}/invites`, { email: 'jo@otterfinch.example' });
+  await owner.delete(`${current}/invites/${invited.body.invite.id}`);
+  await webhookWorker.drain();
+  await receiver.close();
+  await sql`UPDATE webhooks SET url = regexp_replace(replace(url, 'http:', 'https:'), ':\\d+', '')`;
+  await sql`UPDATE webhooks SET description = 'Keeps the CRM in step' WHERE url LIKE '%/crm'`;
 }
 
 /** Somebody back from a provider, with the step that is left still to take. */
@@ -164,19 +240,6 @@ function beginOAuth({ oauth, clock }: TestService) {
   const none = { accessToken: null, refreshToken: null, expiresAt: null };
   const { id, token } = tokens.pending({ provider: 'google', profile, tokens: none }, clock.now());
   return { token, cookie: { name: 'oauth_pending', value: pendingProofs.add(undefined, id), url: site } };
-}
-
-/** From a page of the console to another one. */
-const leadsElsewhere = (from: string, path: string) =>
-  from.startsWith(site) && new URL(from).pathname !== new URL(path, site).pathname;
-
-/** To another page of the console, as a link leads there: without loading it all again. */
-async function walk(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
-    history.pushState({}, '', to);
-  }, path);
-  await page.locator('h1:not([data-left])').first().waitFor();
 }
 
 /** A heading is there, and nothing that stands for something to come. */

@@ -205,7 +205,8 @@ function row([name, what, proof, ends]) {
     : [
         'yes',
         yes(rule.bearer !== false),
-        yes(rule.bearer !== false && rule.apiKey !== false),
+        // A key proves nothing recent.
+        yes(rule.bearer !== false && rule.apiKey !== false && !rule.recent),
         yes(rule.impersonation !== 'blocked'),
       ];
   return `| ${what} | \`${route.method} ${route.path}\` | ${[...who, proof, ends].join(' | ')} |`;

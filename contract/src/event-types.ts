@@ -82,6 +82,9 @@ export type EventType = (typeof table)[AuditAction][0];
 /** What the event of an action is about. */
 export type ResourceOf<A extends AuditAction> = Extract<(typeof table)[A][number], EventResource>;
 
+/** Each once, in the order of the table. */
+export const eventTypes: readonly EventType[] = [...new Set(Object.values(table).map(([type]) => type))];
+
 export function eventTypeOf(action: AuditAction): EventType {
   return table[action][0];
 }

@@ -48,7 +48,7 @@ export {
   messageOf,
   type Reason,
 } from './errors.ts';
-export { type EventType, eventTypeOf, type ResourceOf, resourcesOf } from './event-types.ts';
+export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, text } from './fields.ts';
 export { live, ready, resetRateLimits } from './health.ts';

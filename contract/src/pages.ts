@@ -19,9 +19,11 @@ export const pagePaths = [
   '/organization',
   '/organization/members',
   '/organization/invites',
+  '/organization/webhooks',
   '/admin/users',
   '/admin/organizations',
   '/admin/roles',
   '/admin/audit-logs',
   '/admin/emails',
+  '/admin/webhooks',
 ] as const;

@@ -29,4 +29,9 @@ export const adminRoutes = [
     path: '/admin/emails',
     component: lazyRouteComponent(() => import('./emails-page.tsx'), 'EmailsPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/admin/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+  }),
 ] as const;

@@ -19,4 +19,9 @@ export const organizationRoutes = [
     path: '/organization/invites',
     component: lazyRouteComponent(() => import('./invites-page.tsx'), 'InvitesPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/organization/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+  }),
 ] as const;

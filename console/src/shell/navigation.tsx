@@ -13,6 +13,7 @@ import {
   IconUser,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { createLink, type LinkProps } from '@tanstack/react-router';
 import type { Me } from './me.ts';
@@ -47,6 +48,11 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         },
         ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
         ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
+        ...when(sees.organizationWebhooks, {
+          to: '/organization/webhooks',
+          label: 'Webhooks',
+          Icon: IconWebhook,
+        }),
       ],
     },
     {
@@ -61,6 +67,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),
+        ...when(sees.webhooks, { to: '/admin/webhooks', label: 'Webhooks', Icon: IconWebhook }),
       ],
     },
   ];

@@ -9,14 +9,27 @@ test('without an organization or a permission there is nothing but the own accou
   expect(seen(nobody)).toEqual([]);
 });
 
-test('a member sees members; an admin of the organization also invitations and its audit log', () => {
+test('a member sees members; an admin of the organization also invitations, webhooks and its audit log', () => {
   expect(seen({ ...nobody, organization: { role: 'MEMBER' } })).toEqual(['members']);
-  expect(seen({ ...nobody, organization: { role: 'ADMIN' } })).toEqual(['members', 'invites', 'audit']);
+  expect(seen({ ...nobody, organization: { role: 'ADMIN' } })).toEqual([
+    'members',
+    'invites',
+    'organizationWebhooks',
+    'audit',
+  ]);
 });
 
 test('each page of the administration has its permission', () => {
-  const permissions = ['users:list', 'organizations:read', 'roles:read', 'audit:read', 'emails:read'];
-  expect(seen({ ...nobody, permissions })).toEqual(['users', 'organizations', 'roles', 'audit', 'emails']);
+  const permissions = [
+    'users:list',
+    'organizations:read',
+    'roles:read',
+    'audit:read',
+    'emails:read',
+    'webhooks:read',
+  ];
+  const pages = ['users', 'organizations', 'roles', 'audit', 'emails', 'webhooks'];
+  expect(seen({ ...nobody, permissions })).toEqual(pages);
   expect(seen({ ...nobody, permissions: ['organizations:read'] })).toEqual(['organizations']);
 });
 

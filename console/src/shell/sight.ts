@@ -12,10 +12,12 @@ export function sightOf(me: Seer) {
   return {
     members: me.organization !== null,
     invites: organizationAdmin,
+    organizationWebhooks: organizationAdmin,
     users: may('users:list'),
     organizations: may('organizations:read'),
     roles: may('roles:read'),
     audit: may('audit:read') || organizationAdmin,
     emails: may('emails:read'),
+    webhooks: may('webhooks:read'),
   };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { connectToRunning } from '@latchkey/embedded-postgres';
 import { Client } from '@latchkey/server/testing/client';
 import { freePort } from '@latchkey/server/testing/net';
+import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseName } from '../db/connect.ts';
 import { openPool } from '../db/pool.ts';
@@ -64,7 +65,8 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   const port = await freePort();
   url = `http://localhost:${port}`;
-  service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' });
+  const allowed = { TRUST_PROXY: 'loopback', WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
+  service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn', ...allowed });
   service.stdout?.on('data', (chunk) => (said += chunk));
   service.stderr?.on('data', (chunk) => (said += chunk));
   // At once, as somebody would who opens a second terminal: the command waits for the service to be ready.
@@ -154,6 +156,58 @@ describe('beside a running service with the embedded database', () => {
     expect(unlocked).toEqual({ code: 0, out: `${email} is unlocked.\n`, error: '' });
     expect((await login(password)).status).toBe(200);
     expect(await entriesAbout(email)).toMatchObject([{ action: 'SECURITY_ACCOUNT_UNLOCKED', userId: null }]);
+  });
+
+  test('webhook list, test and replay; the running service sends', async () => {
+    const receiver = await startReceiver();
+    const client = new Client(url);
+    const [email, name] = ['hooks@example.com', 'Hooks'];
+    await client.post('/api/auth/register', { email, password, organizationName: name });
+    await client.post('/api/auth/login', { email, password });
+    const { webhook } = await addWebhook(client, receiver.url, { events: ['organization.*'] });
+    const listed = await latchkey(['webhook', 'list']);
+    expect(listed.out.trim().split(/\s+/)).toEqual([
+      webhook.id,
+      'on',
+      'hooks',
+      receiver.url,
+      'organization.*',
+    ]);
+
+    const tested = await latchkey(['webhook', 'test', webhook.id]);
+    expect(tested).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^Delivered: status 204 in \d+ ms\.\n$/),
+      error: '',
+    });
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['webhook.test']);
+
+    await client.patch('/api/organizations/current', { name: 'More hooks' });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
+    const replayed = await latchkey(['webhook', 'replay', webhook.id, '--since', '2020-01-01']);
+    expect(replayed).toMatchObject({ code: 0, error: '' });
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(4), { timeout: 10_000 });
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids.filter((id) => id === ids[1])).toHaveLength(2);
+    const [entry] = await sql`SELECT user_id, metadata FROM audit_logs WHERE action = 'ORG_WEBHOOK_REPLAYED'`;
+    expect(entry).toMatchObject({
+      userId: null,
+      metadata: { via: 'cli', since: '2020-01-01T00:00:00.000Z' },
+    });
+
+    await client.patch(`/api/organizations/current/webhooks/${webhook.id}`, { enabled: false });
+    const unknown = '01890000-0000-7000-8000-00000000dead';
+    const [off, missing, malformed, late] = await Promise.all([
+      latchkey(['webhook', 'test', webhook.id]),
+      latchkey(['webhook', 'test', unknown]),
+      latchkey(['webhook', 'test', 'nonsense']),
+      latchkey(['webhook', 'replay', webhook.id, '--since', 'whenever']),
+    ]);
+    expectFault(off, 'turned off');
+    expectFault(missing, unknown);
+    expectFault(malformed, 'latchkey webhook list');
+    expectFault(late, 'whenever');
+    await receiver.close();
   });
 
   test('user reset-2fa takes two-factor and sessions away; the service mails it', async () => {

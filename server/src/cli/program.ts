@@ -8,6 +8,7 @@ import { explain } from './fault.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
 const accounts = () => import('./accounts.ts');
+const webhooks = () => import('./webhooks.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -47,6 +48,7 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
     .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
   addAdmin(program, config);
   addUser(program, config);
+  addWebhook(program, config);
   return program;
 }
 
@@ -81,6 +83,27 @@ function addUser(program: Command, config: () => Config): void {
     .argument('<email>', 'the address of the account')
     .addArgument(new Argument('<role>', 'the new role').choices(systemRoles).argParser(roleFrom))
     .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
+}
+
+function addWebhook(program: Command, config: () => Config): void {
+  const webhook = program.command('webhook').description('look after webhooks');
+  webhook
+    .command('list')
+    .description('list the webhooks of the service and of every organization')
+    .action(async () => (await webhooks()).listWebhooks(config()));
+  webhook
+    .command('test')
+    .description('send a test event, and say what came of it')
+    .argument('<id>', 'the ID of the webhook')
+    .action(async (id: string) => (await webhooks()).testWebhook(config(), id));
+  webhook
+    .command('replay')
+    .description('send past events again')
+    .argument('<id>', 'the ID of the webhook')
+    .requiredOption('--since <time>', 'the first moment, such as 2030-01-31T12:00:00Z')
+    .action(async (id: string, options: { since: string }) =>
+      (await webhooks()).replayWebhook(config(), id, options),
+    );
 }
 
 /** In upper or lower case: a terminal is no place to insist on capitals. */

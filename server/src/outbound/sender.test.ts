@@ -209,6 +209,14 @@ describe('receivers that behave badly', () => {
     expect(connections()).toBe(2);
   });
 
+  test('one that never answers is left when the sender is closed', async () => {
+    const port = await talker(() => undefined);
+    const sender = senderTo(['loopback']);
+    const waiting = post(sender, `http://127.0.0.1:${port}/`, 20_000);
+    setTimeout(() => sender.close(), 50);
+    expect(await waiting).toEqual({ error: 'BROKEN_OFF' });
+  });
+
   test('one that is not there', async () => {
     const port = await talker((socket) => socket.destroy());
     const sender = senderTo(['loopback']);

@@ -12,8 +12,11 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; li
 export type Sender = {
   /** Never rejects. Follows no redirect. */
   post(outgoing: Outgoing): Promise<Outcome>;
+  /** What is under way is broken off, with the error `brokenOff`. */
   close(): void;
 };
+
+export const brokenOff = 'BROKEN_OFF';
 
 // Below the five seconds after which most servers close an idle connection.
 const idleMs = 4000;
@@ -25,6 +28,7 @@ const answerMs = 1000;
 export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
   const lookup = checkedLookup(rules, resolve);
   const options = { keepAlive: true, timeout: idleMs, lookup };
+  let closed = false;
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   return {
@@ -35,11 +39,13 @@ export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
       const url = new URL(outgoing.url);
       const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:'];
       const left = () => ({ ...outgoing, limitMs: Math.max(0, latest - performance.now()) });
-      const { outcome, stale } = await exchange(url, agent, left());
+      const first = await exchange(url, agent, left());
       // Closed by the other side while it was idle: it has seen nothing of the request.
-      return stale ? (await exchange(url, agent, left())).outcome : outcome;
+      const { outcome } = first.stale && !closed ? await exchange(url, agent, left()) : first;
+      return closed && 'error' in outcome ? { error: brokenOff } : outcome;
     },
     close() {
+      closed = true;
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };

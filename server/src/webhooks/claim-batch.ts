@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../db/sql.ts';
+import type { Sql, Tx } from '../db/sql.ts';
 import { type ClaimedDelivery, claimDue, isDue, lockPlace, type Place, saveHead } from './queue-store.ts';
 import { batchSize, lease } from './schedule.ts';
 import { liveSecrets } from './secret-store.ts';
@@ -15,19 +15,19 @@ export async function claimBatch(sql: Sql, now: Date, alsoFailing: boolean): Pro
   if (!(await isDue(sql, now))) return undefined;
   for (let turn = 0; turn < mostEmpty; turn++) {
     const claimed = await sql.begin((tx) => claimPlace(tx, now, alsoFailing));
-    if (claimed !== 'empty') return claimed as Batch | undefined;
+    if (claimed !== 'empty') return claimed;
   }
   return undefined;
 }
 
-async function claimPlace(tx: Db, now: Date, alsoFailing: boolean): Promise<Batch | undefined | 'empty'> {
+async function claimPlace(tx: Tx, now: Date, alsoFailing: boolean): Promise<Batch | undefined | 'empty'> {
   const place = await lockPlace(tx, now, alsoFailing);
   if (!place) return undefined;
   const { webhookId, lane, failing } = place;
   const until = new Date(now.getTime() + lease);
   // One at a time, where it is likely to fail.
   const deliveries = await claimDue(tx, webhookId, { now, until, limit: failing ? 1 : batchSize });
-  await saveHead(tx, webhookId, deliveries.length > 0 ? { lane, until } : {});
+  tx.send(saveHead(tx, webhookId, deliveries.length > 0 ? { lane, until } : {}));
   if (deliveries.length === 0) return 'empty';
   return { place, sealedSecrets: await liveSecrets(tx, webhookId, now), deliveries };
 }

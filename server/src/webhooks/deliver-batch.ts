@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Outcome, Sender } from '../outbound/sender.ts';
+import { brokenOff, type Outcome, type Sender } from '../outbound/sender.ts';
 import type { Batch } from './claim-batch.ts';
 import { nextAttemptAt } from './next-attempt.ts';
 import type { ClaimedDelivery, Settled } from './queue-store.ts';
@@ -21,6 +21,9 @@ export async function deliverBatch(
   const settled: Settled[] = [];
   for (const delivery of deliveries) {
     const { outcome, durationMs } = await attempt(tools, place.url, delivery, secrets);
+    // The service stops: whoever comes next tries it as if nobody had.
+    if ('error' in outcome && outcome.error === brokenOff)
+      return { settled, untried: deliveries.slice(settled.length), gone: false };
     settled.push(settle(delivery, outcome, durationMs, tools.clock.now()));
     const gone = 'status' in outcome && outcome.status === 410;
     if (gone || performance.now() > latest)

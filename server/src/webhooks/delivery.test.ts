@@ -392,6 +392,21 @@ test('two nodes never send the same attempt, and an endpoint has two requests in
   await busy.close();
 });
 
+test('a service that stops waits for no receiver, and its attempt counts for nothing', async () => {
+  const silent = await startReceiver(() => undefined);
+  const { webhook } = await addWebhook(organization.owner.client, silent.url, { events: ['organization.*'] });
+  await rename('Stopped');
+  const other = await startService({ database: service.database, clock: service.clock, env: service.env });
+  const draining = other.webhookWorker.drain();
+  await vi.waitFor(() => expect(silent.received).toHaveLength(1), { timeout: 5000 });
+  await other.close();
+  await draining;
+  const [row] = await service.sql`
+    SELECT status, attempts, next_attempt_at <= ${service.clock.now()} AS due FROM webhook_deliveries WHERE webhook_id = ${webhook.id}`;
+  expect(row).toEqual({ status: 'PENDING', attempts: 0, due: true });
+  await silent.close();
+});
+
 test('one dead endpoint starves nobody: fifty live ones get everything meanwhile', async () => {
   const dead = await startReceiver(() => undefined);
   await addWebhook(admin.client, dead.url, { path: systemPath, events: ['impersonation.*'] });

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type ClaimedDelivery = { id: string; eventId: string; body: string; attempts: number };
 export type Lane = 'first' | 'second';
@@ -47,13 +47,13 @@ export async function claimDue(
  * In a transaction that holds the endpoint: until when a lane counts as a request in flight, whatever becomes of this
  * node; since when every delivery fails; and when the first of what it has yet to get is due.
  */
-export async function saveHead(
+export function saveHead(
   tx: Db,
   webhookId: string,
   head: { lane?: Lane; until?: Date; failingSince?: Date | null },
-): Promise<void> {
+): Statement {
   const { lane, until = null, failingSince } = head;
-  await tx`
+  return tx`
     UPDATE webhooks SET
       first_lane_until = coalesce(${lane === 'first' ? until : null}, first_lane_until),
       second_lane_until = coalesce(${lane === 'second' ? until : null}, second_lane_until),
@@ -74,9 +74,9 @@ export type Settled = {
 };
 
 /** What arrived has arrived, whoever holds the lease by now. */
-export async function settleDeliveries(tx: Db, settled: readonly Settled[]): Promise<void> {
+export function settleDeliveries(tx: Db, settled: readonly Settled[]): Statement {
   const of = <K extends keyof Settled>(key: K) => settled.map((each) => each[key]);
-  await tx`
+  return tx`
     UPDATE webhook_deliveries d
        SET status = s.status, response_status = s.response_status, error = s.error, duration_ms = s.duration_ms,
            next_attempt_at = s.next_attempt_at
@@ -88,9 +88,8 @@ export async function settleDeliveries(tx: Db, settled: readonly Settled[]): Pro
 }
 
 /** Claimed and not tried after all: as if nobody had claimed them. */
-export async function giveBack(tx: Db, deliveries: readonly ClaimedDelivery[], now: Date): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx`
+export function giveBack(tx: Db, deliveries: readonly ClaimedDelivery[], now: Date): Statement {
+  return tx`
     UPDATE webhook_deliveries d SET attempts = d.attempts - 1, next_attempt_at = ${now}
       FROM unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ attempts }) => attempts)}::int[])
            AS g (id, attempts)

@@ -1,4 +1,5 @@
 import { record } from '../audit/record.ts';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { aboutWebhook } from './about-webhook.ts';
 import { startReplay } from './replay-store.ts';
@@ -7,7 +8,10 @@ import { lockWebhook } from './store.ts';
 
 export type Since = { id: string; since: Date };
 /** Somebody who asks, or the command line. */
-export type Repeating = Pick<Change, 'origin' | 'scope' | 'tx'> & { user: Change['caller']['user'] | null };
+export type Repeating = Pick<Change, 'scope' | 'tx'> & {
+  origin: Origin;
+  user: Change['caller']['user'] | null;
+};
 
 /** The events themselves are queued behind the answer, a thousand at a time. */
 export async function repeatSince(

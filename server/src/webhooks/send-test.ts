@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type DeliveryRow, findDelivery, insertDeliveries, insertTestEvent } from './delivery-store.ts';
 import { presentWebhook } from './present.ts';
@@ -8,7 +9,8 @@ import { lockWebhook } from './store.ts';
 const type = 'webhook.test';
 
 /** What a test works with: somebody who asks, or the command line. */
-export type Tested = Pick<Change, 'origin' | 'scope' | 'tx'> & {
+export type Tested = Pick<Change, 'scope' | 'tx'> & {
+  origin: Origin;
   actor: { id: string; email: string } | null;
 };
 

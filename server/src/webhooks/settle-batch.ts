@@ -1,4 +1,3 @@
-import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import type { Batch } from './claim-batch.ts';
@@ -24,14 +23,14 @@ export function settleBatch(
 ): Promise<void> {
   const { webhookId, lane } = place;
   const now = tools.clock.now();
-  return transact(tools, async (tx: Db) => {
+  return transact(tools, async (tx) => {
     const health = await lockHealth(tx, webhookId);
     // Deleted meanwhile, and its deliveries with it.
     if (!health) return;
-    await settleDeliveries(tx, settled);
-    await giveBack(tx, untried, now);
     const failingSince = failingAfter(health, settled, now);
-    await saveHead(tx, webhookId, { lane, until: new Date(0), failingSince });
+    tx.send(settleDeliveries(tx, settled));
+    if (untried.length > 0) tx.send(giveBack(tx, untried, now));
+    tx.send(saveHead(tx, webhookId, { lane, until: new Date(0), failingSince }));
     if (!health.enabled) return;
     const failed = failingSince !== null && now.getTime() - failingSince.getTime() >= failingLimit;
     if (gone || failed)

@@ -51,6 +51,16 @@ export function findWebhooks(db: Db, scope: Scope): Promise<WebhookRow[]> {
     SELECT ${columns(db)} FROM webhooks WHERE ${within(db, scope)} ORDER BY created_at, id`;
 }
 
+export type NamedWebhookRow = WebhookRow & { organizationSlug: string | null };
+
+/** Those of the service and of every organization, for whoever runs it. */
+export function findAllWebhooks(db: Db): Promise<NamedWebhookRow[]> {
+  return db<NamedWebhookRow[]>`
+    SELECT w.*, o.slug AS organization_slug
+      FROM (SELECT ${columns(db)} FROM webhooks) w LEFT JOIN organizations o ON o.id = w.organization_id
+     ORDER BY o.slug NULLS FIRST, w.created_at, w.id`;
+}
+
 export async function findWebhook(db: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     SELECT ${columns(db)} FROM webhooks WHERE id = ${id} AND ${within(db, scope)}`;

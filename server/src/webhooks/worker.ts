@@ -21,6 +21,9 @@ type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config' | 'metrics
 /** Commits that come close to each other are looked at together. */
 const wakeMs = 10;
 
+/** How long a receiver has to answer once the service stops. */
+const stopMs = 2000;
+
 /** Once it is started, deliveries leave right after a commit; before that, only when it is drained. */
 export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolve = createResolve()): Worker {
   const sender = createSender(rules, resolve);
@@ -54,7 +57,9 @@ export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolv
       [started, stopped] = [false, true];
       clearTimeout(waking);
       await sequencer.stop();
+      const impatience = setTimeout(() => sender.close(), stopMs);
       await deliverer.stop();
+      clearTimeout(impatience);
       sender.close();
     },
   };

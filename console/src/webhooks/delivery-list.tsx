@@ -1,0 +1,155 @@
+import type { Webhook, WebhookDelivery } from '@latchkey/contract';
+import { Badge, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconRefresh, IconSend } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, useAct } from '../api.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { FilterSelect } from '../ui/filter-select.tsx';
+import { List } from '../ui/list.tsx';
+import { oneOf } from '../ui/list-search.ts';
+import type { Column } from '../ui/list-table.tsx';
+import { RowButton } from '../ui/row-controls.tsx';
+import { When } from '../ui/when.tsx';
+import { countOf } from '../ui/words.ts';
+import type { WebhookRoutes } from './endpoints.ts';
+import { answerOf, deliveryState, prettyPayload } from './look.ts';
+
+const statuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+const statusOptions = [
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'SUCCEEDED', label: 'Delivered' },
+  { value: 'FAILED', label: 'Failed' },
+] as const;
+
+const columns: Column<WebhookDelivery>[] = [
+  {
+    header: 'Event',
+    cell: ({ type }) => (
+      <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+        {type}
+      </Text>
+    ),
+  },
+  { header: 'Status', cell: (delivery) => <Status delivery={delivery} />, phone: true },
+  { header: 'Answer', cell: answerOf, from: 'sm', className: 'numbers', phone: true },
+  {
+    header: 'When',
+    cell: ({ lastAttemptAt, createdAt }) => <When at={lastAttemptAt ?? createdAt} />,
+    phone: true,
+  },
+];
+
+function Status({ delivery }: { delivery: WebhookDelivery }) {
+  const { label, color } = deliveryState(delivery);
+  return <Badge color={color}>{label}</Badge>;
+}
+
+/** While something has only just been sent, the answer is worth waiting for. */
+const isFresh = ({ status, durationMs }: WebhookDelivery) => status === 'PENDING' && durationMs === null;
+const refreshMs = 1000;
+
+type Props = { routes: WebhookRoutes; webhook: Webhook; mayChange: boolean };
+
+export function DeliveryList({ routes, webhook, mayChange }: Props) {
+  const [{ page, status }, setView] = useState({ page: 1, status: '' });
+  const query = { page, limit: 10, status: oneOf(statuses, status) };
+  const deliveries = useQuery({
+    ...ask(routes.deliveries, { params: { id: webhook.id }, query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isFresh) ? refreshMs : false),
+  });
+  return (
+    <List
+      label="Deliveries"
+      framed={false}
+      expect={4}
+      state={{
+        values: { page },
+        set: (patch) => setView((view) => ({ ...view, page: patch.page ?? 1 })),
+        filtered: status !== '',
+        clearFilters: () => setView({ page: 1, status: '' }),
+      }}
+      query={deliveries}
+      rows={deliveries.data?.deliveries}
+      paging={deliveries.data?.pagination}
+      columns={columns}
+      details={{
+        name: ({ type }) => type,
+        content: (delivery) => <Details routes={routes} webhook={webhook} delivery={delivery} />,
+      }}
+      {...(mayChange && webhook.enabled
+        ? { actions: (row: WebhookDelivery) => <Replay routes={routes} webhook={webhook} delivery={row} /> }
+        : {})}
+      empty={{ icon: IconSend, title: 'No deliveries yet', text: 'Send a test to see one.' }}
+      filters={
+        <FilterSelect
+          label="Status"
+          any="Any status"
+          options={[...statusOptions]}
+          value={status}
+          onChange={(value) => setView({ page: 1, status: value })}
+        />
+      }
+    />
+  );
+}
+
+type RowProps = { routes: WebhookRoutes; webhook: Webhook; delivery: WebhookDelivery };
+
+function Replay({ routes, webhook, delivery }: RowProps) {
+  const replay = useAct(routes.replayDelivery, {
+    invalidates: [routes.deliveries],
+    success: 'Sent again.',
+  });
+  return (
+    <RowButton
+      label="Replay"
+      fullLabel={`Replay ${delivery.type}`}
+      icon={IconRefresh}
+      loading={replay.isPending}
+      onClick={() => replay.mutate({ params: { id: webhook.id, deliveryId: delivery.id } })}
+    />
+  );
+}
+
+function Details({ routes, webhook, delivery }: RowProps) {
+  const found = useQuery(ask(routes.delivery, { params: { id: webhook.id, deliveryId: delivery.id } }));
+  const { eventId, attempts, nextAttemptAt } = delivery;
+  return (
+    <Stack gap="xs" py="xs">
+      <Group gap="4px 24px">
+        <Fact label="webhook-id">{eventId}</Fact>
+        <Fact label="Attempts">{countOf(attempts, 'attempt')}</Fact>
+        <Fact label="Answer">{answerOf(delivery) ?? 'None yet'}</Fact>
+        {nextAttemptAt && (
+          <Fact label="Next attempt">
+            <When at={nextAttemptAt} />
+          </Fact>
+        )}
+      </Group>
+      <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      {found.isPending && <Skeleton h={120} />}
+      {found.data && (
+        <Code
+          block
+          tabIndex={0}
+          style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', maxHeight: 320, overflowY: 'auto' }}
+        >
+          {prettyPayload(found.data.payload)}
+        </Code>
+      )}
+    </Stack>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text span inherit c="dimmed">
+        {label}{' '}
+      </Text>
+      {children}
+    </Text>
+  );
+}

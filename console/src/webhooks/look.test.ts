@@ -1,0 +1,58 @@
+import type { WebhookDelivery } from '@latchkey/contract';
+import { expect, test } from 'vitest';
+import { answerOf, deliveryState, eventsOf, filterChoices, prettyPayload, stateOf } from './look.ts';
+
+test('a failing endpoint looks like one, whether or not it was turned off for it', () => {
+  const failingSince = '2026-03-07T14:05:00.000Z';
+  expect(stateOf({ enabled: true, failingSince: null })).toEqual({ label: 'On', color: 'green' });
+  expect(stateOf({ enabled: true, failingSince })).toEqual({ label: 'Failing', color: 'red' });
+  expect(stateOf({ enabled: false, failingSince })).toEqual({ label: 'Turned off', color: 'red' });
+  expect(stateOf({ enabled: false, failingSince: null })).toEqual({ label: 'Off', color: 'gray' });
+});
+
+const delivery: WebhookDelivery = {
+  id: '1',
+  eventId: '2',
+  type: 'user.created',
+  status: 'PENDING',
+  attempts: 0,
+  responseStatus: null,
+  error: null,
+  durationMs: null,
+  lastAttemptAt: null,
+  nextAttemptAt: null,
+  createdAt: '2026-03-07T14:05:00.000Z',
+};
+
+test('a delivery says where it stands and what was answered', () => {
+  expect(deliveryState(delivery).label).toBe('Pending');
+  expect(deliveryState({ ...delivery, attempts: 2, durationMs: 7 }).label).toBe('Retrying');
+  expect(deliveryState({ ...delivery, status: 'SUCCEEDED' }).label).toBe('Delivered');
+  expect(deliveryState({ ...delivery, status: 'FAILED' }).label).toBe('Failed');
+  expect(answerOf(delivery)).toBeNull();
+  expect(answerOf({ ...delivery, durationMs: 35, responseStatus: 204 })).toBe('204 in 35 ms');
+  expect(answerOf({ ...delivery, durationMs: 15_001, error: 'ETIMEDOUT' })).toBe(
+    'No answer in time in 15,001 ms',
+  );
+  expect(answerOf({ ...delivery, durationMs: 2, error: 'CERT_HAS_EXPIRED' })).toBe(
+    'CERT_HAS_EXPIRED in 2 ms',
+  );
+});
+
+test('a payload is laid out, and shown as it is when it cannot be', () => {
+  expect(prettyPayload('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(prettyPayload('nonsense')).toBe('nonsense');
+});
+
+test('filters in words', () => {
+  expect(eventsOf({ events: [] })).toBe('All events');
+  expect(eventsOf({ events: ['user.*', '*'] })).toBe('All events');
+  expect(eventsOf({ events: ['user.*', 'role.created'] })).toBe('user.*, role.created');
+});
+
+test('groups are offered once each, before their types', () => {
+  expect(filterChoices(['user.created', 'user.deleted', 'role.created'])).toEqual([
+    { group: 'Groups', items: ['user.*', 'role.*'] },
+    { group: 'Events', items: ['user.created', 'user.deleted', 'role.created'] },
+  ]);
+});

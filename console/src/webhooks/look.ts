@@ -1,0 +1,66 @@
+import type { Webhook, WebhookDelivery } from '@latchkey/contract';
+
+type State = { label: string; color: string };
+
+/** How an endpoint is, at a glance. */
+export function stateOf({ enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>): State {
+  if (enabled) return failingSince ? { label: 'Failing', color: 'red' } : { label: 'On', color: 'green' };
+  return failingSince ? { label: 'Turned off', color: 'red' } : { label: 'Off', color: 'gray' };
+}
+
+const colors: Record<WebhookDelivery['status'], string> = {
+  PENDING: 'yellow',
+  SUCCEEDED: 'green',
+  FAILED: 'red',
+};
+const labels: Record<WebhookDelivery['status'], string> = {
+  PENDING: 'Pending',
+  SUCCEEDED: 'Delivered',
+  FAILED: 'Failed',
+};
+
+/** A delivery that was tried and is going to be tried again says so. */
+export function deliveryState({ status, attempts, durationMs }: WebhookDelivery): State {
+  const retrying = status === 'PENDING' && attempts > 0 && durationMs !== null;
+  return { label: retrying ? 'Retrying' : labels[status], color: retrying ? 'orange' : colors[status] };
+}
+
+/** "204 in 35 ms", or why there was no answer. Null before the first attempt is over. */
+export function answerOf({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
+  if (durationMs === null) return null;
+  const answer =
+    responseStatus === null ? (error && (errorWords[error] ?? error)) || 'No answer' : responseStatus;
+  return `${answer} in ${durationMs.toLocaleString()} ms`;
+}
+
+const errorWords: Record<string, string> = {
+  ETIMEDOUT: 'No answer in time',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection closed',
+  ENOTFOUND: 'Unknown host',
+  FORBIDDEN_ADDRESS: 'Private address',
+  SECRET_UNREADABLE: "Secret can't be read",
+};
+
+/** As people read it; as it is, where it is no JSON. */
+export function prettyPayload(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
+
+/** "user.*, role.created", or all of them. */
+export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
+  return events.length === 0 || events.includes('*') ? 'All events' : events.join(', ');
+}
+
+/** What to offer as a filter: each group as a whole, then each type. */
+export function filterChoices(types: readonly string[]): { group: string; items: string[] }[] {
+  const groups = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))];
+  return [
+    { group: 'Groups', items: groups.map((group) => `${group}.*`) },
+    { group: 'Events', items: [...types] },
+  ];
+}

@@ -1,0 +1,202 @@
+import type { Webhook } from '@latchkey/contract';
+import { Alert, Modal, Select, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAct } from '../api.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
+import type { WebhookRoutes } from './endpoints.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
+
+export function AddDialog({ routes, opened, onClose }: DialogProps) {
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    onClose();
+    setSecret(undefined);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={secret ? 'Your signing secret' : 'Add a webhook'}
+      closeOnClickOutside={!secret}
+    >
+      {secret ? (
+        <NewSecret secret={secret} onDone={close} />
+      ) : (
+        <AddForm routes={routes} onMade={setSecret} onCancel={close} />
+      )}
+    </Modal>
+  );
+}
+
+type AddProps = { routes: WebhookRoutes; onMade: (secret: string) => void; onCancel: () => void };
+
+function AddForm({ routes, onMade, onCancel }: AddProps) {
+  const add = useAct(routes.create, {
+    invalidates: [routes.list],
+    quiet: true,
+    onSuccess: ({ secret }) => onMade(secret),
+  });
+  return (
+    <WebhookForm
+      initial={{ url: '', description: '', events: [] }}
+      label="Add webhook"
+      save={(body) => add.mutateAsync({ body })}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
+        We won't show it again. Your receiver needs it to verify signatures. If you lose it, rotate it.
+      </Alert>
+      <ShownOnce text={secret} copyLabel="Copy secret" testId="webhook-secret" onDone={onDone} />
+    </Stack>
+  );
+}
+
+type EditProps = DialogProps & { webhook: Webhook };
+
+export function EditDialog({ routes, webhook, opened, onClose }: EditProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Edit webhook">
+      <EditForm routes={routes} webhook={webhook} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
+  const save = useAct(routes.update, {
+    invalidates: [routes.list],
+    success: 'Webhook saved.',
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const { id, url, description, events } = webhook;
+  return (
+    <WebhookForm
+      initial={{ url, description: description ?? '', events }}
+      label="Save"
+      save={(body) => save.mutateAsync({ params: { id }, body })}
+      onCancel={onClose}
+    />
+  );
+}
+
+const overlaps = [
+  { value: '0', label: 'Right away' },
+  { value: '1', label: 'After 1 hour' },
+  { value: '24', label: 'After 24 hours' },
+  { value: '72', label: 'After 3 days' },
+  { value: '168', label: 'After 7 days' },
+];
+
+export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    onClose();
+    setSecret(undefined);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={secret ? 'Your new signing secret' : 'Rotate the secret'}
+      closeOnClickOutside={!secret}
+    >
+      {secret ? (
+        <NewSecret secret={secret} onDone={close} />
+      ) : (
+        <RotateForm routes={routes} webhook={webhook} onMade={setSecret} onCancel={close} />
+      )}
+    </Modal>
+  );
+}
+
+function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook: Webhook }) {
+  const rotate = useAct(routes.rotate, { quiet: true, onSuccess: ({ secret }) => onMade(secret) });
+  const form = useApiForm({ initialValues: { overlapHours: '24' } });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit(({ overlapHours }) =>
+        rotate.mutateAsync({ params: { id: webhook.id }, body: { overlapHours: Number(overlapHours) } }),
+      )}
+    >
+      <Stack>
+        <Text size="sm">
+          We create a new secret. Until the old one ends, deliveries carry both signatures, so your receiver
+          can switch without missing any.
+        </Text>
+        <Select
+          label="The old secret ends"
+          data={overlaps}
+          allowDeselect={false}
+          data-autofocus
+          {...form.getInputProps('overlapHours')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons label="Rotate secret" submitting={form.submitting} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+const hour = 3_600_000;
+const spans = [
+  { value: String(hour), label: 'The last hour' },
+  { value: String(24 * hour), label: 'The last 24 hours' },
+  { value: String(7 * 24 * hour), label: 'The last 7 days' },
+  { value: String(30 * 24 * hour), label: 'The last 30 days' },
+];
+
+export function ReplayDialog({ routes, webhook, opened, onClose }: EditProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Replay events">
+      <ReplayForm routes={routes} webhook={webhook} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
+  const replay = useAct(routes.replay, {
+    invalidates: [routes.deliveries],
+    success: 'The events are on their way.',
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const form = useApiForm({ initialValues: { since: String(24 * hour) } });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit(({ since }) => {
+        const first = new Date(Date.now() - Number(since)).toISOString();
+        return replay.mutateAsync({ params: { id: webhook.id }, body: { since: first } });
+      })}
+    >
+      <Stack>
+        <Text size="sm">
+          We send every event of this time that matches the filter again, under the ID it had. A receiver that
+          keeps IDs can skip what it has seen.
+        </Text>
+        <Select
+          label="Events of"
+          data={spans}
+          allowDeselect={false}
+          data-autofocus
+          {...form.getInputProps('since')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons label="Replay events" submitting={form.submitting} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

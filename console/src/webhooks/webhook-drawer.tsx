@@ -1,0 +1,162 @@
+import type { Webhook } from '@latchkey/contract';
+import { Alert, Badge, Button, Drawer, Group, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconKey,
+  IconPencil,
+  IconPlayerPlay,
+  IconPower,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAct } from '../api.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { formatDateTime } from '../ui/dates.ts';
+import { DeliveryList } from './delivery-list.tsx';
+import type { WebhookRoutes } from './endpoints.ts';
+import { eventsOf, stateOf } from './look.ts';
+import { EditDialog, ReplayDialog, RotateDialog } from './webhook-dialogs.tsx';
+
+type Props = {
+  routes: WebhookRoutes;
+  /** Undefined: not there, or not yet. */
+  webhook: Webhook | undefined;
+  opened: boolean;
+  mayChange: boolean;
+  onClose: () => void;
+};
+
+/** One endpoint beside the list, with its delivery log. Its id is in the address, so that it can be shared. */
+export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: Props) {
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Webhook">
+      {webhook ? (
+        <Stack gap="lg">
+          <Head webhook={webhook} />
+          {mayChange && <Actions routes={routes} webhook={webhook} onGone={onClose} />}
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Deliveries
+            </Title>
+            <DeliveryList key={webhook.id} routes={routes} webhook={webhook} mayChange={mayChange} />
+          </Stack>
+        </Stack>
+      ) : (
+        <Skeleton h={240} />
+      )}
+    </Drawer>
+  );
+}
+
+function Head({ webhook }: { webhook: Webhook }) {
+  const { url, description, enabled, failingSince } = webhook;
+  const { label, color } = stateOf(webhook);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" align="center">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Text>
+        <Badge color={color}>{label}</Badge>
+      </Group>
+      {description && <Text size="sm">{description}</Text>}
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {eventsOf(webhook)}
+      </Text>
+      {failingSince && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />}>
+          {enabled
+            ? `Every delivery has failed since ${formatDateTime(failingSince)}. After five days, we turn it off.`
+            : 'We turned it off because deliveries failed. Fix the receiver, turn it on, then replay what it missed.'}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+type ActionProps = { routes: WebhookRoutes; webhook: Webhook; onGone: () => void };
+type Open = 'edit' | 'rotate' | 'replay' | 'delete' | null;
+
+function Actions({ routes, webhook, onGone }: ActionProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const params = { id: webhook.id };
+  const test = useAct(routes.test, { invalidates: [routes.deliveries], success: 'Test sent.' });
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          leftSection={<IconSend size={16} />}
+          disabled={!webhook.enabled}
+          loading={test.isPending}
+          onClick={() => test.mutate({ params })}
+        >
+          Send test
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          disabled={!webhook.enabled}
+          onClick={() => setOpen('replay')}
+        >
+          Replay
+        </Button>
+        <More routes={routes} webhook={webhook} onOpen={setOpen} />
+      </Group>
+      <EditDialog routes={routes} webhook={webhook} opened={open === 'edit'} onClose={close} />
+      <RotateDialog routes={routes} webhook={webhook} opened={open === 'rotate'} onClose={close} />
+      <ReplayDialog routes={routes} webhook={webhook} opened={open === 'replay'} onClose={close} />
+      <ConfirmDialog
+        opened={open === 'delete'}
+        onClose={close}
+        title="Delete this webhook?"
+        confirmLabel="Delete webhook"
+        act={routes.remove}
+        input={{ params }}
+        invalidates={[routes.list]}
+        success="Webhook deleted."
+        onDone={onGone}
+      >
+        <b style={{ overflowWrap: 'anywhere' }}>{webhook.url}</b> gets no more events. Its secret and its
+        delivery log go, too. You can't undo this.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function More({ routes, webhook, onOpen }: Omit<ActionProps, 'onGone'> & { onOpen: (open: Open) => void }) {
+  const { id, enabled } = webhook;
+  const turn = useAct(routes.update, {
+    invalidates: [routes.list, routes.deliveries],
+    success: enabled ? 'Webhook turned off.' : 'Webhook turned on.',
+  });
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen('edit')}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onOpen('rotate')}>
+          Rotate secret
+        </Menu.Item>
+        <Menu.Item
+          leftSection={enabled ? <IconPower size={16} /> : <IconPlayerPlay size={16} />}
+          onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
+        >
+          {enabled ? 'Turn off' : 'Turn on'}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onOpen('delete')}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

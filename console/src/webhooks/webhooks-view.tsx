@@ -1,0 +1,135 @@
+import type { Webhook } from '@latchkey/contract';
+import { Alert, Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ask } from '../api.ts';
+import { useMe } from '../shell/me.ts';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
+import { Page } from '../ui/page.tsx';
+import { useList } from '../ui/use-list.ts';
+import { When } from '../ui/when.tsx';
+import { countOf } from '../ui/words.ts';
+import type { WebhookRoutes } from './endpoints.ts';
+import { eventsOf, stateOf } from './look.ts';
+import { VerifyCard } from './verify-card.tsx';
+import { AddDialog } from './webhook-dialogs.tsx';
+import { WebhookDrawer } from './webhook-drawer.tsx';
+
+const defaults = { page: 1, open: '' };
+
+type Props = { routes: WebhookRoutes; description: ReactNode; mayChange: boolean };
+
+/** The webhooks of the service or of an organization: the same page, with other routes behind it. */
+export function WebhooksView({ routes, description, mayChange }: Props) {
+  const { impersonating } = useMe();
+  const list = useList(defaults);
+  const { open } = list.values;
+  const found = useQuery(ask(routes.list));
+  const webhooks = found.data?.webhooks;
+  const [adding, setAdding] = useState(false);
+  const full = webhooks !== undefined && webhooks.length >= routes.limit;
+  const onOpen = ({ id }: Webhook) => list.set({ open: id });
+  const add = mayChange && (
+    <Button onClick={() => setAdding(true)} disabled={full || impersonating !== null}>
+      Add webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" description={description} actions={add}>
+      <Failing webhooks={webhooks ?? []} />
+      <List
+        label="Webhooks"
+        query={found}
+        rows={webhooks}
+        columns={columnsOf(onOpen)}
+        onOpen={onOpen}
+        expect={3}
+        empty={{
+          icon: IconWebhook,
+          title: 'No webhooks yet',
+          text: 'Add one, and we tell your systems what happens here as it happens.',
+          action: add,
+        }}
+      />
+      {webhooks && webhooks.length > 0 && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {webhooks.length} of {routes.limit} webhooks in use.{full && ' Delete one to add another.'}
+        </Text>
+      )}
+      {webhooks?.length === 0 && <VerifyCard />}
+      <AddDialog routes={routes} opened={adding} onClose={() => setAdding(false)} />
+      <WebhookDrawer
+        routes={routes}
+        webhook={webhooks?.find(({ id }) => id === open)}
+        opened={open !== ''}
+        mayChange={mayChange && impersonating === null}
+        onClose={() => list.set({ open: '' })}
+      />
+    </Page>
+  );
+}
+
+/** What is wrong comes first. */
+function Failing({ webhooks }: { webhooks: Webhook[] }) {
+  const failing = webhooks.filter(({ failingSince }) => failingSince !== null).length;
+  if (failing === 0) return null;
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={`${countOf(failing, 'webhook')} failing`}
+    >
+      Open it to see what the receiver answers.
+    </Alert>
+  );
+}
+
+function columnsOf(onOpen: (webhook: Webhook) => void): Column<Webhook>[] {
+  return [
+    {
+      header: 'Webhook',
+      cell: (webhook) => (
+        <UnstyledButton onClick={() => onOpen(webhook)} maw="100%">
+          <Stack gap={2} miw={0}>
+            <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }} lineClamp={2}>
+              {webhook.url}
+            </Text>
+            {webhook.description && (
+              <Text size="sm" c="dimmed" lineClamp={1}>
+                {webhook.description}
+              </Text>
+            )}
+          </Stack>
+        </UnstyledButton>
+      ),
+    },
+    { header: 'Status', cell: (webhook) => <Status webhook={webhook} />, phone: true },
+    {
+      header: 'Events',
+      cell: (webhook) => (
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {eventsOf(webhook)}
+        </Text>
+      ),
+      from: 'md',
+      phone: true,
+    },
+    { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} />, from: 'lg' },
+  ];
+}
+
+function Status({ webhook }: { webhook: Webhook }) {
+  const { label, color } = stateOf(webhook);
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge color={color}>{label}</Badge>
+      {webhook.failingSince && (
+        <Text size="xs" c="dimmed">
+          Since <When at={webhook.failingSince} />
+        </Text>
+      )}
+    </Stack>
+  );
+}

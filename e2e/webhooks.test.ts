@@ -1,0 +1,94 @@
+import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the journey of a webhook');
+
+describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
+  let service: TestService;
+  let browser: Browser;
+  let receiver: Receiver;
+  let page: Page;
+  let faults: string[];
+  let secret = '';
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
+    service.webhookWorker.start();
+    browser = await startBrowser(executable ?? '', service.url);
+    ({ page, faults } = await newPerson(browser));
+    const { cookies } = await clientFor(service, (await newUser(service)).id);
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    await receiver?.close();
+  });
+
+  const drawer = () => page.getByRole('dialog', { name: 'Webhook', exact: true });
+
+  test('the empty page shows how to verify a signature in five languages', async () => {
+    await page.goto('/organization/webhooks');
+    await page.getByText('No webhooks yet').waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'JavaScript',
+      'Python',
+      'Go',
+      'Ruby',
+      'PHP',
+    ]);
+    await page.getByRole('tab', { name: 'Go' }).click();
+    await page.getByText('standardwebhooks.NewWebhook').waitFor();
+  });
+
+  test('they see the secret once', async () => {
+    await page.getByRole('button', { name: 'Add webhook' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('http://10.0.0.1/');
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await dialog.getByText("Webhooks can't be sent to this address.").waitFor();
+    await dialog.getByLabel('URL').fill(`${receiver.url}/hook`);
+    await dialog.getByLabel('Description').fill('CRM');
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    secret = (await page.getByTestId('webhook-secret').textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(`${receiver.url}/hook`).waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test('they send a test, and see the delivery with request, status and time', async () => {
+    await page.getByRole('button', { name: `${receiver.url}/hook` }).click();
+    await drawer().getByRole('button', { name: 'Send test' }).click();
+    const row = drawer().getByRole('row').filter({ hasText: 'webhook.test' });
+    await row.getByText('Delivered').waitFor();
+    expect(await row.textContent()).toMatch(/204 in \d+ ms/);
+    await row.getByRole('button', { name: 'Details of webhook.test' }).click();
+    await drawer().getByText('"type": "webhook.test"').waitFor();
+    const arrived = receiver.received.find(({ body }) => body.includes('webhook.test'));
+    if (!arrived) throw new Error('no test arrived');
+    await drawer().getByText(String(arrived.headers['webhook-id'])).waitFor();
+  });
+
+  test('they replay it, and it arrives under the same id', async () => {
+    await drawer().getByRole('button', { name: 'Replay webhook.test' }).first().click();
+    const tests = () => receiver.received.filter(({ body }) => body.includes('"type":"webhook.test"'));
+    await expect.poll(() => tests().length, { timeout: 10_000 }).toBe(2);
+    expect(new Set(tests().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('when the receiver fails, it shows at a glance', async () => {
+    receiver.answerWith((_received, response) => response.writeHead(503).end());
+    await drawer().getByRole('button', { name: 'Send test' }).click();
+    await drawer().getByText('Retrying').first().waitFor();
+    await page.reload();
+    await page.getByText('1 webhook failing').waitFor();
+    await page.getByText('Failing', { exact: true }).first().waitFor();
+  });
+
+  test('without an error on the page', () => expect(faults).toEqual([]));
+});

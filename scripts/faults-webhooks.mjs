@@ -1,0 +1,260 @@
+// `npm run faults:webhooks`: a service with its own database and a receiver, killed at random while events are written.
+// Afterwards every event is in the stream once, and has arrived at least once; anything else is exit code 1.
+//
+//   EVENTS=100000    how many to write
+//   MINUTES=30       give up after that
+//   SEED=1           the same kills again
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const self = fileURLToPath(import.meta.url);
+if (process.argv[2] === 'receive') receive(Number(process.argv[3]), process.argv[4]);
+else await main();
+
+/** Writes an id down before it answers: what it said it has, it has, whenever it is killed. */
+function receive(port, file) {
+  createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      appendFileSync(file, `${request.headers['webhook-id']}\n`);
+      response.writeHead(204).end();
+    });
+  }).listen(port, '127.0.0.1');
+}
+
+async function main() {
+  const wanted = Number(process.env.EVENTS ?? 100_000);
+  const latest = Date.now() + Number(process.env.MINUTES ?? 30) * 60_000;
+  const random = dice(Number(process.env.SEED ?? 1));
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-faults-'));
+  await chmod(folder, 0o755);
+  const [port, receiverPort] = [await freePort(), await freePort()];
+  const arrivals = join(folder, 'arrived');
+  writeFileSync(arrivals, '');
+
+  const service = keep(() =>
+    spawn(process.execPath, [fileURLToPath(new URL('../server/bin/latchkey.js', import.meta.url)), 'serve'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        LOG_LEVEL: 'fatal',
+        WEBHOOK_ALLOWED_NETWORKS: 'loopback',
+      },
+    }),
+  );
+  const receiver = keep(() =>
+    spawn(process.execPath, [self, 'receive', String(receiverPort), arrivals], { stdio: 'inherit' }),
+  );
+  const api = `http://localhost:${port}/api`;
+  const client = await moveIn(api, `http://127.0.0.1:${receiverPort}/hook`, latest);
+  const state = { acknowledged: new Set(), writing: true, kills: { service: 0, database: 0, receiver: 0 } };
+  const stream = follow(client, state, latest);
+  const killer = killAtRandom({ service, receiver, folder, random }, state);
+  await write(client, wanted, state, latest);
+  state.writing = false;
+  await killer;
+  const seen = await stream;
+  const missing = await waitForArrivals(seen, arrivals, latest);
+  const faults = verdict({ seen, missing, wanted, ...state });
+  await Promise.all([service.stop(), receiver.stop()]);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const fault of faults) console.error(fault);
+  process.exit(faults.length > 0 ? 1 : 0);
+}
+
+/** A process that is started again whenever it ends, until it is stopped. */
+function keep(start) {
+  let stopped = false;
+  let child = start();
+  const watch = () =>
+    child.once('exit', async () => {
+      if (stopped) return;
+      await pause(300);
+      child = start();
+      watch();
+    });
+  watch();
+  return {
+    kill: () => child.kill('SIGKILL'),
+    async stop() {
+      stopped = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** An account with an organization, a key to work with, and a webhook. */
+async function moveIn(api, url, latest) {
+  await until(async () => (await fetch(`${api}/health/ready`)).ok, latest, 'the service to be ready');
+  const json = { 'content-type': 'application/json' };
+  const person = { email: 'ada@example.com', password: 'Correct-Horse-7' };
+  const post = async (path, body, headers = {}) => {
+    const response = await fetch(api + path, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return { body: await response.json(), cookies: response.headers.getSetCookie() };
+  };
+  await post('/auth/register', { ...person, organizationName: 'Faults' });
+  const { body, cookies } = await post('/auth/login', person);
+  const signedIn = {
+    cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+    'x-csrf-token': body.csrfToken,
+  };
+  const made = await post('/keys', { name: 'faults', permission: 'READ_WRITE' }, signedIn);
+  await post('/organizations/current/webhooks', { url, events: ['organization.updated'] }, signedIn);
+  return { api, headers: { ...json, authorization: `Bearer ${made.body.key}` } };
+}
+
+/** Each event is a new name for the organization. One that was not acknowledged is tried again under another name. */
+async function write({ api, headers }, wanted, state, latest) {
+  const { acknowledged } = state;
+  let next = 0;
+  const writer = async () => {
+    while (acknowledged.size < wanted && Date.now() < latest) {
+      const name = `Faults ${next++}`;
+      try {
+        const body = JSON.stringify({ name });
+        const response = await fetch(`${api}/organizations/current`, { method: 'PATCH', headers, body });
+        if (response.ok) acknowledged.add(name);
+        else await pause(50);
+        await response.arrayBuffer();
+      } catch {
+        await pause(50);
+      }
+      if (acknowledged.size % 10_000 === 0 && acknowledged.size > 0) report(state);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, writer));
+}
+
+/** Reads on from its cursor, through every kill, until nothing more comes. */
+async function follow({ api, headers }, state, latest) {
+  const seen = [];
+  let cursor = '';
+  for (let quiet = 0; (state.writing || quiet < 5) && Date.now() < latest; ) {
+    try {
+      const query = `limit=1000${cursor && `&after=${cursor}`}`;
+      const response = await fetch(`${api}/organizations/current/events?${query}`, { headers });
+      if (!response.ok) throw new Error(String(response.status));
+      const { events, nextCursor } = await response.json();
+      for (const { id, type, data } of events)
+        if (type === 'organization.updated') seen.push({ id, name: data.organization.name });
+      cursor = nextCursor;
+      quiet = events.length === 0 ? quiet + 1 : 0;
+      if (events.length < 1000) await pause(200);
+    } catch {
+      await pause(200);
+    }
+  }
+  return seen;
+}
+
+const victims = ['service', 'database', 'receiver'];
+
+/** No receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its third attempt. */
+async function killAtRandom({ service, receiver, folder, random }, state) {
+  let lastReceiver = 0;
+  while (state.writing) {
+    await pause(2000 + random() * 4000);
+    if (!state.writing) return;
+    const victim = victims[Math.floor(random() * victims.length)];
+    if (victim === 'receiver' && Date.now() - lastReceiver < 12_000) continue;
+    if (victim === 'service') service.kill();
+    else if (victim === 'database') killDatabase(folder);
+    else {
+      receiver.kill();
+      lastReceiver = Date.now();
+    }
+    state.kills[victim]++;
+  }
+}
+
+/** The server itself and not its service, which starts it again. */
+function killDatabase(folder) {
+  try {
+    const file = join(folder, '.latchkey', 'postgres', 'data', 'postmaster.pid');
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+  } catch {
+    // Between two lives.
+  }
+}
+
+/** What is in flight when a node is killed is sent again a minute later. */
+async function waitForArrivals(seen, file, latest) {
+  for (;;) {
+    const arrived = new Set(readFileSync(file, 'utf8').split('\n'));
+    const missing = seen.filter(({ id }) => !arrived.has(id));
+    if (missing.length === 0 || Date.now() > latest) return missing;
+    await pause(1000);
+  }
+}
+
+function verdict({ seen, missing, acknowledged, wanted, kills }) {
+  const names = seen.map(({ name }) => name);
+  const ids = new Set(seen.map(({ id }) => id));
+  const known = new Set(names);
+  const lost = [...acknowledged].filter((name) => !known.has(name));
+  const told = Object.entries(kills)
+    .map(([victim, count]) => `${victim} ${count}`)
+    .join(', ');
+  console.log(
+    `${acknowledged.size} events acknowledged, ${seen.length} in the stream, ${seen.length - missing.length} arrived. ` +
+      `Kills: ${told}.`,
+  );
+  return [
+    acknowledged.size < wanted && `only ${acknowledged.size} of ${wanted} events were written in time`,
+    lost.length > 0 && `${lost.length} acknowledged events are not in the stream, such as ${lost[0]}`,
+    ids.size < seen.length && `${seen.length - ids.size} events are in the stream twice`,
+    known.size < names.length && `${names.length - known.size} changes are in the stream twice`,
+    missing.length > 0 && `${missing.length} events never arrived, such as ${missing[0]?.id}`,
+  ].filter(Boolean);
+}
+
+function report({ acknowledged, kills }) {
+  console.log(`${acknowledged.size} events, kills: ${JSON.stringify(kills)}`);
+}
+
+async function until(check, latest, what) {
+  for (;;) {
+    try {
+      if (await check()) return;
+    } catch {
+      // Not yet.
+    }
+    if (Date.now() > latest) throw new Error(`gave up waiting for ${what}`);
+    await pause(200);
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Numbers that are the same for the same seed. */
+function dice(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Id, messageOf } from '@latchkey/contract';
+import { atCommandLine, type SystemContext } from '../caller/caller.ts';
+import type { Config } from '../config.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import {
+  findAnyDelivery,
+  listAnyWebhooks,
+  replayAnyWebhook,
+  testAnyWebhook,
+} from '../webhooks/at-command-line.ts';
+import type { DeliveryRow } from '../webhooks/delivery-store.ts';
+import type { NamedWebhookRow } from '../webhooks/store.ts';
+import { UsageError } from './fault.ts';
+import { withDeps } from './with-deps.ts';
+
+/** Long enough for a receiver that takes all the time it may. */
+const patienceMs = 20_000;
+const retryMs = 200;
+
+export async function listWebhooks(config: Config): Promise<void> {
+  await perform(config, async (context) => {
+    const webhooks = await listAnyWebhooks(context);
+    if (webhooks.length === 0) console.log('There are no webhooks.');
+    for (const webhook of webhooks) console.log(lineOf(webhook));
+  });
+}
+
+/** The running service sends it: this command has neither its connections nor its network. */
+export async function testWebhook(config: Config, given: string): Promise<void> {
+  const id = idFrom(given);
+  await perform(config, async (context) => {
+    const delivery = accepted(await testAnyWebhook(context, id), id);
+    console.log(outcomeOf(await settled(context, id, delivery)));
+  });
+}
+
+export async function replayWebhook(
+  config: Config,
+  given: string,
+  options: { since: string },
+): Promise<void> {
+  const id = idFrom(given);
+  const since = new Date(options.since);
+  if (Number.isNaN(since.getTime())) throw new UsageError(`${options.since} is not a date and time.`);
+  await perform(config, async (context) => {
+    accepted(await replayAnyWebhook(context, { id, since }), id);
+    console.log(`The events since ${since.toISOString()} are queued. The running service sends them.`);
+  });
+}
+
+async function perform(config: Config, work: (context: SystemContext) => Promise<void>): Promise<void> {
+  await withDeps(config, (deps) => work(atCommandLine(deps)));
+}
+
+function accepted<T>(done: T | Refusal, id: string): T {
+  if (!isRefusal(done)) return done;
+  throw new UsageError(done.refused === 'NOT_FOUND' ? `There is no webhook ${id}.` : messageOf(done.refused));
+}
+
+async function settled(context: SystemContext, id: string, sent: DeliveryRow): Promise<DeliveryRow> {
+  let delivery = sent;
+  for (let waited = 0; waited < patienceMs && delivery.durationMs === null; waited += retryMs) {
+    await pause(retryMs);
+    delivery = (await findAnyDelivery(context, id, sent.id)) ?? delivery;
+  }
+  return delivery;
+}
+
+function outcomeOf({ status, responseStatus, error, durationMs }: DeliveryRow): string {
+  if (durationMs === null) return 'The test is queued. It is sent as soon as the service runs.';
+  const answer = responseStatus === null ? `no answer (${error})` : `status ${responseStatus}`;
+  return `${status === 'SUCCEEDED' ? 'Delivered' : 'Failed'}: ${answer} in ${durationMs} ms.`;
+}
+
+function lineOf({ id, organizationSlug, url, events, enabled, failingSince }: NamedWebhookRow): string {
+  const state = enabled ? (failingSince ? 'failing' : 'on') : 'off';
+  const filters = events.length > 0 ? events.join(',') : '*';
+  return [id, state.padEnd(7), organizationSlug ?? '(service)', url, filters].join('  ');
+}
+
+function idFrom(given: string): string {
+  const id = Id.safeParse(given);
+  if (!id.success)
+    throw new UsageError(`${given} is not the ID of a webhook. List them: latchkey webhook list`);
+  return id.data;
+}
