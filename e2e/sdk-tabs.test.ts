@@ -2,9 +2,9 @@ import { newUser, password, startService, type TestService } from '@latchkey/ser
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from './app-page.ts';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, startBrowser, wholeBrowsers } from './browser.ts';
 
-const executable = findBrowser('the SDK in several tabs');
+const executable = findBrowser('the SDK in several tabs', wholeBrowsers);
 const app = 'http://app.example.test';
 const auth = 'http://auth.example.test';
 

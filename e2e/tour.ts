@@ -193,7 +193,8 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       const { page } = await pageOf(stop.as);
       await page.setViewportSize({ width: 1280, height: 800 });
       const path = stop.path.replace(':pending', pending.token);
-      await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
+      if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
+      else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
       await stop.act?.(page);
       await settled(page);
@@ -240,6 +241,19 @@ function beginOAuth({ oauth, clock }: TestService) {
   const none = { accessToken: null, refreshToken: null, expiresAt: null };
   const { id, token } = tokens.pending({ provider: 'google', profile, tokens: none }, clock.now());
   return { token, cookie: { name: 'oauth_pending', value: pendingProofs.add(undefined, id), url: site } };
+}
+
+/** From a page of the console to another one. */
+const leadsElsewhere = (from: string, path: string) =>
+  from.startsWith(site) && new URL(from).pathname !== new URL(path, site).pathname;
+
+/** To another page of the console, as a link leads there: without loading it all again. */
+async function walk(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+    history.pushState({}, '', to);
+  }, path);
+  await page.locator('h1:not([data-left])').first().waitFor();
 }
 
 /** A heading is there, and nothing that stands for something to come. */

@@ -9,11 +9,13 @@ const needs = [
   { program: 'redis-server', package: 'redis-server', without: 'the tests of the shared rate limit stores' },
   { program: 'chromium', package: 'chromium', without: 'the browser tests' },
 ];
+// Not needed: `chromium` does the same, at half the speed.
+const faster = { program: 'chromium-headless-shell', package: 'chromium-headless-shell' };
 
 const found = (program) =>
   process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-const missing = needs.filter(({ program }) => !found(program));
+const missing = [...needs, faster].filter(({ program }) => !found(program));
 const given = process.argv.slice(2);
 const mayInstall = process.getuid?.() === 0 && (process.env.CI || given.includes('--install'));
 if (missing.length > 0 && mayInstall && found('apt-get')) {
@@ -24,7 +26,8 @@ if (missing.length > 0 && mayInstall && found('apt-get')) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   spawnSync('apt-get', ['update', '-q'], quiet);
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet);
+  for (const name of packages)
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], quiet);
 }
 const skipped = needs.filter(({ program }) => !found(program));
 const notices = skipped.map(
