@@ -16,6 +16,8 @@ const emailTypes = [
   'email_changed',
   'two_factor_enabled',
   'two_factor_disabled',
+  'passkey_added',
+  'passkey_removed',
   'security_alert',
   'webhook_disabled',
 ] as const;

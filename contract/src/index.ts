@@ -7,6 +7,7 @@ import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
 import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
+import { passkeyEndpoints } from './passkeys.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
@@ -15,6 +16,9 @@ import { webhookEndpoints } from './webhooks.ts';
 
 export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 export {
+  type FactorMethod,
+  FactorsBody,
+  factorMethods,
   forgotPassword,
   LoginBody,
   listSessions,
@@ -71,6 +75,7 @@ export {
   type LimitRule,
   lifetimes,
   lockout,
+  passkeyLimit,
   passwordHistory,
   rateLimits,
   unsolicitedMail,
@@ -131,6 +136,16 @@ export {
 } from './organizations.ts';
 export { pagePaths } from './pages.ts';
 export { Pagination, paginate } from './pagination.ts';
+export {
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  loginWithPasskey,
+  Passkey,
+  preparePasskey,
+  preparePasskeyLogin,
+  updatePasskey,
+} from './passkeys.ts';
 export { passwordRules } from './password-rules.ts';
 export { NewPassword } from './passwords.ts';
 export {
@@ -143,7 +158,12 @@ export {
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
-export { type ProofMethod, proofMethods, reauthenticate } from './reauthentication.ts';
+export {
+  type ProofMethod,
+  prepareReauthentication,
+  proofMethods,
+  reauthenticate,
+} from './reauthentication.ts';
 export {
   createRole,
   deleteRole,
@@ -157,6 +177,7 @@ export {
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
   disableTwoFactor,
+  prepareTwoFactor,
   replaceBackupCodes,
   resetTwoFactor,
   setupTwoFactor,
@@ -178,6 +199,7 @@ export {
   updateProfile,
   updateUser,
 } from './users.ts';
+export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
 export {
   createWebhook,
@@ -202,6 +224,7 @@ export const endpoints = {
   ...oauthEndpoints,
   ...twoFactorEndpoints,
   ...reauthenticationEndpoints,
+  ...passkeyEndpoints,
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,

@@ -43,6 +43,7 @@ export const lifetimes = {
   newDeviceDays: 30,
   pendingLoginMinutes: 5,
   recentProofMinutes: 10,
+  passkeyChallengeMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
   /** So long an expired invitation is still known as one. */
@@ -59,6 +60,7 @@ export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string 
 
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;
+export const passkeyLimit = 20;
 export const backupCodeCount = 10;
 /** Endpoints of one organization and of the service; how long two secrets may both sign; secrets that sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -23,6 +23,7 @@ import { mountKeys } from './keys/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountOrganizationWebhooks } from './organization-webhooks/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
+import { mountPasskeys } from './passkeys/routes.ts';
 import { mountReauthentication } from './reauthentication/routes.ts';
 import { mountRoles } from './roles/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
@@ -70,6 +71,7 @@ export function buildApp(
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
+  mountPasskeys(kernel);
   mountOAuth(kernel, oauth);
   mountUsers(kernel);
   mountRoles(kernel);

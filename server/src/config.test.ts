@@ -184,6 +184,25 @@ const cases: Case[] = [
     with: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
     ...flags(true),
   },
+  {
+    variable: 'WEBAUTHN_RP_ID',
+    part: ({ passkeyDomain }) => passkeyDomain,
+    with: { BASE_URL: 'https://id.example.com:8443/app' },
+    unset: 'id.example.com',
+    valid: [
+      ['example.com', 'example.com'],
+      ['ID.Example.com', 'id.example.com'],
+    ],
+    invalid: [
+      'com',
+      'other.com',
+      'ample.com',
+      'https://example.com',
+      'example.com:443',
+      '.example.com',
+      '192.0.2.7',
+    ],
+  },
   { variable: 'AUDIT_API_KEY_USE', part: (config) => config.auditApiKeyUse, ...flags(false) },
   {
     variable: 'AUDIT_RETENTION_DAYS',

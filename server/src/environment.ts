@@ -41,6 +41,7 @@ export const Environment = z.object({
   ENABLE_EMAIL_VERIFICATION: is.flag(true),
   ENABLE_TWO_FACTOR_AUTH: is.flag(false),
   ENABLE_SOCIAL_LOGIN: is.flag(true),
+  WEBAUTHN_RP_ID: is.domain.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: is.issuerUrl.default('https://accounts.google.com'),

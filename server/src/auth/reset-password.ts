@@ -57,12 +57,12 @@ async function settleReset(context: OpenContext, tx: Db, user: UserRow): Promise
 
 /**
  * Nobody had proven this address: whoever set the account up need not be its owner, and keeps no way in. Two-factor
- * from before the account left a verified address stays as long as that can be put back. Otherwise a stolen session
- * would get rid of it, by changing the email and resetting the password there.
+ * and passkeys from before the account left a verified address stay as long as that can be put back. Otherwise a stolen
+ * session would get rid of them, by changing the email and resetting the password there.
  */
 async function reclaim(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
   const { now } = origin;
-  const since = { keysAndProviders: null, twoFactor: await findProvenChange(tx, user.id, now) };
+  const since = { keysAndProviders: null, factors: await findProvenChange(tx, user.id, now) };
   const metadata = await endOtherWaysIn(tx, user, since, now);
   const reclaimed = { ...user, twoFactorEnabled: user.twoFactorEnabled && !metadata.twoFactorEnded };
   await record(tx, origin, { action: 'SECURITY_ACCOUNT_RECLAIMED', user: reclaimed, metadata });

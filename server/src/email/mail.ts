@@ -52,6 +52,17 @@ export type Mail =
       at: Date;
       link: string;
       byAdmin?: boolean;
+      /** How many went with it. */
+      passkeysRemoved?: number;
+    }
+  | {
+      type: 'passkey_added' | 'passkey_removed';
+      /** As its owner calls it. */
+      name: string;
+      at: Date;
+      ipAddress: string;
+      /** The security page. */
+      link: string;
     }
   | {
       type: 'webhook_disabled';

@@ -7,6 +7,7 @@ import {
   accountLocked,
   emailChanged,
   newDevice,
+  passkeyChanged,
   passwordChanged,
   securityAlert,
   twoFactor,
@@ -51,6 +52,9 @@ function contentOf(mail: Mail, product: string): Content {
     case 'two_factor_enabled':
     case 'two_factor_disabled':
       return twoFactor(mail, product);
+    case 'passkey_added':
+    case 'passkey_removed':
+      return passkeyChanged(mail, product);
     case 'webhook_disabled':
       return webhookDisabled(mail, product);
     case 'security_alert':

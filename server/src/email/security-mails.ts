@@ -124,6 +124,32 @@ function rememberMeTheft(mail: Alert<'remember_me_theft'>, product: string): Con
   };
 }
 
+export function passkeyChanged(mail: Of<'passkey_added' | 'passkey_removed'>, product: string): Content {
+  const added = mail.type === 'passkey_added';
+  return {
+    subject: added ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    preview: `${inert(mail.name)}, ${readableTime(mail.at)}`,
+    paragraphs: [
+      added
+        ? `You can now sign in to your ${product} account with a new passkey.`
+        : `You can no longer sign in to your ${product} account with this passkey.`,
+    ],
+    facts: [
+      ['Passkey', inert(mail.name)],
+      ['Time', readableTime(mail.at)],
+      ['IP address', inert(mail.ipAddress)],
+    ],
+    action: { label: reviewSecurity, link: mail.link },
+    notes: [
+      ifYou,
+      added
+        ? "If it wasn't, remove the passkey, change your password and end any session you don't recognize."
+        : "If it wasn't, change your password now and end any session you don't recognize.",
+    ],
+    reason: securityNotice(product),
+  };
+}
+
 export function twoFactor(mail: Of<'two_factor_enabled' | 'two_factor_disabled'>, product: string): Content {
   const on = mail.type === 'two_factor_enabled';
   const state = on ? 'on' : 'off';
@@ -133,6 +159,7 @@ export function twoFactor(mail: Of<'two_factor_enabled' | 'two_factor_disabled'>
     preview: on ? 'You now need a code to sign in.' : 'You now sign in with your password alone.',
     paragraphs: [
       mail.byAdmin ? `${what} by an administrator.` : `${what}.`,
+      ...(mail.passkeysRemoved ? ['Your passkeys were removed, too.'] : []),
       on
         ? 'From now on, you sign in with your password and a code from your authenticator app.'
         : 'From now on, you sign in with your password alone.',

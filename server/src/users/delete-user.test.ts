@@ -1,3 +1,4 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import { newKey } from '@latchkey/server/testing/keys';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
@@ -87,6 +88,7 @@ test('all that was theirs goes with them, and their address and username are fre
     raw: gif,
     headers: { 'content-type': 'image/gif' },
   });
+  await addPasskey(client, new Authenticator(service));
   const credentials = { email: user.email, password: 'Other-Horse-8', rememberMe: true };
   const { backupCodes } = await enroll(service, client);
   const { pendingToken } = (await service.client().post('/api/auth/login', credentials)).body;
