@@ -39,6 +39,12 @@ const changes = [
     'the mailbox',
     `${allSessions}, both locks. Passkeys stay. An address that was never verified also loses API keys, providers, two-factor and passkeys.`,
   ],
+  [
+    'verifyEmailCode',
+    'email',
+    'the mailbox',
+    'the code. On an address that was never verified, and without a second factor: all that a reset there ends, and the password.',
+  ],
   ['verifyEmail', 'email', 'the mailbox', 'undo links of addresses that were never verified'],
   [
     'undoEmailChange',
@@ -186,6 +192,7 @@ const others = [
   'updatePasskey',
   'preparePasskeyLogin',
   'loginWithPasskey',
+  'requestEmailCode',
   'revokeSession',
   'revokeOtherSessions',
   'putPicture',

@@ -36,6 +36,8 @@ PATCH  /api/auth/passkeys/:id                         session
 DELETE /api/auth/passkeys/:id                         session
 POST   /api/auth/passkeys/login/options               none
 POST   /api/auth/passkeys/login                       none
+POST   /api/auth/email-code                           none
+POST   /api/auth/email-code/verify                    none
 POST   /api/auth/2fa/options                          token
 POST   /api/auth/2fa/setup                            session
 POST   /api/auth/2fa/verify                           session
@@ -196,7 +198,7 @@ describe('CSRF', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(17);
+    expect(exempt).toHaveLength(19);
   });
 });
 
@@ -213,6 +215,7 @@ describe('rate limits', () => {
       resetPassword: [10, hour],
       resendVerification: [3, hour],
       requestUnlock: [3, hour],
+      emailCode: [5, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       auth: [100, 15 * minute],

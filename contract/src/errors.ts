@@ -79,6 +79,11 @@ export const errors = {
     status: 401,
     message: "This passkey didn't work. Try again, or choose another way.",
   },
+  EMAIL_CODE_INVALID: {
+    status: 401,
+    message:
+      'This code is wrong, used or expired, or its link was opened in another browser. Enter the newest code where you asked for it.',
+  },
   PENDING_TOKEN_INVALID: { status: 401, message: 'This sign-in has expired. Start again.' },
 
   FORBIDDEN_ORIGIN: { status: 403, message: "Requests from this origin aren't allowed." },
@@ -131,6 +136,10 @@ export const errors = {
   PASSKEYS_NOT_AVAILABLE: {
     status: 404,
     message: "Passkeys aren't available at this address. Choose another way.",
+  },
+  EMAIL_LOGIN_NOT_AVAILABLE: {
+    status: 404,
+    message: "Signing in with an emailed code isn't available. Choose another way.",
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 

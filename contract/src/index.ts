@@ -1,5 +1,6 @@
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { emailCodeEndpoints } from './email-code.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
@@ -41,6 +42,7 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
+export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export { type Binary, type Endpoint, endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
 export {
@@ -225,6 +227,7 @@ export const endpoints = {
   ...twoFactorEndpoints,
   ...reauthenticationEndpoints,
   ...passkeyEndpoints,
+  ...emailCodeEndpoints,
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,

@@ -11,6 +11,7 @@ export const rateLimits = {
   resetPassword: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_RESET_PASSWORD', account: false },
   resendVerification: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_RESEND_VERIFICATION', account: true },
   requestUnlock: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REQUEST_UNLOCK', account: true },
+  emailCode: { limit: 5, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CODE', account: true },
   twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
   /**
@@ -44,6 +45,7 @@ export const lifetimes = {
   pendingLoginMinutes: 5,
   recentProofMinutes: 10,
   passkeyChallengeMinutes: 10,
+  emailCodeMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
   /** So long an expired invitation is still known as one. */

@@ -7,7 +7,7 @@ import { UserActionBody } from './users.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
 
 /** As an authenticator shows it; some put a space in the middle. */
-const TotpCode = text(100, 1)
+export const TotpCode = text(100, 1)
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
   .meta({ examples: ['123456'] });

@@ -46,6 +46,8 @@ export const table = {
   deletePasskey: 'DELETE /api/auth/passkeys/:id',
   preparePasskeyLogin: 'POST /api/auth/passkeys/login/options open',
   loginWithPasskey: 'POST /api/auth/passkeys/login open',
+  requestEmailCode: 'POST /api/auth/email-code open',
+  verifyEmailCode: 'POST /api/auth/email-code/verify open',
   createKey: 'POST /api/keys',
   listKeys: 'GET /api/keys',
   getKey: 'GET /api/keys/:id',
@@ -232,11 +234,11 @@ export type EmailEntry = {
     | 'email_changed'
     | 'two_factor_enabled'
     | 'two_factor_disabled'
-    | 'security_alert'
-    | 'webhook_disabled';
+    | 'sign_in_code'
     | 'passkey_added'
     | 'passkey_removed'
-    | 'security_alert';
+    | 'security_alert'
+    | 'webhook_disabled';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -268,6 +270,9 @@ export type Event = {
       | 'AUTH_2FA_ENABLED'
       | 'AUTH_2FA_DISABLED'
       | 'AUTH_2FA_BACKUP_REGENERATED'
+      | 'AUTH_PASSKEY_REGISTERED'
+      | 'AUTH_PASSKEY_REMOVED'
+      | 'AUTH_PASSKEY_FAILURE'
       | 'AUTH_OAUTH_LOGIN_SUCCESS'
       | 'AUTH_OAUTH_LOGIN_FAILED'
       | 'AUTH_OAUTH_ACCOUNT_LINKED'
@@ -283,6 +288,7 @@ export type Event = {
       | 'SECURITY_EMAIL_CHANGE_UNDONE'
       | 'SECURITY_EMAIL_VERIFIED'
       | 'SECURITY_REAUTHENTICATED'
+      | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
       | 'SECURITY_SESSION_REVOKED'
       | 'SECURITY_ALL_SESSIONS_REVOKED'
       | 'API_KEY_CREATED'
@@ -352,6 +358,8 @@ export type Event = {
       [name: string]: unknown;
     } | undefined;
   };
+};
+
 export type Factors = {
   /** Those the user has. */
   methods: ('totp' | 'backup_code' | 'passkey')[];
@@ -1195,6 +1203,27 @@ export interface Endpoints {
       };
     };
     output: Login;
+  };
+  /** Email a code to sign in with. Same reply whether or not the account exists. Six digits and a link, good for 10 minutes and one sign-in; a new one voids the one before. The link works only in the browser that asked, which gets the cookie email_code. */
+  requestEmailCode: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: Message;
+  };
+  /** Sign in with an emailed code. Send email and code, or the token of the link. A wrong code counts as a failed login. Two-factor is still asked. On an address that was never verified, and without a second factor, everything else that opened the account ends, its password too: whoever set it up may not own the address. */
+  verifyEmailCode: {
+    input: {
+      body?: {
+        email?: string | undefined;
+        code?: string | undefined;
+        token?: string | undefined;
+        rememberMe?: boolean | undefined;
+      };
+    };
+    output: Login | TwoFactorRequired;
   };
   /** Create an API key. This answer is the only place the key is shown: we keep only its hash. */
   createKey: {

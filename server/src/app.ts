@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountAuditLogs } from './audit-logs/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
+import { mountEmailCode } from './email-code/routes.ts';
 import { mountEmails } from './emails/routes.ts';
 import { mountHealth } from './health/routes.ts';
 import { receiveRequests } from './http/arrival.ts';
@@ -72,6 +73,7 @@ export function buildApp(
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
   mountPasskeys(kernel);
+  mountEmailCode(kernel);
   mountOAuth(kernel, oauth);
   mountUsers(kernel);
   mountRoles(kernel);

@@ -92,7 +92,7 @@ const layers = [
   ['webhooks'],
   ['oauth', 'reauthentication'],
   ['two-factor'],
-  ['passkeys'],
+  ['passkeys', 'email-code'],
   ['impersonation'],
   ['roles'],
   ['users'],

@@ -178,6 +178,7 @@ const cases: Case[] = [
   },
   { variable: 'ENABLE_EMAIL_VERIFICATION', part: (config) => config.emailVerification, ...flags(true) },
   { variable: 'ENABLE_TWO_FACTOR_AUTH', part: (config) => config.twoFactorForAll, ...flags(false) },
+  { variable: 'ENABLE_EMAIL_LOGIN', part: (config) => config.emailLogin, ...flags(false) },
   {
     variable: 'ENABLE_SOCIAL_LOGIN',
     part: ({ providers }) => providers.google !== undefined,

@@ -162,6 +162,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
     passkeyDomain: passkeyDomainOf(values),
+    emailLogin: values.ENABLE_EMAIL_LOGIN,
     providers: {
       google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
         issuer: values.GOOGLE_ISSUER,

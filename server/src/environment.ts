@@ -40,6 +40,7 @@ export const Environment = z.object({
   SMTP_URL: is.smtpUrl.optional(),
   ENABLE_EMAIL_VERIFICATION: is.flag(true),
   ENABLE_TWO_FACTOR_AUTH: is.flag(false),
+  ENABLE_EMAIL_LOGIN: is.flag(false),
   ENABLE_SOCIAL_LOGIN: is.flag(true),
   WEBAUTHN_RP_ID: is.domain.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -4,6 +4,7 @@ import { newUser, password, startService, type TestService } from '@latchkey/ser
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { replaceEmailCode } from './accounts/email-code-store.ts';
 import { insertUndo } from './accounts/email-undo-store.ts';
 import { insertPendingLogin } from './accounts/pending-login-store.ts';
 import { insertSeries } from './accounts/remember-store.ts';
@@ -54,6 +55,11 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   pending_logins(userId, expiresAt) {
     const login = { tokenHash: newToken().hash, rememberMe: false, method: 'password' };
     return insertPendingLogin(service.sql, { ...login, userId, expiresAt, now: now() });
+  },
+  email_codes(userId, expiresAt) {
+    const hashes = { codeHash: newToken().hash, tokenHash: newToken().hash, browserHash: newToken().hash };
+    const code = { userId, email: 'somebody@example.com', ...hashes };
+    return replaceEmailCode(service.sql, { ...code, expiresAt, now: now() });
   },
   spent_challenges: (_userId, expiresAt) =>
     spendChallenge(service.sql, { bytes: randomBytes(32), expiresAt }),

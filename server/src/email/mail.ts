@@ -8,6 +8,12 @@ export type Mail =
     }
   | { type: 'password_reset'; link: string }
   | {
+      type: 'sign_in_code';
+      /** Six digits. Never in the subject, which administrators and lock screens show. */
+      code: string;
+      link: string;
+    }
+  | {
       type: 'invite';
       link: string;
       organizationName: string;
@@ -72,6 +78,12 @@ export type Mail =
       reason: 'gone' | 'failing';
       at: Date;
       /** The page of webhooks. */
+      link: string;
+    }
+  | {
+      type: 'security_alert';
+      reason: 'address_claimed';
+      /** The security page. */
       link: string;
     }
   | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }

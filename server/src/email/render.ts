@@ -1,6 +1,6 @@
 import type { Content, Frame } from './content.ts';
 import { htmlOf } from './html.ts';
-import { accountUnlock, invite, passwordReset, verification } from './link-mails.ts';
+import { accountUnlock, invite, passwordReset, signInCode, verification } from './link-mails.ts';
 import type { Mail } from './mail.ts';
 import { checkedLink, inert, oneLine } from './safe-text.ts';
 import {
@@ -37,6 +37,8 @@ function contentOf(mail: Mail, product: string): Content {
       return verification(mail, product);
     case 'password_reset':
       return passwordReset(mail, product);
+    case 'sign_in_code':
+      return signInCode(mail, product);
     case 'invite':
       return invite(mail, product);
     case 'new_device':

@@ -78,10 +78,26 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
 }
 
 export function securityAlert(mail: Of<'security_alert'>, product: string): Content {
+  if (mail.reason === 'address_claimed') return addressClaimed(mail, product);
   return mail.reason === 'session_guessing' ? sessionGuessing(mail, product) : rememberMeTheft(mail, product);
 }
 
 type Alert<Reason> = Extract<Of<'security_alert'>, { reason: Reason }>;
+
+function addressClaimed(mail: Alert<'address_claimed'>, product: string): Content {
+  return {
+    subject: 'Choose a new password',
+    preview: 'You signed in with a code. The password from before no longer works.',
+    paragraphs: [
+      `You confirmed this address by signing in to ${product} with a code. Until then, anyone could have created the account.`,
+      'To be safe, we removed its password and everything else that opened it, and signed everyone else out.',
+    ],
+    facts: [],
+    action: { label: 'Choose a password', link: mail.link },
+    notes: ['You can also keep signing in with codes.'],
+    reason: securityNotice(product),
+  };
+}
 
 function sessionGuessing(mail: Alert<'session_guessing'>, product: string): Content {
   return {

@@ -54,6 +54,8 @@ PATCH  /api/auth/passkeys/:id                   no-key not-impersonating
 DELETE /api/auth/passkeys/:id                   no-key not-impersonating recent
 POST   /api/auth/passkeys/login/options         no-key
 POST   /api/auth/passkeys/login                 no-key
+POST   /api/auth/email-code                     no-key
+POST   /api/auth/email-code/verify              no-key
 POST   /api/auth/2fa/options                    no-key
 POST   /api/auth/2fa/setup                      no-key not-impersonating
 POST   /api/auth/2fa/verify                     no-key not-impersonating

@@ -137,6 +137,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   reauthenticate: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
