@@ -1,3 +1,4 @@
+import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
@@ -38,13 +39,14 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
   plain(as, routes).map((stop) => ({ ...stop, path: `${stop.route}?token=of-no-use` }));
 
 export const stops: Stop[] = [
-  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock']),
+  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
   ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/auth/oauth/link', '/auth/oauth/complete']).map((stop) => ({
     ...stop,
     path: `${stop.route}?token=:pending`,
   })),
+  { name: 'email-code-link', route: '', path: '/email-code?token=of-no-use', as: 'stranger' },
   { name: 'oauth-expired', route: '', path: '/auth/oauth/link?token=of-no-use', as: 'stranger' },
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
@@ -72,6 +74,24 @@ export const stops: Stop[] = [
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
   { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
+  {
+    name: 'dashboard-passkey-offer',
+    route: '',
+    path: '/',
+    as: 'loner',
+    act: async (page) => {
+      await page.evaluate(() => sessionStorage.setItem('latchkey-password-sign-in', 'yes'));
+      await page.reload();
+      await page.getByText('Skip the password next time').waitFor();
+    },
+  },
+  {
+    name: 'dialog-confirm',
+    route: '',
+    path: '/profile/security',
+    as: 'loner',
+    act: press('Add a passkey'),
+  },
   {
     name: 'dialog-two-factor',
     route: '',
@@ -164,7 +184,7 @@ export const stops: Stop[] = [
 /** The demo's company with everybody signed in, and a browser for each. */
 export async function startTour(start: (serviceUrl: string) => Promise<Browser>) {
   const service = await startService({
-    env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' },
+    env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback', ENABLE_EMAIL_LOGIN: 'true' },
     resolve: async () => ['127.0.0.1'],
   });
   const browser = await start(service.url);
@@ -294,8 +314,12 @@ async function settle(service: TestService): Promise<Partial<Record<Who, Client>
   await acting.post('/api/admin/impersonate', { userId: memberId });
   const loner = await newUser(service, { firstName: 'Nell' });
   await loner.client.delete('/api/organizations/current');
+  await stale(service, loner.id);
+  const admin = await clientFor(service, adminId);
+  await addPasskey(admin, new Authenticator(service), { name: 'Work laptop' });
+  await addPasskey(admin, new Authenticator(service), { name: 'Phone', synced: true });
   return {
-    admin: await clientFor(service, adminId),
+    admin,
     owner: await clientFor(service, owner?.id ?? ''),
     member: await clientFor(service, memberId),
     newcomer: (await newUser(service, { firstName: 'Rosa', organizationName: 'Rosa & Co' })).client,

@@ -1,7 +1,3 @@
-import { api, events, messageOf } from './client.ts';
-
-export { api, events, messageOf };
-
 import { type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
 import {
   MutationCache,
@@ -11,6 +7,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { events, messageOf, api as plain } from './client.ts';
+import { repeatOnceProven } from './repeat-once-proven.ts';
+
+export { events, messageOf };
+
+/** The service, as the pages behind the sign-in call it: what asks for a recent proof gets one, and is repeated. */
+export const api = repeatOnceProven(plain, (methods) => events.reauthenticate(methods));
 
 type Arguments<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
@@ -53,6 +56,8 @@ export function useAct<Name extends EndpointName>(name: Name, options: ActOption
   });
 }
 
+/** They closed the dialog that asked for a proof: that is no news to them. */
+const notNow = 'REAUTHENTICATION_REQUIRED';
 const sessionEnded = ['UNAUTHENTICATED', 'REMEMBER_ME_REUSED'];
 
 function notice(error: unknown): 'handled' | 'open' {
@@ -61,6 +66,7 @@ function notice(error: unknown): 'handled' | 'open' {
     events.signedOut();
     return 'handled';
   }
+  if (error.code === notNow) return 'handled';
   if (error.code === 'TWO_FACTOR_SETUP_REQUIRED') {
     void queryClient.invalidateQueries({ queryKey: ['me'] });
     events.twoFactorSetupRequired();

@@ -5,6 +5,8 @@ const defaults: PageBranding = {
   logoUrl: null,
   accentColor: '#3b5bdb',
   providers: [],
+  passkeys: null,
+  emailLogin: false,
 };
 
 /** What the service wrote into the page: see `server/src/http/console.ts`. */

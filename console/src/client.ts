@@ -26,6 +26,8 @@ export const events = {
   toast: (_message: string, _kind: 'success' | 'error'): void => {},
   signedOut: (): void => {},
   twoFactorSetupRequired: (): void => {},
+  /** Asks for a proof of who one is. False: they thought better of it. */
+  reauthenticate: async (_methods: string[]): Promise<boolean> => false,
   /** Nothing that was fetched for one person may be shown to the next. */
   forget: (): void => {},
 };

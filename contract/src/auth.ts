@@ -5,6 +5,7 @@ import { apiKeyPermissions } from './keys.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { OrganizationSummary, User, UserActionBody } from './users.ts';
+import { PasskeyRequest } from './webauthn.ts';
 
 const Tokens = z
   .object({
@@ -31,10 +32,22 @@ export const LoginBody = z
   })
   .meta({ id: 'Login' });
 
-/** The first half of a login, when the account has two-factor. */
-export const TwoFactorRequiredBody = z
-  .object({ requiresTwoFactor: z.literal(true), pendingToken: z.string() })
-  .meta({ id: 'TwoFactorRequired' });
+export const factorMethods = ['totp', 'backup_code', 'passkey'] as const;
+export type FactorMethod = (typeof factorMethods)[number];
+
+/** What a login under way can be finished with. */
+export const FactorsBody = z
+  .object({
+    methods: z.array(z.enum(factorMethods)).describe('Those the user has.'),
+    passkeyOptions: PasskeyRequest.optional().describe('When they have a passkey.'),
+  })
+  .meta({ id: 'Factors' });
+
+/** The first half of a login, when a second factor is asked. */
+export const TwoFactorRequiredBody = FactorsBody.extend({
+  requiresTwoFactor: z.literal(true),
+  pendingToken: z.string(),
+}).meta({ id: 'TwoFactorRequired' });
 
 /** A secret from an email. What cannot be one is refused as any wrong one is. */
 const MailedToken = text(1000, 1);

@@ -12,4 +12,8 @@ export type Branding = {
 export type PageBranding = Branding & {
   /** Those people can sign in with here. */
   providers: readonly OAuthProvider[];
+  /** The domain passkeys belong to. Null: browsers know none at the service's address. */
+  passkeys: string | null;
+  /** Whether a code can be emailed to sign in with. */
+  emailLogin: boolean;
 };

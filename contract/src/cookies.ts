@@ -6,6 +6,7 @@ export const cookieNames = {
   rememberMe: 'remember_me',
   oauthState: 'oauth_state',
   oauthPending: 'oauth_pending',
+  emailCode: 'email_code',
 } as const;
 export type CookieName = keyof typeof cookieNames;
 

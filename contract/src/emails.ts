@@ -16,6 +16,9 @@ const emailTypes = [
   'email_changed',
   'two_factor_enabled',
   'two_factor_disabled',
+  'sign_in_code',
+  'passkey_added',
+  'passkey_removed',
   'security_alert',
   'webhook_disabled',
 ] as const;

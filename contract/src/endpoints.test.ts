@@ -28,6 +28,17 @@ GET    /api/auth/sessions                             session
 DELETE /api/auth/sessions                             session
 DELETE /api/auth/sessions/:id                         session
 POST   /api/auth/reauthenticate                       session
+POST   /api/auth/reauthenticate/options               session
+POST   /api/auth/passkeys/options                     session
+POST   /api/auth/passkeys                             session
+GET    /api/auth/passkeys                             session
+PATCH  /api/auth/passkeys/:id                         session
+DELETE /api/auth/passkeys/:id                         session
+POST   /api/auth/passkeys/login/options               none
+POST   /api/auth/passkeys/login                       none
+POST   /api/auth/email-code                           none
+POST   /api/auth/email-code/verify                    none
+POST   /api/auth/2fa/options                          token
 POST   /api/auth/2fa/setup                            session
 POST   /api/auth/2fa/verify                           session
 POST   /api/auth/2fa/validate                         token
@@ -162,6 +173,7 @@ describe('the declarations', () => {
         'POST /api/organizations/current/invites',
         'POST /api/keys',
         'POST /api/admin/roles',
+        'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
       ].sort(),
@@ -186,7 +198,7 @@ describe('CSRF', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(14);
+    expect(exempt).toHaveLength(19);
   });
 });
 
@@ -203,6 +215,7 @@ describe('rate limits', () => {
       resetPassword: [10, hour],
       resendVerification: [3, hour],
       requestUnlock: [3, hour],
+      emailCode: [5, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       auth: [100, 15 * minute],

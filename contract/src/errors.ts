@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyLimit } from './limits.ts';
+import { apiKeyLimit, passkeyLimit } from './limits.ts';
 
 export const errorTypes = [
   'VALIDATION_ERROR',
@@ -29,6 +29,15 @@ export const errors = {
   TWO_FACTOR_NOT_PENDING: { status: 400, message: 'Start setting up two-factor authentication first.' },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is off. Turn it on first.' },
   KEY_LIMIT_REACHED: { status: 400, message: `You already have ${apiKeyLimit} API keys. Revoke one first.` },
+  PASSKEY_LIMIT_REACHED: {
+    status: 400,
+    message: `You already have ${passkeyLimit} passkeys. Remove one first.`,
+  },
+  NEW_PASSKEY_INVALID: {
+    status: 400,
+    code: 'PASSKEY_INVALID',
+    message: "This passkey couldn't be added. Try again.",
+  },
   WEBHOOK_URL_FORBIDDEN: {
     status: 400,
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
@@ -65,6 +74,15 @@ export const errors = {
   TWO_FACTOR_CODE_INVALID: {
     status: 401,
     message: 'The code is wrong or was already used. Enter a new one.',
+  },
+  PASSKEY_INVALID: {
+    status: 401,
+    message: "This passkey didn't work. Try again, or choose another way.",
+  },
+  EMAIL_CODE_INVALID: {
+    status: 401,
+    message:
+      'This code is wrong, used or expired, or its link was opened in another browser. Enter the newest code where you asked for it.',
   },
   PENDING_TOKEN_INVALID: { status: 401, message: 'This sign-in has expired. Start again.' },
 
@@ -115,12 +133,21 @@ export const errors = {
     status: 404,
     message: "Signing in with this provider isn't available. Choose another way.",
   },
+  PASSKEYS_NOT_AVAILABLE: {
+    status: 404,
+    message: "Passkeys aren't available at this address. Choose another way.",
+  },
+  EMAIL_LOGIN_NOT_AVAILABLE: {
+    status: 404,
+    message: "Signing in with an emailed code isn't available. Choose another way.",
+  },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
   TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },
+  PASSKEY_EXISTS: { status: 409, message: 'This passkey is already registered.' },
   LAST_ADMIN: { status: 409, message: 'This is the last active ADMIN. Make someone else an ADMIN first.' },
   LAST_OWNER: { status: 409, message: 'An organization needs an OWNER. Make someone else an OWNER first.' },
   ROLE_NAME_TAKEN: { status: 409, message: 'A role with this name already exists. Choose another name.' },

@@ -1,5 +1,6 @@
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { emailCodeEndpoints } from './email-code.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
@@ -7,6 +8,7 @@ import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
 import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
+import { passkeyEndpoints } from './passkeys.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
@@ -15,6 +17,9 @@ import { webhookEndpoints } from './webhooks.ts';
 
 export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 export {
+  type FactorMethod,
+  FactorsBody,
+  factorMethods,
   forgotPassword,
   LoginBody,
   listSessions,
@@ -37,6 +42,7 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
+export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export { type Binary, type Endpoint, endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
 export {
@@ -71,6 +77,7 @@ export {
   type LimitRule,
   lifetimes,
   lockout,
+  passkeyLimit,
   passwordHistory,
   rateLimits,
   unsolicitedMail,
@@ -131,6 +138,16 @@ export {
 } from './organizations.ts';
 export { pagePaths } from './pages.ts';
 export { Pagination, paginate } from './pagination.ts';
+export {
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  loginWithPasskey,
+  Passkey,
+  preparePasskey,
+  preparePasskeyLogin,
+  updatePasskey,
+} from './passkeys.ts';
 export { passwordRules } from './password-rules.ts';
 export { NewPassword } from './passwords.ts';
 export {
@@ -143,7 +160,12 @@ export {
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
-export { type ProofMethod, proofMethods, reauthenticate } from './reauthentication.ts';
+export {
+  type ProofMethod,
+  prepareReauthentication,
+  proofMethods,
+  reauthenticate,
+} from './reauthentication.ts';
 export {
   createRole,
   deleteRole,
@@ -157,6 +179,7 @@ export {
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
   disableTwoFactor,
+  prepareTwoFactor,
   replaceBackupCodes,
   resetTwoFactor,
   setupTwoFactor,
@@ -178,6 +201,7 @@ export {
   updateProfile,
   updateUser,
 } from './users.ts';
+export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
 export {
   createWebhook,
@@ -202,6 +226,8 @@ export const endpoints = {
   ...oauthEndpoints,
   ...twoFactorEndpoints,
   ...reauthenticationEndpoints,
+  ...passkeyEndpoints,
+  ...emailCodeEndpoints,
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,

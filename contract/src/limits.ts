@@ -11,6 +11,7 @@ export const rateLimits = {
   resetPassword: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_RESET_PASSWORD', account: false },
   resendVerification: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_RESEND_VERIFICATION', account: true },
   requestUnlock: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REQUEST_UNLOCK', account: true },
+  emailCode: { limit: 5, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CODE', account: true },
   twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
   /**
@@ -43,6 +44,8 @@ export const lifetimes = {
   newDeviceDays: 30,
   pendingLoginMinutes: 5,
   recentProofMinutes: 10,
+  passkeyChallengeMinutes: 10,
+  emailCodeMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
   /** So long an expired invitation is still known as one. */
@@ -59,6 +62,7 @@ export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string 
 
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;
+export const passkeyLimit = 20;
 export const backupCodeCount = 10;
 /** Endpoints of one organization and of the service; how long two secrets may both sign; secrets that sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -7,6 +7,7 @@ export const pagePaths = [
   '/reset-password',
   '/verify-email',
   '/undo-email-change',
+  '/email-code',
   '/request-unlock',
   '/unlock-account',
   '/invite/:token',

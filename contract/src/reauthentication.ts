@@ -3,10 +3,20 @@ import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { GivenPassword } from './passwords.ts';
 import { SecondFactorCode } from './two-factor.ts';
+import { ChallengeToken, oneProof, PasskeyAssertion, PasskeyRequest } from './webauthn.ts';
 
 /** What `details.methods` of REAUTHENTICATION_REQUIRED names. `sign_in`: there is nothing else to prove, sign in again. */
-export const proofMethods = ['password', 'totp', 'backup_code', 'sign_in'] as const;
+export const proofMethods = ['password', 'totp', 'backup_code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
+
+const ownSession = {
+  access: { kind: 'session' },
+  apiKey: false,
+  bearer: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'auth',
+} as const;
 
 export const reauthenticate = endpoint({
   method: 'POST',
@@ -14,27 +24,36 @@ export const reauthenticate = endpoint({
   summary: "Confirm that it's you",
   description:
     'For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of ' +
-    'password and code (of an authenticator app, or a backup code). A wrong one counts against your proofs in this ' +
-    'session.',
-  access: { kind: 'session' },
-  apiKey: false,
-  bearer: false,
-  impersonation: 'blocked',
-  beforeTwoFactorSetup: true,
-  limit: 'auth',
+    'password, code (of an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs ' +
+    'in this session.',
+  ...ownSession,
   body: z
-    .object({ password: GivenPassword.optional(), code: SecondFactorCode.optional() })
-    .superRefine(({ password, code }, context) => {
-      if ((password === undefined) === (code === undefined))
-        for (const path of ['password', 'code'])
-          context.addIssue({
-            code: 'custom',
-            path: [path],
-            message: 'Send exactly one of password and code.',
-          });
-    }),
+    .object({
+      password: GivenPassword.optional(),
+      code: SecondFactorCode.optional(),
+      passkey: PasskeyAssertion.optional(),
+      challengeToken: ChallengeToken.optional(),
+    })
+    .superRefine(oneProof('password', 'code', 'passkey')),
   responses: { 200: z.object({ message: z.string(), reauthenticatedAt: Timestamp }) },
-  errors: ['UNAUTHENTICATED', 'PASSWORD_WRONG', 'TWO_FACTOR_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+  errors: [
+    'UNAUTHENTICATED',
+    'PASSWORD_WRONG',
+    'TWO_FACTOR_CODE_INVALID',
+    'PASSKEY_INVALID',
+    'PASSKEYS_NOT_AVAILABLE',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+  ],
 });
 
-export const reauthenticationEndpoints = { reauthenticate };
+export const prepareReauthentication = endpoint({
+  method: 'POST',
+  path: '/api/auth/reauthenticate/options',
+  summary: "Get what a browser needs to confirm with a passkey that it's you",
+  ...ownSession,
+  responses: { 200: PasskeyRequest },
+  errors: ['PASSKEYS_NOT_AVAILABLE'],
+});
+
+export const reauthenticationEndpoints = { reauthenticate, prepareReauthentication };

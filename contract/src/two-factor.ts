@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { LoginBody } from './auth.ts';
+import { FactorsBody, LoginBody } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageBody, text } from './fields.ts';
 import { backupCodeCount } from './limits.ts';
 import { UserActionBody } from './users.ts';
+import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
 
 /** As an authenticator shows it; some put a space in the middle. */
-const TotpCode = text(100, 1)
+export const TotpCode = text(100, 1)
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
   .meta({ examples: ['123456'] });
@@ -18,7 +19,9 @@ export const SecondFactorCode = text(100, 1)
   .meta({ examples: ['123456', 'ABCD-2345'] });
 
 /** Shown this once; the service keeps only their hashes. */
-const BackupCodes = z.array(z.string()).length(backupCodeCount);
+export const BackupCodes = z.array(z.string()).length(backupCodeCount);
+
+const PendingToken = text(1000, 1);
 
 const CodeBody = z.object({ code: TotpCode });
 
@@ -64,13 +67,21 @@ export const verifyTwoFactor = endpoint({
 export const validateTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/validate',
-  summary: 'Finish a login with a code or a backup code',
+  summary: 'Finish a login with a code, a backup code or a passkey',
   description:
-    'The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login.',
+    'Send one of code and passkey. The pendingToken of the login is good for 5 minutes and one success. A wrong code ' +
+    'counts as a failed login, a bad passkey does not.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
-  body: z.object({ pendingToken: text(1000, 1), code: SecondFactorCode }),
+  body: z
+    .object({
+      pendingToken: PendingToken,
+      code: SecondFactorCode.optional(),
+      passkey: PasskeyAssertion.optional(),
+      challengeToken: ChallengeToken.optional(),
+    })
+    .superRefine(oneProof('code', 'passkey')),
   responses: {
     200: LoginBody.extend({
       warnings: z
@@ -79,7 +90,27 @@ export const validateTwoFactor = endpoint({
         .describe('When a backup code was used and three or fewer are left.'),
     }),
   },
-  errors: ['TWO_FACTOR_CODE_INVALID', 'PENDING_TOKEN_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+  errors: [
+    'TWO_FACTOR_CODE_INVALID',
+    'PASSKEY_INVALID',
+    'PENDING_TOKEN_INVALID',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+  ],
+});
+
+export const prepareTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/2fa/options',
+  summary: 'Get what a login under way can be finished with',
+  description:
+    'What login answers itself, for a sign-in with a provider and for a challenge that has run out.',
+  access: { kind: 'token' },
+  apiKey: false,
+  limit: 'twoFactorValidate',
+  body: z.object({ pendingToken: PendingToken }),
+  responses: { 200: FactorsBody },
+  errors: ['PENDING_TOKEN_INVALID'],
 });
 
 export const disableTwoFactor = endpoint({
@@ -87,7 +118,7 @@ export const disableTwoFactor = endpoint({
   path: '/api/auth/2fa/disable',
   summary: 'Turn your two-factor off',
   description:
-    'Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session.',
+    'Of the authenticator app; passkeys stay. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -122,8 +153,8 @@ export const replaceBackupCodes = endpoint({
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/reset-2fa',
-  summary: "Take away a user's two-factor",
-  description: 'For somebody who has lost both authenticator and backup codes. Ends all their sessions.',
+  summary: "Take away a user's two-factor and passkeys",
+  description: 'For somebody who has lost authenticator, passkeys and backup codes. Ends all their sessions.',
   access: { kind: 'permission', permission: 'users:write' },
   apiKey: false,
   params: IdParams,
@@ -135,6 +166,7 @@ export const twoFactorEndpoints = {
   setupTwoFactor,
   verifyTwoFactor,
   validateTwoFactor,
+  prepareTwoFactor,
   disableTwoFactor,
   replaceBackupCodes,
   resetTwoFactor,

@@ -156,7 +156,11 @@ export const getUser = endpoint({
   description: 'Yourself, a member of your organization, or, as an ADMIN, anybody.',
   access: { kind: 'session', asks: ['users:read'] },
   params: IdParams,
-  responses: { 200: UserBody },
+  responses: {
+    200: UserBody.extend({
+      passkeyCount: z.number().int().optional().describe('Only an ADMIN sees it.'),
+    }),
+  },
 });
 
 export const updateUser = endpoint({

@@ -33,10 +33,21 @@ export const table = {
   setupTwoFactor: 'POST /api/auth/2fa/setup',
   verifyTwoFactor: 'POST /api/auth/2fa/verify',
   validateTwoFactor: 'POST /api/auth/2fa/validate open',
+  prepareTwoFactor: 'POST /api/auth/2fa/options open',
   disableTwoFactor: 'POST /api/auth/2fa/disable',
   replaceBackupCodes: 'POST /api/auth/2fa/backup-codes',
   resetTwoFactor: 'POST /api/admin/users/:id/reset-2fa',
   reauthenticate: 'POST /api/auth/reauthenticate',
+  prepareReauthentication: 'POST /api/auth/reauthenticate/options',
+  preparePasskey: 'POST /api/auth/passkeys/options',
+  createPasskey: 'POST /api/auth/passkeys',
+  listPasskeys: 'GET /api/auth/passkeys',
+  updatePasskey: 'PATCH /api/auth/passkeys/:id',
+  deletePasskey: 'DELETE /api/auth/passkeys/:id',
+  preparePasskeyLogin: 'POST /api/auth/passkeys/login/options open',
+  loginWithPasskey: 'POST /api/auth/passkeys/login open',
+  requestEmailCode: 'POST /api/auth/email-code open',
+  verifyEmailCode: 'POST /api/auth/email-code/verify open',
   createKey: 'POST /api/keys',
   listKeys: 'GET /api/keys',
   getKey: 'GET /api/keys/:id',
@@ -140,6 +151,9 @@ export type AuditEntry = {
     | 'AUTH_2FA_ENABLED'
     | 'AUTH_2FA_DISABLED'
     | 'AUTH_2FA_BACKUP_REGENERATED'
+    | 'AUTH_PASSKEY_REGISTERED'
+    | 'AUTH_PASSKEY_REMOVED'
+    | 'AUTH_PASSKEY_FAILURE'
     | 'AUTH_OAUTH_LOGIN_SUCCESS'
     | 'AUTH_OAUTH_LOGIN_FAILED'
     | 'AUTH_OAUTH_ACCOUNT_LINKED'
@@ -155,6 +169,7 @@ export type AuditEntry = {
     | 'SECURITY_EMAIL_CHANGE_UNDONE'
     | 'SECURITY_EMAIL_VERIFIED'
     | 'SECURITY_REAUTHENTICATED'
+    | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
     | 'SECURITY_SESSION_REVOKED'
     | 'SECURITY_ALL_SESSIONS_REVOKED'
     | 'API_KEY_CREATED'
@@ -219,6 +234,9 @@ export type EmailEntry = {
     | 'email_changed'
     | 'two_factor_enabled'
     | 'two_factor_disabled'
+    | 'sign_in_code'
+    | 'passkey_added'
+    | 'passkey_removed'
     | 'security_alert'
     | 'webhook_disabled';
   status: 'PENDING' | 'SENT' | 'FAILED';
@@ -252,6 +270,9 @@ export type Event = {
       | 'AUTH_2FA_ENABLED'
       | 'AUTH_2FA_DISABLED'
       | 'AUTH_2FA_BACKUP_REGENERATED'
+      | 'AUTH_PASSKEY_REGISTERED'
+      | 'AUTH_PASSKEY_REMOVED'
+      | 'AUTH_PASSKEY_FAILURE'
       | 'AUTH_OAUTH_LOGIN_SUCCESS'
       | 'AUTH_OAUTH_LOGIN_FAILED'
       | 'AUTH_OAUTH_ACCOUNT_LINKED'
@@ -267,6 +288,7 @@ export type Event = {
       | 'SECURITY_EMAIL_CHANGE_UNDONE'
       | 'SECURITY_EMAIL_VERIFIED'
       | 'SECURITY_REAUTHENTICATED'
+      | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
       | 'SECURITY_SESSION_REVOKED'
       | 'SECURITY_ALL_SESSIONS_REVOKED'
       | 'API_KEY_CREATED'
@@ -338,6 +360,13 @@ export type Event = {
   };
 };
 
+export type Factors = {
+  /** Those the user has. */
+  methods: ('totp' | 'backup_code' | 'passkey')[];
+  /** When they have a passkey. */
+  passkeyOptions?: PasskeyRequest | undefined;
+};
+
 export type Invite = {
   id: string;
   email: string;
@@ -399,6 +428,17 @@ export type NewInvite = {
   url: string;
 };
 
+export type NewPasskey = {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: {
+    clientDataJSON: string;
+    attestationObject: string;
+    transports?: string[] | undefined;
+  };
+};
+
 export type OAuthAccount = {
   id: string;
   provider: 'google' | 'github';
@@ -433,6 +473,77 @@ export type Pagination = {
   hasPrevPage: boolean;
   /** Past 10000 rows the total is an estimate. */
   totalIsEstimate?: true | undefined;
+};
+
+export type Passkey = {
+  id: string;
+  name: string;
+  /** Whether it stays on one device, or may be synced to others. */
+  deviceType: 'singleDevice' | 'multiDevice';
+  /** Whether it is synced right now. */
+  backedUp: boolean;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+export type PasskeyAssertion = {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null | undefined;
+  };
+};
+
+export type PasskeyCreationOptions = {
+  rp: {
+    id: string;
+    name: string;
+  };
+  user: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  challenge: string;
+  pubKeyCredParams: {
+    type: 'public-key';
+    alg: number;
+  }[];
+  timeout: number;
+  excludeCredentials: {
+    id: string;
+    type: 'public-key';
+    transports: string[];
+  }[];
+  authenticatorSelection: {
+    residentKey: 'preferred';
+    requireResidentKey: false;
+    userVerification: 'preferred';
+  };
+  attestation: 'none';
+};
+
+export type PasskeyRequest = {
+  options: PasskeyRequestOptions;
+  /** Send it back with what the browser answers. Good for 10 minutes and one success. */
+  challengeToken: string;
+};
+
+export type PasskeyRequestOptions = {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification: 'required' | 'preferred';
+  /** Empty: whichever passkey of this service is at hand. */
+  allowCredentials: {
+    id: string;
+    type: 'public-key';
+    transports: string[];
+  }[];
 };
 
 export type PendingOAuth = {
@@ -492,6 +603,10 @@ export type Tokens = {
 };
 
 export type TwoFactorRequired = {
+  /** Those the user has. */
+  methods: ('totp' | 'backup_code' | 'passkey')[];
+  /** When they have a passkey. */
+  passkeyOptions?: PasskeyRequest | undefined;
   requiresTwoFactor: true;
   pendingToken: string;
 };
@@ -935,12 +1050,14 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Finish a login with a code or a backup code. The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login. */
+  /** Finish a login with a code, a backup code or a passkey. Send one of code and passkey. The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login, a bad passkey does not. */
   validateTwoFactor: {
     input: {
       body: {
         pendingToken: string;
-        code: string;
+        code?: string | undefined;
+        passkey?: PasskeyAssertion | undefined;
+        challengeToken?: string | undefined;
       };
     };
     output: {
@@ -958,7 +1075,16 @@ export interface Endpoints {
       } | undefined;
     };
   };
-  /** Turn your two-factor off. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session. */
+  /** Get what a login under way can be finished with. What login answers itself, for a sign-in with a provider and for a challenge that has run out. */
+  prepareTwoFactor: {
+    input: {
+      body: {
+        pendingToken: string;
+      };
+    };
+    output: Factors;
+  };
+  /** Turn your two-factor off. Of the authenticator app; passkeys stay. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session. */
   disableTwoFactor: {
     input: {
       body: {
@@ -979,7 +1105,7 @@ export interface Endpoints {
       backupCodes: string[];
     };
   };
-  /** Take away a user's two-factor. For somebody who has lost both authenticator and backup codes. Ends all their sessions. */
+  /** Take away a user's two-factor and passkeys. For somebody who has lost authenticator, passkeys and backup codes. Ends all their sessions. */
   resetTwoFactor: {
     input: {
       params: {
@@ -988,18 +1114,116 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Confirm that it's you. For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of password and code (of an authenticator app, or a backup code). A wrong one counts against your proofs in this session. */
+  /** Confirm that it's you. For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of password, code (of an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs in this session. */
   reauthenticate: {
     input: {
       body?: {
         password?: string | undefined;
         code?: string | undefined;
+        passkey?: PasskeyAssertion | undefined;
+        challengeToken?: string | undefined;
       };
     };
     output: {
       message: string;
       reauthenticatedAt: string;
     };
+  };
+  /** Get what a browser needs to confirm with a passkey that it's you */
+  prepareReauthentication: {
+    input: {};
+    output: PasskeyRequest;
+  };
+  /** Get what a browser needs to create a passkey */
+  preparePasskey: {
+    input: {};
+    output: {
+      options: PasskeyCreationOptions;
+      /** Send it back with what the browser answers. Good for 10 minutes and one success. */
+      challengeToken: string;
+    };
+  };
+  /** Add a passkey to your account. Without a name, it gets one from whatever made it. The first passkey of somebody who must have two-factor comes with backup codes, and ends their other sessions if they had no second factor before. */
+  createPasskey: {
+    input: {
+      body: {
+        response: NewPasskey;
+        challengeToken: string;
+        name?: string | null | undefined;
+      };
+    };
+    output: {
+      passkey: Passkey;
+      /** Shown this once. They replace all earlier ones. */
+      backupCodes?: string[] | undefined;
+    };
+  };
+  /** List your passkeys */
+  listPasskeys: {
+    input: {};
+    output: {
+      passkeys: Passkey[];
+    };
+  };
+  /** Rename a passkey */
+  updatePasskey: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        name: string;
+      };
+    };
+    output: {
+      passkey: Passkey;
+    };
+  };
+  /** Remove a passkey. Sessions that were opened with it stay. Never your only way to sign in. */
+  deletePasskey: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Get what a browser needs to sign in with a passkey. The same for everybody: no email is asked, and nothing is told or stored. */
+  preparePasskeyLogin: {
+    input: {};
+    output: PasskeyRequest;
+  };
+  /** Sign in with a passkey. A whole login: no second factor is asked after it. The passkey must have verified you, by a PIN or a fingerprint for example. Works on a locked account, and unlocks it. */
+  loginWithPasskey: {
+    input: {
+      body: {
+        response: PasskeyAssertion;
+        challengeToken: string;
+        rememberMe?: boolean | undefined;
+      };
+    };
+    output: Login;
+  };
+  /** Email a code to sign in with. Same reply whether or not the account exists. Six digits and a link, good for 10 minutes and one sign-in; a new one voids the one before. The link works only in the browser that asked, which gets the cookie email_code. */
+  requestEmailCode: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: Message;
+  };
+  /** Sign in with an emailed code. Send email and code, or the token of the link. A wrong code counts as a failed login. Two-factor is still asked. On an address that was never verified, and without a second factor, everything else that opened the account ends, its password too: whoever set it up may not own the address. */
+  verifyEmailCode: {
+    input: {
+      body?: {
+        email?: string | undefined;
+        code?: string | undefined;
+        token?: string | undefined;
+        rememberMe?: boolean | undefined;
+      };
+    };
+    output: Login | TwoFactorRequired;
   };
   /** Create an API key. This answer is the only place the key is shown: we keep only its hash. */
   createKey: {
@@ -1160,6 +1384,8 @@ export interface Endpoints {
     };
     output: {
       user: User;
+      /** Only an ADMIN sees it. */
+      passkeyCount?: number | undefined;
     };
   };
   /** Change a user. Fields you leave out stay as they are. People change themselves. An ADMIN changes others too, and sets role and isActive of anybody but themselves; from anybody else these two have no effect. */

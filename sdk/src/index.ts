@@ -2,5 +2,14 @@ export { addressOf, createClient, createCookieClient } from './client.ts';
 export type * from './endpoints.ts';
 export { type ClientErrorType, LatchkeyError } from './error.ts';
 export type { ClientOptions } from './options.ts';
+export {
+  canAutofillPasskeys,
+  canUsePasskeys,
+  finishWithPasskey,
+  reauthenticateWithPasskey,
+  registerPasskey,
+  signInWithPasskey,
+  signInWithPasskeyAutofill,
+} from './passkeys.ts';
 export type { EndpointName } from './routes.ts';
 export type { CallOptions, Client, Input, Output } from './types.ts';

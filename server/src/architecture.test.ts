@@ -92,6 +92,7 @@ const layers = [
   ['webhooks'],
   ['oauth', 'reauthentication'],
   ['two-factor'],
+  ['passkeys', 'email-code'],
   ['impersonation'],
   ['roles'],
   ['users'],

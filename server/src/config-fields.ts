@@ -79,6 +79,14 @@ export const accentColor = z
   })
   .transform((value) => value.toLowerCase());
 
+/** A name, as certificates and cookies know it: no scheme, port or path, and no address. */
+export const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?!.*\.\d+$)([a-z\d]([a-z\d-]*[a-z\d])?\.)*[a-z\d]([a-z\d-]*[a-z\d])?$/, {
+    message: 'must be a domain such as example.com',
+  });
+
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isNetwork(value: string): boolean {

@@ -178,11 +178,31 @@ const cases: Case[] = [
   },
   { variable: 'ENABLE_EMAIL_VERIFICATION', part: (config) => config.emailVerification, ...flags(true) },
   { variable: 'ENABLE_TWO_FACTOR_AUTH', part: (config) => config.twoFactorForAll, ...flags(false) },
+  { variable: 'ENABLE_EMAIL_LOGIN', part: (config) => config.emailLogin, ...flags(false) },
   {
     variable: 'ENABLE_SOCIAL_LOGIN',
     part: ({ providers }) => providers.google !== undefined,
     with: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
     ...flags(true),
+  },
+  {
+    variable: 'WEBAUTHN_RP_ID',
+    part: ({ passkeyDomain }) => passkeyDomain,
+    with: { BASE_URL: 'https://id.example.com:8443/app' },
+    unset: 'id.example.com',
+    valid: [
+      ['example.com', 'example.com'],
+      ['ID.Example.com', 'id.example.com'],
+    ],
+    invalid: [
+      'com',
+      'other.com',
+      'ample.com',
+      'https://example.com',
+      'example.com:443',
+      '.example.com',
+      '192.0.2.7',
+    ],
   },
   { variable: 'AUDIT_API_KEY_USE', part: (config) => config.auditApiKeyUse, ...flags(false) },
   {

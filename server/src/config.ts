@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
 import { productionWarnings } from './config-warnings.ts';
-import { isWithin } from './cookie-domain.ts';
+import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import { Environment, type Secrets, secretNames, type Values } from './environment.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -45,7 +46,7 @@ export function readConfig(
   const present = (name: string) => given[name] !== undefined;
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
-  faults.push(...secretFaults(given));
+  faults.push(...secretFaults(given), ...passkeyFaults(parsed.data as Values | undefined));
   if (production) faults.push(...productionFaults(present), ...insecureProviders(given));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -160,6 +161,8 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     },
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
+    passkeyDomain: passkeyDomainOf(values),
+    emailLogin: values.ENABLE_EMAIL_LOGIN,
     providers: {
       google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
         issuer: values.GOOGLE_ISSUER,
@@ -188,6 +191,21 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
         ? { email: values.SEED_ADMIN_EMAIL, password: values.SEED_ADMIN_PASSWORD }
         : undefined,
   });
+}
+
+/** Browsers take a passkey's domain only from a page on it, or below it. One that strangers share is nobody's. */
+function passkeyFaults(values: Values | undefined): string[] {
+  const domain = values?.WEBAUTHN_RP_ID;
+  if (!values || domain === undefined) return [];
+  const { hostname } = new URL(baseUrlOf(values));
+  if (hostname === domain || (!isPublicSuffix(domain) && isWithin(hostname, domain))) return [];
+  return ['WEBAUTHN_RP_ID must be the host of BASE_URL, or a domain above it.'];
+}
+
+/** Null where browsers know no passkeys: on a bare address. */
+function passkeyDomainOf(values: Values): string | null {
+  const { hostname } = new URL(baseUrlOf(values));
+  return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
 }
 
 /** What a provider knows this service by; undefined where signing in with it is not on. */

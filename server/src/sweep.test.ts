@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { replaceEmailCode } from './accounts/email-code-store.ts';
 import { insertUndo } from './accounts/email-undo-store.ts';
 import { insertPendingLogin } from './accounts/pending-login-store.ts';
 import { insertSeries } from './accounts/remember-store.ts';
@@ -12,6 +14,7 @@ import { newToken } from './crypto/credentials.ts';
 import { oneAtATime } from './db/one-at-a-time.ts';
 import { sweepBatch } from './db/sweep-store.ts';
 import { spend } from './oauth/store.ts';
+import { spendChallenge } from './passkeys/store.ts';
 import { sweep } from './upkeep.ts';
 
 let service: TestService;
@@ -53,6 +56,13 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
     const login = { tokenHash: newToken().hash, rememberMe: false, method: 'password' };
     return insertPendingLogin(service.sql, { ...login, userId, expiresAt, now: now() });
   },
+  email_codes(userId, expiresAt) {
+    const hashes = { codeHash: newToken().hash, tokenHash: newToken().hash, browserHash: newToken().hash };
+    const code = { userId, email: 'somebody@example.com', ...hashes };
+    return replaceEmailCode(service.sql, { ...code, expiresAt, now: now() });
+  },
+  spent_challenges: (_userId, expiresAt) =>
+    spendChallenge(service.sql, { bytes: randomBytes(32), expiresAt }),
   async webhook_secrets(_userId, expiresAt) {
     const webhookId = await insertEndpoint(service, null);
     await service.sql`UPDATE webhook_secrets SET expires_at = ${expiresAt} WHERE webhook_id = ${webhookId}`;

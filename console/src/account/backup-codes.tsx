@@ -11,7 +11,8 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
   return (
     <Stack className={classes.sheet}>
       <Alert color="yellow" icon={<IconKey size={18} />} title="Keep these somewhere safe">
-        Each code signs you in once if you don't have your authenticator app. We won't show them again.
+        Each code signs you in once if you don't have your authenticator app or passkey. We won't show them
+        again.
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" className={classes.codes}>
         {codes.map((code) => (

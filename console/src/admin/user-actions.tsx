@@ -18,11 +18,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 
 type Props = { user: User; onGone: () => void };
+type ActionProps = Props & { passkeyCount: number };
 
 const stale = ['getUser', 'listUsers'] as const;
 
 /** What an administrator can do to somebody else. What is hard to take back asks first. */
-export function UserActions({ user, onGone }: Props) {
+export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
   const { permissions, impersonating } = useMe();
   const may = (permission: string) => permissions.includes(permission);
   const params = { id: user.id };
@@ -38,7 +39,7 @@ export function UserActions({ user, onGone }: Props) {
           Unlock
         </DeedButton>
       )}
-      {user.twoFactorEnabled && <ResetTwoFactor user={user} />}
+      {(user.twoFactorEnabled || passkeyCount > 0) && <ResetTwoFactor user={user} />}
       {user.isActive ? (
         <Deactivate user={user} />
       ) : (
@@ -134,8 +135,9 @@ function ResetTwoFactor({ user }: { user: User }) {
         invalidates={stale}
         success="Two-factor reset. We emailed the user."
       >
-        For someone who lost both their authenticator app and their backup codes. Make sure it's really them:
-        every session ends, and then the password alone is enough to sign in.
+        For someone who lost their authenticator app, their backup codes and their passkeys. Make sure it's
+        really them: their passkeys are removed, every session ends, and then the password alone is enough to
+        sign in.
       </ConfirmDialog>
     </>
   );

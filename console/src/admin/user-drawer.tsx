@@ -27,7 +27,7 @@ export function UserDrawer({ id, onClose }: { id: string | undefined; onClose: (
 function Details({ id, onGone }: { id: string; onGone: () => void }) {
   const me = useMe();
   const found = useQuery(ask('getUser', { params: { id } }));
-  const user = found.data?.user;
+  const { user, passkeyCount = 0 } = found.data ?? {};
   if (found.isPending) return <Skeleton h={240} />;
   if (!user) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   const administers = me.permissions.includes('users:write');
@@ -48,7 +48,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
         </Stack>
       </Group>
       <UserBadges user={user} />
-      <Facts user={user} />
+      <Facts user={user} passkeyCount={passkeyCount} />
       {me.permissions.includes('audit:read') && (
         <AnchorLink
           to="/admin/audit-logs"
@@ -62,7 +62,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
         <>
           <Divider />
           {me.permissions.includes('roles:write') && <UserRoles user={user} />}
-          <UserActions user={user} onGone={onGone} />
+          <UserActions user={user} passkeyCount={passkeyCount} onGone={onGone} />
         </>
       )}
       {administers && user.id === me.user.id && (
@@ -75,10 +75,11 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
   );
 }
 
-function Facts({ user }: { user: User }) {
+function Facts({ user, passkeyCount }: { user: User; passkeyCount: number }) {
   const facts: [string, ReactNode][] = [
     ['Username', user.username ?? 'None'],
     ['Organization', <Membership key="organization" user={user} />],
+    ['Passkeys', passkeyCount === 0 ? 'None' : passkeyCount],
     ['Last sign-in', <When key="when" at={user.lastLoginAt} />],
     ['Created', formatDateTime(user.createdAt)],
     ...(user.lockedUntil ? [['Locked until', formatDateTime(user.lockedUntil)] as [string, string]] : []),

@@ -1,7 +1,7 @@
 import { Alert, Card, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { sightOf } from '../shell/sight.ts';
@@ -9,6 +9,7 @@ import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
+import { PasskeyOffer, usePasskeyOffer } from './passkey-offer.tsx';
 
 // The charts are heavy, and most people never see one.
 const ActivityChart = lazy(() =>
@@ -20,6 +21,10 @@ export function DashboardPage() {
   const { user, organization } = me;
   const administers = sightOf(me).audit;
   const all = me.permissions.includes('audit:read');
+  const passkeys = useQuery(ask('listPasskeys')).data?.passkeys;
+  const [declined, setDeclined] = useState(false);
+  const offered = usePasskeyOffer(passkeys) && !declined;
+  const protectedBy = user.twoFactorEnabled ? 'On' : passkeys?.length ? 'Passkey' : 'Off';
   return (
     <Page
       title={`Welcome, ${user.firstName ?? displayName(user)}`}
@@ -31,7 +36,8 @@ export function DashboardPage() {
       }
     >
       {administers && <Administration all={all} />}
-      {!user.twoFactorEnabled && !me.requiresTwoFactorSetup && (
+      {offered && <PasskeyOffer onClose={() => setDeclined(true)} />}
+      {!offered && passkeys && protectedBy === 'Off' && !me.requiresTwoFactorSetup && (
         <Alert icon={<IconShieldLock size={18} />} title="Protect your account">
           With two-factor on, a stolen password isn't enough to sign in.{' '}
           <AnchorLink to="/profile/security" inherit underline="always">
@@ -55,11 +61,11 @@ export function DashboardPage() {
           label="Two-factor"
           next={
             <AnchorLink to="/profile/security" size="sm">
-              {user.twoFactorEnabled ? 'Manage' : 'Set up'}
+              {protectedBy === 'Off' ? 'Set up' : 'Manage'}
             </AnchorLink>
           }
         >
-          {user.twoFactorEnabled ? 'On' : 'Off'}
+          {protectedBy}
         </Fact>
         <Fact
           label="Last sign-in"

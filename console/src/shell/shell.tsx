@@ -15,6 +15,7 @@ import { Banners } from './banners.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { useMe } from './me.ts';
 import { Navigation } from './navigation.tsx';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 import classes from './shell.module.css';
 
 events.toast = toast;
@@ -40,6 +41,7 @@ function Shell() {
         Skip to content
       </a>
       <Notifications position="bottom-right" />
+      <ReauthenticateDialog />
       <AppShell.Header hiddenFrom="sm" px="md">
         <Group h="100%" justify="space-between">
           <Brand />

@@ -8,12 +8,14 @@ export function useFinishSignIn(returnTo: string | undefined) {
   const router = useRouter();
   const navigate = useNavigate();
   return async (answer: Output<'login'>) => {
-    if ('pendingToken' in answer)
+    if ('pendingToken' in answer) {
+      const { pendingToken: token, methods, passkeyOptions } = answer;
       return navigate({
         to: '/auth/two-factor',
         search: returnTo ? { returnTo } : {},
-        state: { token: answer.pendingToken },
+        state: { token, factors: { methods, passkeyOptions } },
       });
+    }
     events.forget();
     router.history.push(answer.redirectTo ?? localPath(returnTo) ?? '/');
   };

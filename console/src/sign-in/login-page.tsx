@@ -6,11 +6,14 @@ import { useEffect, useRef } from 'react';
 import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { passkeyOffer } from '../ui/passkey-offer.ts';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { localPath } from './local-path.ts';
+import { OtherWays } from './other-ways.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
 
@@ -37,7 +40,12 @@ export function LoginPage() {
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { email: email ?? '', password: '', rememberMe: false } });
   const secondsLeft = useWait(form.failure);
-  const submit = form.submit(async (body) => finish(await api.login({ body })));
+  const passkey = usePasskeySignIn(returnTo, form.values.rememberMe);
+  const submit = form.submit(async (body) => {
+    const answer = await api.login({ body });
+    passkeyOffer.earn();
+    await finish(answer);
+  });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
   const footer = (
@@ -54,7 +62,7 @@ export function LoginPage() {
           <TextInput
             label="Email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             ref={email ? undefined : firstField}
             {...form.getInputProps('email')}
           />
@@ -80,6 +88,10 @@ export function LoginPage() {
           </Button>
         </Stack>
       </form>
+      <OtherWays
+        passkey={passkey}
+        search={{ ...emailIn(form.values.email), ...(returnTo && { returnTo }) }}
+      />
     </SignInLayout>
   );
 }

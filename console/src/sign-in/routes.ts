@@ -61,6 +61,12 @@ export const signInRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/email-code',
+    validateSearch: words('token', 'email', 'returnTo'),
+    component: lazyRouteComponent(() => import('./email-code-page.tsx'), 'EmailCodePage'),
+  }),
+  createRoute({
+    ...within,
     path: '/request-unlock',
     validateSearch: words('email'),
     component: lazyRouteComponent(() => import('./request-unlock-page.tsx'), 'RequestUnlockPage'),

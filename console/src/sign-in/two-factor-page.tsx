@@ -1,75 +1,29 @@
-import type { Output } from '@latchkey/sdk';
-import { Anchor, Button, Input, PinInput, Stack, TextInput } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { api } from '../client.ts';
+import type { FactorMethod } from '@latchkey/contract';
+import { finishWithPasskey, type Output } from '@latchkey/sdk';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
+import { passkeysWork } from '../ui/passkeys.ts';
+import { CodeStep } from './code-step.tsx';
 import { ExpiredSignIn } from './expired-sign-in.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/auth/two-factor');
 
 type Answer = Output<'validateTwoFactor'>;
-type StepProps = { token: string; onDone: (answer: Answer) => void };
 
-/** Six digits: pasted, filled in by the phone, or typed. The sixth sends them. */
-function CodeStep({ token, onDone }: StepProps) {
+function BackupCodeStep({ send }: { send: (code: string) => Promise<unknown> }) {
   const form = useApiForm({ initialValues: { code: '' } });
   const secondsLeft = useWait(form.failure);
-  const pins = useRef<HTMLDivElement>(null);
-  const focusFirst = () => pins.current?.querySelector('input')?.focus();
-  const wrong = form.errors.code;
-  useEffect(() => pins.current?.querySelector('input')?.focus(), []);
-  const send = async (code: string) => {
-    try {
-      onDone(await api.validateTwoFactor({ body: { pendingToken: token, code } }));
-    } catch (error) {
-      form.setFieldValue('code', '');
-      throw error;
-    }
-  };
-  const submit = form.submit(({ code }) => send(code).finally(focusFirst));
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Input.Wrapper label="Code" labelElement="div" error={wrong}>
-          <PinInput
-            // Without an id of ours the inputs are made anew after the first render, and lose the focus.
-            id="code"
-            rootRef={pins}
-            length={6}
-            type="number"
-            oneTimeCode
-            size="lg"
-            aria-label="Code"
-            getInputProps={(at) => ({ 'aria-label': `Digit ${at + 1} of 6` })}
-            error={Boolean(wrong)}
-            readOnly={form.submitting}
-            value={form.values.code}
-            onChange={(code) => form.setFieldValue('code', code)}
-            onComplete={() => submit()}
-          />
-        </Input.Wrapper>
-        <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
-        <Button type="submit" loading={form.submitting} disabled={form.values.code.length < 6}>
-          Continue
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-function BackupCodeStep({ token, onDone }: StepProps) {
-  const form = useApiForm({ initialValues: { code: '' } });
-  const secondsLeft = useWait(form.failure);
-  const submit = form.submit(async ({ code }) =>
-    onDone(await api.validateTwoFactor({ body: { pendingToken: token, code } })),
-  );
+  const submit = form.submit(({ code }) => send(code));
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -89,39 +43,94 @@ function BackupCodeStep({ token, onDone }: StepProps) {
   );
 }
 
+const descriptions: Record<FactorMethod, string> = {
+  passkey: 'Use your passkey to finish signing in.',
+  totp: 'Enter the six-digit code from your authenticator app.',
+  backup_code: 'Enter one of the backup codes you saved. Each works once.',
+};
+
+const labels: Record<FactorMethod, string> = {
+  passkey: 'Use your passkey',
+  totp: 'Use your authenticator app',
+  backup_code: 'Use a backup code',
+};
+
 export function TwoFactorPage() {
   const token = useToken();
   const { returnTo } = route.useSearch();
   const finish = useFinishSignIn(returnTo);
-  const [backup, setBackup] = useState(false);
+  const factors = useFactors(token);
+  const [chosen, setChosen] = useState<FactorMethod>();
   const [answer, setAnswer] = useState<Answer>();
-  const onDone = (done: Answer) => {
-    if (done.warnings) setAnswer(done);
-    else void finish(done);
-  };
   if (answer?.warnings) return <FewCodesLeft answer={answer} onContinue={() => void finish(answer)} />;
-  if (!token) return <ExpiredSignIn returnTo={returnTo} />;
-  const Step = backup ? BackupCodeStep : CodeStep;
+  if (!token || factors === 'expired') return <ExpiredSignIn returnTo={returnTo} />;
+  const done = (given: Answer) => {
+    if (given.warnings) setAnswer(given);
+    else void finish(given);
+  };
+  const sendCode = async (code: string) =>
+    done(await api.validateTwoFactor({ body: { pendingToken: token, code } }));
+  const sendPasskey = async () => {
+    const { passkeyOptions = factors?.passkeyOptions } = await api.prepareTwoFactor({
+      body: { pendingToken: token },
+    });
+    if (passkeyOptions) done(await finishWithPasskey(api, { pendingToken: token, passkeyOptions }));
+  };
+  const methods = methodsHere(factors?.methods);
+  const method = chosen ?? methods[0] ?? 'totp';
   return (
     <SignInLayout
       title="Two-factor authentication"
-      description={
-        backup
-          ? 'Enter one of the backup codes you saved. Each works once.'
-          : 'Enter the six-digit code from your authenticator app.'
-      }
+      description={descriptions[method]}
       footer={
         <AnchorLink to="/login" search={returnTo ? { returnTo } : {}}>
           Start over
         </AnchorLink>
       }
     >
-      <Step token={token} onDone={onDone} />
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setBackup(!backup)}>
-        {backup ? 'Use your authenticator app' : 'Use a backup code'}
-      </Anchor>
+      {method === 'passkey' && <PasskeyStep send={sendPasskey} />}
+      {method === 'totp' && <CodeStep send={sendCode} />}
+      {method === 'backup_code' && <BackupCodeStep send={sendCode} />}
+      <Stack gap="xs">
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <Anchor
+              key={other}
+              component="button"
+              type="button"
+              size="sm"
+              ta="left"
+              onClick={() => setChosen(other)}
+            >
+              {labels[other]}
+            </Anchor>
+          ))}
+      </Stack>
     </SignInLayout>
   );
+}
+
+type Factors = Output<'prepareTwoFactor'>;
+
+/** What the sign-in can be finished with: as the step before told, or the service when a provider was that. */
+function useFactors(token: string | undefined): Factors | 'expired' | undefined {
+  const told = useLocation({ select: ({ state }) => state.factors });
+  const [asked, setAsked] = useState<Factors | 'expired'>();
+  const isTold = told !== undefined;
+  useEffect(() => {
+    if (isTold || !token) return;
+    api.prepareTwoFactor({ body: { pendingToken: token } }).then(setAsked, (error: unknown) => {
+      if (isCode(error, 'PENDING_TOKEN_INVALID')) setAsked('expired');
+    });
+  }, [isTold, token]);
+  return told ?? asked;
+}
+
+/** The easiest first. Until the service has told, a code may be typed. */
+function methodsHere(methods: FactorMethod[] = ['totp', 'backup_code']): FactorMethod[] {
+  const order: FactorMethod[] = passkeysWork() ? ['passkey', 'totp', 'backup_code'] : ['totp', 'backup_code'];
+  return order.filter((method) => methods.includes(method));
 }
 
 function FewCodesLeft({ answer, onContinue }: { answer: Answer; onContinue: () => void }) {

@@ -32,8 +32,8 @@ function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
           Your account's email address was changed. If that wasn't you, you can put your old address back.
         </Text>
         <Text c="dimmed">
-          This signs everyone out and removes the API keys, linked providers and two-factor authentication
-          that were added since. We'll email you a link to choose a new password.
+          This signs everyone out and removes the API keys, linked providers, passkeys and two-factor
+          authentication that were added since. We'll email you a link to choose a new password.
         </Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>

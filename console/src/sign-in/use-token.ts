@@ -1,9 +1,12 @@
+import type { Output } from '@latchkey/sdk';
 import { useLocation } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A secret that came by link or from the step before, kept with this entry of the history alone. */
     token?: string;
+    /** What a sign-in under way can be finished with. */
+    factors?: Output<'prepareTwoFactor'>;
   }
 }
 

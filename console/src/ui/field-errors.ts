@@ -11,6 +11,7 @@ const fieldOfCode: Record<string, string> = {
   ALREADY_MEMBER: 'email',
   ALREADY_INVITED: 'email',
   TWO_FACTOR_CODE_INVALID: 'code',
+  EMAIL_CODE_INVALID: 'code',
   WEBHOOK_URL_FORBIDDEN: 'url',
 };
 

@@ -3,20 +3,33 @@ import type { Db } from '../db/sql.ts';
 
 export type HashedCode = { selector: Buffer; codeHash: string };
 
-/** Whoever calls this holds the user's row, so that two sets never mix. */
+/**
+ * Whoever calls this holds the user's row, so that two sets never mix. Those of a set-up under way stand beside the live
+ * ones, and count for nothing until it is finished.
+ */
 export async function storeBackupCodes(
   db: Db,
   userId: string,
   codes: HashedCode[],
-  now: Date,
+  { now, pending }: { now: Date; pending: boolean },
 ): Promise<void> {
-  await deleteBackupCodes(db, userId);
-  const rows = codes.map((code) => ({ id: uuidv7(), userId, ...code, createdAt: now }));
+  await db`DELETE FROM backup_codes WHERE user_id = ${userId} AND pending = ${pending}`;
+  const rows = codes.map((code) => ({ id: uuidv7(), userId, ...code, pending, createdAt: now }));
   await db`INSERT INTO backup_codes ${db(rows)}`;
 }
 
-export async function deleteBackupCodes(db: Db, userId: string): Promise<void> {
-  await db`DELETE FROM backup_codes WHERE user_id = ${userId}`;
+/** The set-up is finished: its codes take the place of those before. */
+export async function confirmBackupCodes(db: Db, userId: string): Promise<void> {
+  await db`DELETE FROM backup_codes WHERE user_id = ${userId} AND NOT pending`;
+  await db`UPDATE backup_codes SET pending = false WHERE user_id = ${userId}`;
+}
+
+/** Whatever they stand in for is gone, or was begun and given up. With a moment, also those that were made since. */
+export async function dropBackupCodes(db: Db, userId: string, since: Date | null = null): Promise<void> {
+  await db`
+    DELETE FROM backup_codes b USING users u
+     WHERE b.user_id = ${userId} AND u.id = b.user_id
+       AND (b.pending OR b.created_at >= ${since}::timestamptz OR NOT (u.two_factor_enabled OR u.passkey_count > 0))`;
 }
 
 /** Used ones too: that a code is used up is for `spendBackupCode` to say. */
@@ -26,7 +39,7 @@ export async function findBackupCode(
   selector: Buffer,
 ): Promise<{ id: string; codeHash: string } | undefined> {
   const [row] = await db<{ id: string; codeHash: string }[]>`
-    SELECT id, code_hash FROM backup_codes WHERE user_id = ${userId} AND selector = ${selector}`;
+    SELECT id, code_hash FROM backup_codes WHERE user_id = ${userId} AND selector = ${selector} AND NOT pending`;
   return row;
 }
 
@@ -39,6 +52,7 @@ export async function spendBackupCode(db: Db, id: string, now: Date): Promise<bo
 
 export async function countBackupCodes(db: Db, userId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM backup_codes WHERE user_id = ${userId} AND used_at IS NULL`;
+    SELECT count(*)::int AS count FROM backup_codes
+     WHERE user_id = ${userId} AND used_at IS NULL AND NOT pending`;
   return row?.count ?? 0;
 }

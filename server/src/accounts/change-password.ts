@@ -4,6 +4,7 @@ import type { Db } from '../db/sql.ts';
 import type { Deps, OpenContext } from '../deps.ts';
 import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { deleteEmailCode } from './email-code-store.ts';
 import { overloaded } from './lane.ts';
 import { recentPasswords } from './password-store.ts';
 import { deletePendingLogins } from './pending-login-store.ts';
@@ -46,6 +47,7 @@ export async function endOldAccess(
   exceptSessionId: string | null,
 ): Promise<{ sessions: number; series: number }> {
   await deleteTokens(tx, userId, 'password_reset');
+  await deleteEmailCode(tx, userId);
   await deletePendingLogins(tx, userId);
   return deleteSessions(tx, userId, exceptSessionId);
 }

@@ -1,19 +1,33 @@
 import type { Db } from '../db/sql.ts';
+import { dropBackupCodes } from './backup-code-store.ts';
 import { endTwoFactor } from './end-two-factor.ts';
 import { deleteAccounts, revokeKeys } from './other-ways-in-store.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import type { UserRow } from './user-store.ts';
 
 /** What was ended, as the audit trail has it. */
-export type EndedWaysIn = { apiKeysRevoked: number; providersUnlinked: number; twoFactorEnded: boolean };
+export type EndedWaysIn = {
+  apiKeysRevoked: number;
+  providersUnlinked: number;
+  twoFactorEnded: boolean;
+  passkeysRemoved?: number;
+};
 
 /** Null: however old it is. */
-type Since = { keysAndProviders: Date | null; twoFactor: Date | null };
+type Since = { keysAndProviders: Date | null; factors: Date | null };
 
 /** What lets somebody in, or keeps somebody out, whatever the password is. In a transaction that holds the user. */
 export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: Date): Promise<EndedWaysIn> {
   const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
+  const passkeysRemoved = await deletePasskeys(tx, user.id, { since: since.factors });
   // A set-up that was only begun ends with it, though it kept nobody out.
-  const ended = await endTwoFactor(tx, user.id, now, since.twoFactor);
-  return { apiKeysRevoked, providersUnlinked, twoFactorEnded: ended && user.twoFactorEnabled };
+  const ended = await endTwoFactor(tx, user.id, now, since.factors);
+  await dropBackupCodes(tx, user.id, since.factors);
+  return {
+    apiKeysRevoked,
+    providersUnlinked,
+    twoFactorEnded: ended && user.twoFactorEnabled,
+    ...(passkeysRemoved > 0 && { passkeysRemoved }),
+  };
 }

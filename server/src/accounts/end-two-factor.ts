@@ -1,9 +1,12 @@
 import type { Db } from '../db/sql.ts';
-import { deleteBackupCodes } from './backup-code-store.ts';
+import { dropBackupCodes } from './backup-code-store.ts';
 import { deletePendingLogins } from './pending-login-store.ts';
 import { clearTwoFactor } from './two-factor-store.ts';
 
-/** Two-factor with all that hangs on it: the secret, the codes, and logins that wait for one. False: there was none. */
+/**
+ * Two-factor with all that hangs on it: the secret, logins that wait for a code, and the backup codes unless a passkey
+ * needs them. False: there was none.
+ */
 export async function endTwoFactor(
   tx: Db,
   userId: string,
@@ -11,7 +14,7 @@ export async function endTwoFactor(
   since: Date | null = null,
 ): Promise<boolean> {
   if (!(await clearTwoFactor(tx, userId, now, since))) return false;
-  await deleteBackupCodes(tx, userId);
+  await dropBackupCodes(tx, userId);
   await deletePendingLogins(tx, userId);
   return true;
 }

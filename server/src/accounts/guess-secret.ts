@@ -85,7 +85,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
   }
 }
 
-function isWrong(outcome: unknown): outcome is Wrong {
+export function isWrong(outcome: unknown): outcome is Wrong {
   return typeof outcome === 'object' && outcome !== null && 'wrong' in outcome;
 }
 

@@ -51,6 +51,10 @@ test('two-factor that is turned on while the password is being checked is asked 
     email,
     (tx) => tx`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`,
   );
-  expect(login.body).toEqual({ requiresTwoFactor: true, pendingToken: expect.any(String) });
+  expect(login.body).toEqual({
+    requiresTwoFactor: true,
+    pendingToken: expect.any(String),
+    methods: ['totp'],
+  });
   expect(await sessionsOf(id)).toBe(before);
 });

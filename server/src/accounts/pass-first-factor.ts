@@ -1,14 +1,17 @@
-import { lifetimes } from '@latchkey/contract';
+import { type FactorsBody, lifetimes } from '@latchkey/contract';
+import type { z } from 'zod';
 import { equalSecrets, newToken } from '../crypto/credentials.ts';
 import type { Db, Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
 import { findArrival } from './arrival-store.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
+import { describeFactors } from './describe-factors.ts';
 import { sightingOf } from './devices.ts';
 import { insertPendingLogin } from './pending-login-store.ts';
+import { asksSecondFactor } from './second-factor.ts';
 import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 
-export type PendingLogin = { pendingToken: string };
+export type PendingLogin = z.infer<typeof FactorsBody> & { pendingToken: string };
 
 /**
  * Whose password was right a third of a second ago, held. Undefined when that has passed: a password that was changed
@@ -38,18 +41,20 @@ export async function passPassword(
   return user && passFirstFactor(context, tx, user, { ...options, arrival });
 }
 
-/** A password or a provider was right: that is a session, or half of one when the account has two-factor. */
+/** A password or a provider was right: that is a session, or half of one when a second factor is asked. */
 export async function passFirstFactor(
   context: OpenContext,
   tx: Tx,
   user: UserRow,
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin> {
-  if (!user.twoFactorEnabled) return completeLogin(context, tx, user, options);
+  const { arrival, ...login } = options;
+  if (!(await asksSecondFactor(context.deps.config, tx, user, arrival?.permissions)))
+    return completeLogin(context, tx, user, options);
   // The count of failures stays as it is: only the whole login clears it.
   const { now } = context.origin;
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
-  tx.send(insertPendingLogin(tx, { ...options, tokenHash: hash, userId: user.id, expiresAt, now }));
-  return { pendingToken: token };
+  tx.send(insertPendingLogin(tx, { ...login, tokenHash: hash, userId: user.id, expiresAt, now }));
+  return { pendingToken: token, ...(await describeFactors(context, tx, user, token)) };
 }

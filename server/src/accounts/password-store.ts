@@ -30,10 +30,14 @@ export async function replacePassword(
   return true;
 }
 
-/** Takes away a password that was set since, be it the first one. False when the password is older, or there is none. */
-export async function clearPassword(db: Db, userId: string, since: Date, now: Date): Promise<boolean> {
+/**
+ * Takes away a password that was set since, be it the first one; null is however old it is. False when the password is
+ * older, or there is none.
+ */
+export async function clearPassword(db: Db, userId: string, since: Date | null, now: Date): Promise<boolean> {
   const rows = await db`
     UPDATE users SET password_hash = NULL, password_changed_at = ${now}, updated_at = ${now}
-     WHERE id = ${userId} AND password_hash IS NOT NULL AND password_changed_at >= ${since} RETURNING id`;
+     WHERE id = ${userId} AND password_hash IS NOT NULL
+       AND (${since}::timestamptz IS NULL OR password_changed_at >= ${since}) RETURNING id`;
   return rows.length === 1;
 }

@@ -2,7 +2,13 @@ import { lifetimes } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
 /** When a session last proved whose it is, and what its user could prove that by. */
-export type ProofRow = { provenAt: Date | null; password: boolean; totp: boolean; backupCode: boolean };
+export type ProofRow = {
+  provenAt: Date | null;
+  password: boolean;
+  totp: boolean;
+  backupCode: boolean;
+  passkey: boolean;
+};
 
 /**
  * A factor that was set up in this very session counts only if the session had proven itself by then: otherwise whoever
@@ -18,9 +24,10 @@ export async function findProof(
   const [row] = await db<ProofRow[]>`
     SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
            u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
-           u.two_factor_enabled AND EXISTS (
-             SELECT 1 FROM backup_codes b
-              WHERE b.user_id = u.id AND b.used_at IS NULL AND b.created_at <= ${trustedUntil}) AS backup_code
+           EXISTS (SELECT 1 FROM backup_codes b
+                    WHERE b.user_id = u.id AND b.used_at IS NULL AND NOT b.pending
+                      AND b.created_at <= ${trustedUntil}) AS backup_code,
+           EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user) AS passkey
       FROM users u LEFT JOIN sessions s ON s.id = ${sessionId} WHERE u.id = ${userId}`;
   return row;
 }

@@ -1,4 +1,5 @@
 import { lifetimes, type ProofMethod } from '@latchkey/contract';
+import type { Config } from '../config.ts';
 import type { ProofRow } from './proof-store.ts';
 
 const recentMs = lifetimes.recentProofMinutes * 60_000;
@@ -8,10 +9,14 @@ export function isRecent({ provenAt }: Pick<ProofRow, 'provenAt'>, now: Date): b
 }
 
 /** What this user can prove themselves by, here. Somebody who has nothing of the kind signs in again. */
-export function methodsOf({ password, totp, backupCode }: ProofRow): ProofMethod[] {
+export function methodsOf(
+  { passkeyDomain }: Pick<Config, 'passkeyDomain'>,
+  { password, totp, backupCode, passkey }: ProofRow,
+): ProofMethod[] {
   const methods: ProofMethod[] = [];
   if (password) methods.push('password');
   if (totp) methods.push('totp');
   if (backupCode) methods.push('backup_code');
+  if (passkey && passkeyDomain !== null) methods.push('passkey');
   return methods.length > 0 ? methods : ['sign_in'];
 }

@@ -13,6 +13,8 @@ export const accountSweeps: Sweep[] = [
     ),
   (db, now) => sweepSome(db, 'one_time_tokens', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'email_change_undos', db`expires_at < ${now}`),
+  (db, now) => sweepSome(db, 'email_codes', db`expires_at < ${now}`),
+  (db, now) => sweepSome(db, 'spent_challenges', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'pending_logins', db`expires_at < ${now}`),
   // For addresses that somebody has and that nobody has alike: what went away earlier for one would tell which it is.
   (db, now) =>

@@ -17,6 +17,7 @@ export type UserRow = {
   organizationId: string | null;
   organizationRole: OrganizationRole;
   twoFactorEnabled: boolean;
+  passkeyCount: number;
   /** Only an ADMIN is shown it. Undefined: not looked up, as of a caller. */
   lockedUntil?: Date | null;
 };
@@ -27,6 +28,7 @@ export function userColumns(db: Db, now: Date) {
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
     u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
+    u.passkey_count,
     (SELECT a.locked_until FROM attempts a
       WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
 }

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { LoginGrant } from '../accounts/complete-login.ts';
 import type { PendingLogin } from '../accounts/pass-first-factor.ts';
-import { isAdmin, needsTwoFactorSetup } from '../caller/policy.ts';
+import { needsTwoFactorSetup } from '../accounts/second-factor.ts';
+import { isAdmin } from '../caller/policy.ts';
 import type { Kernel } from '../http/route.ts';
 import { presentUser } from '../present-user.ts';
 
@@ -13,7 +14,7 @@ export function answerLogin(
   grant: LoginGrant | PendingLogin,
   reply: FastifyReply,
 ): z.infer<typeof LoginBody> | z.infer<typeof TwoFactorRequiredBody> {
-  if ('pendingToken' in grant) return { requiresTwoFactor: true, pendingToken: grant.pendingToken };
+  if ('pendingToken' in grant) return { requiresTwoFactor: true, ...grant };
   return answerSession(kernel, grant, reply);
 }
 
@@ -29,7 +30,7 @@ export function answerSession(
     user: presentUser(grant.user, { forAdmin: isAdmin(grant) }),
     tokens: grant.tokens,
     csrfToken: grant.csrfToken,
-    ...(needsTwoFactorSetup(grant, deps.config.twoFactorForAll) && {
+    ...(needsTwoFactorSetup(deps.config, grant) && {
       requiresTwoFactorSetup: true as const,
       redirectTo: '/profile/security',
     }),

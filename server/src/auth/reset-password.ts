@@ -1,19 +1,16 @@
 import { hashNewPassword, inOneChain, settleNewPassword } from '../accounts/change-password.ts';
-import { findProvenChange, takeReclaim } from '../accounts/email-undo-store.ts';
-import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { laneOf } from '../accounts/lane.ts';
 import { endLocks } from '../accounts/locks.ts';
 import { replacePassword } from '../accounts/password-store.ts';
 import { findToken, useToken } from '../accounts/token-store.ts';
 import { findUser, lockUser, type UserRow } from '../accounts/user-store.ts';
-import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import type { RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { markVerified } from './mark-verified.ts';
+import { isProven, reclaim } from './reclaim.ts';
 
 type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
 
@@ -50,20 +47,6 @@ async function settleReset(context: OpenContext, tx: Db, user: UserRow): Promise
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
-  const proven = user.emailVerifiedAt !== null && !(await takeReclaim(tx, user.id));
-  if (!proven) await reclaim(tx, user, origin);
+  if (!(await isProven(tx, user))) await reclaim(tx, user, origin);
   await markVerified(tx, user, origin);
-}
-
-/**
- * Nobody had proven this address: whoever set the account up need not be its owner, and keeps no way in. Two-factor
- * from before the account left a verified address stays as long as that can be put back. Otherwise a stolen session
- * would get rid of it, by changing the email and resetting the password there.
- */
-async function reclaim(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
-  const { now } = origin;
-  const since = { keysAndProviders: null, twoFactor: await findProvenChange(tx, user.id, now) };
-  const metadata = await endOtherWaysIn(tx, user, since, now);
-  const reclaimed = { ...user, twoFactorEnabled: user.twoFactorEnabled && !metadata.twoFactorEnded };
-  await record(tx, origin, { action: 'SECURITY_ACCOUNT_RECLAIMED', user: reclaimed, metadata });
 }

@@ -53,7 +53,7 @@ async function putBack(
   const passwordCleared = await clearPassword(tx, id, changedAt, now);
   const { sessions, series } = await endOldAccess(tx, id, null);
   await deleteTokens(tx, id, 'email_verification');
-  const since = { keysAndProviders: changedAt, twoFactor: changedAt };
+  const since = { keysAndProviders: changedAt, factors: changedAt };
   const ended = await endOtherWaysIn(tx, before, since, now);
   const twoFactorEnabled = before.twoFactorEnabled && !ended.twoFactorEnded;
   const user = { ...before, email, emailVerifiedAt: now, twoFactorEnabled, updatedAt: now };

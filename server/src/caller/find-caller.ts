@@ -1,4 +1,6 @@
+import { needsTwoFactorSetup } from '../accounts/second-factor.ts';
 import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
 import type { Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
 import {
   type CallerRow,
@@ -8,7 +10,6 @@ import {
   sessionCallers,
 } from './caller-store.ts';
 import { effectiveCaller } from './effective-caller.ts';
-import { needsTwoFactorSetup } from './policy.ts';
 import { hashOfKey } from './raw-key.ts';
 
 export async function findCallerByKey(
@@ -22,7 +23,7 @@ export async function findCallerByKey(
   deps.lastUse.keys.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse)
     await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
-  return { ...personOf(row, deps.config.twoFactorForAll), kind: 'apiKey', keyPermission };
+  return { ...personOf(row, deps.config), kind: 'apiKey', keyPermission };
 }
 
 /** The cookie speaks for whoever its session impersonates; an access token is always its owner's. */
@@ -35,8 +36,8 @@ export async function findCallerBySession(
   const owner = await deps.lookups.find(sessionCallers, sessionId);
   if (!owner || owner.sessionExpiresAt <= origin.now) return undefined;
   deps.lastUse.sessions.note(sessionId, origin.now);
-  const { twoFactorForAll } = deps.config;
-  const self = personOf(owner, twoFactorForAll);
+  const { config } = deps;
+  const self = personOf(owner, config);
   if (kind === 'accessToken') return { ...self, kind, sessionId };
   const admin: SessionCaller = { ...self, kind, sessionId, impersonation: null };
   if (!owner.impersonatedUserId) return admin;
@@ -45,12 +46,12 @@ export async function findCallerBySession(
   if (!impersonation) return admin;
   return effectiveCaller(context, {
     admin,
-    target: target && { ...personOf(target, twoFactorForAll), sessionId },
+    target: target && { ...personOf(target, config), sessionId },
     impersonation,
   });
 }
 
-function personOf(row: CallerRow, twoFactorForAll: boolean) {
+function personOf(row: CallerRow, config: Config) {
   const { organizationId, organizationName, organizationSlug, rolePermissions, furtherPermissions } = row;
   const organization =
     organizationId && organizationName !== null && organizationSlug !== null
@@ -60,7 +61,7 @@ function personOf(row: CallerRow, twoFactorForAll: boolean) {
     furtherPermissions.length === 0
       ? rolePermissions
       : [...new Set([...rolePermissions, ...furtherPermissions])];
-  const mustSetUpTwoFactor = needsTwoFactorSetup({ user: row, permissions }, twoFactorForAll);
+  const mustSetUpTwoFactor = needsTwoFactorSetup(config, { user: row, permissions });
   return { user: row, permissions, organization, mustSetUpTwoFactor };
 }
 

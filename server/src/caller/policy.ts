@@ -7,16 +7,6 @@ export function isAdmin(holder: Pick<Holder, 'permissions'>): boolean {
   return may(holder, 'users:read');
 }
 
-/** Every ADMIN, and whoever holds any of an ADMIN's permissions, except to list colleagues. */
-export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
-  return permissions.some((each) => each !== 'users:list' && may(holder, each));
-}
-
-/** Who must set up two-factor before going on: whoever must have it, and everyone when the service asks it of all. */
-export function needsTwoFactorSetup(holder: Holder, twoFactorForAll: boolean): boolean {
-  return !holder.user.twoFactorEnabled && (twoFactorForAll || mustHaveTwoFactor(holder));
-}
-
 export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | undefined): other is UserRow {
   return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
 }

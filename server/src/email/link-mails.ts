@@ -34,6 +34,22 @@ export function passwordReset(mail: Of<'password_reset'>, product: string): Cont
   };
 }
 
+export function signInCode(mail: Of<'sign_in_code'>, product: string): Content {
+  const minutes = lifetimes.emailCodeMinutes;
+  return {
+    subject: 'Your sign-in code',
+    preview: `Enter it within ${minutes} minutes.`,
+    paragraphs: [`Enter this code to sign in to ${product}.`],
+    facts: [['Code', mail.code]],
+    action: { label: 'Or sign in with this link', link: mail.link },
+    notes: [
+      `Code and link work once, within ${minutes} minutes of the request. The link works only in the browser where you asked for it.`,
+      "If you didn't ask for this, ignore this email, and never give the code to anyone.",
+    ],
+    reason: `You received it because someone asked to sign in with this address at ${product}.`,
+  };
+}
+
 export function accountUnlock(mail: Of<'account_unlock'>, product: string): Content {
   return {
     subject: 'Unlock your account',

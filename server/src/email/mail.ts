@@ -8,6 +8,12 @@ export type Mail =
     }
   | { type: 'password_reset'; link: string }
   | {
+      type: 'sign_in_code';
+      /** Six digits. Never in the subject, which administrators and lock screens show. */
+      code: string;
+      link: string;
+    }
+  | {
       type: 'invite';
       link: string;
       organizationName: string;
@@ -52,6 +58,17 @@ export type Mail =
       at: Date;
       link: string;
       byAdmin?: boolean;
+      /** How many went with it. */
+      passkeysRemoved?: number;
+    }
+  | {
+      type: 'passkey_added' | 'passkey_removed';
+      /** As its owner calls it. */
+      name: string;
+      at: Date;
+      ipAddress: string;
+      /** The security page. */
+      link: string;
     }
   | {
       type: 'webhook_disabled';
@@ -61,6 +78,12 @@ export type Mail =
       reason: 'gone' | 'failing';
       at: Date;
       /** The page of webhooks. */
+      link: string;
+    }
+  | {
+      type: 'security_alert';
+      reason: 'address_claimed';
+      /** The security page. */
       link: string;
     }
   | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }

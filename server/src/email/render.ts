@@ -1,12 +1,13 @@
 import type { Content, Frame } from './content.ts';
 import { htmlOf } from './html.ts';
-import { accountUnlock, invite, passwordReset, verification } from './link-mails.ts';
+import { accountUnlock, invite, passwordReset, signInCode, verification } from './link-mails.ts';
 import type { Mail } from './mail.ts';
 import { checkedLink, inert, oneLine } from './safe-text.ts';
 import {
   accountLocked,
   emailChanged,
   newDevice,
+  passkeyChanged,
   passwordChanged,
   securityAlert,
   twoFactor,
@@ -36,6 +37,8 @@ function contentOf(mail: Mail, product: string): Content {
       return verification(mail, product);
     case 'password_reset':
       return passwordReset(mail, product);
+    case 'sign_in_code':
+      return signInCode(mail, product);
     case 'invite':
       return invite(mail, product);
     case 'new_device':
@@ -51,6 +54,9 @@ function contentOf(mail: Mail, product: string): Content {
     case 'two_factor_enabled':
     case 'two_factor_disabled':
       return twoFactor(mail, product);
+    case 'passkey_added':
+    case 'passkey_removed':
+      return passkeyChanged(mail, product);
     case 'webhook_disabled':
       return webhookDisabled(mail, product);
     case 'security_alert':

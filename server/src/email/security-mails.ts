@@ -78,10 +78,26 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
 }
 
 export function securityAlert(mail: Of<'security_alert'>, product: string): Content {
+  if (mail.reason === 'address_claimed') return addressClaimed(mail, product);
   return mail.reason === 'session_guessing' ? sessionGuessing(mail, product) : rememberMeTheft(mail, product);
 }
 
 type Alert<Reason> = Extract<Of<'security_alert'>, { reason: Reason }>;
+
+function addressClaimed(mail: Alert<'address_claimed'>, product: string): Content {
+  return {
+    subject: 'Choose a new password',
+    preview: 'You signed in with a code. The password from before no longer works.',
+    paragraphs: [
+      `You confirmed this address by signing in to ${product} with a code. Until then, anyone could have created the account.`,
+      'To be safe, we removed its password and everything else that opened it, and signed everyone else out.',
+    ],
+    facts: [],
+    action: { label: 'Choose a password', link: mail.link },
+    notes: ['You can also keep signing in with codes.'],
+    reason: securityNotice(product),
+  };
+}
 
 function sessionGuessing(mail: Alert<'session_guessing'>, product: string): Content {
   return {
@@ -124,6 +140,32 @@ function rememberMeTheft(mail: Alert<'remember_me_theft'>, product: string): Con
   };
 }
 
+export function passkeyChanged(mail: Of<'passkey_added' | 'passkey_removed'>, product: string): Content {
+  const added = mail.type === 'passkey_added';
+  return {
+    subject: added ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    preview: `${inert(mail.name)}, ${readableTime(mail.at)}`,
+    paragraphs: [
+      added
+        ? `You can now sign in to your ${product} account with a new passkey.`
+        : `You can no longer sign in to your ${product} account with this passkey.`,
+    ],
+    facts: [
+      ['Passkey', inert(mail.name)],
+      ['Time', readableTime(mail.at)],
+      ['IP address', inert(mail.ipAddress)],
+    ],
+    action: { label: reviewSecurity, link: mail.link },
+    notes: [
+      ifYou,
+      added
+        ? "If it wasn't, remove the passkey, change your password and end any session you don't recognize."
+        : "If it wasn't, change your password now and end any session you don't recognize.",
+    ],
+    reason: securityNotice(product),
+  };
+}
+
 export function twoFactor(mail: Of<'two_factor_enabled' | 'two_factor_disabled'>, product: string): Content {
   const on = mail.type === 'two_factor_enabled';
   const state = on ? 'on' : 'off';
@@ -133,6 +175,7 @@ export function twoFactor(mail: Of<'two_factor_enabled' | 'two_factor_disabled'>
     preview: on ? 'You now need a code to sign in.' : 'You now sign in with your password alone.',
     paragraphs: [
       mail.byAdmin ? `${what} by an administrator.` : `${what}.`,
+      ...(mail.passkeysRemoved ? ['Your passkeys were removed, too.'] : []),
       on
         ? 'From now on, you sign in with your password and a code from your authenticator app.'
         : 'From now on, you sign in with your password alone.',

@@ -179,6 +179,8 @@ describe('branding', () => {
       logoUrl: 'https://cdn.example.com/logo.svg',
       accentColor: '#0ca678',
       providers: ['github'],
+      passkeys: 'latchkey.test',
+      emailLogin: false,
     });
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
   });

@@ -91,10 +91,13 @@ function policyOf({ branding }: Config): string {
 }
 
 /** In the page itself: no further request, and no flash of another color. */
-function withBranding(html: string, { branding, providers }: Config): string {
+function withBranding(html: string, config: Config): string {
+  const { branding, providers } = config;
   const page: PageBranding = {
     ...branding,
     providers: oauthProviders.filter((name) => providers[name]),
+    passkeys: config.passkeyDomain,
+    emailLogin: config.emailLogin,
   };
   const content = escapeHtml(JSON.stringify(page));
   return html

@@ -15,6 +15,8 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   // Lax: a provider sends the browser back from another site.
   oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
   oauthPending: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
+  // Strict: only a page of ours sends it along.
+  emailCode: { httpOnly: true, sameSite: 'strict', path: '/api/auth/email-code' },
 };
 
 /** What a session is made of; signing out ends all of it. */
@@ -97,6 +99,9 @@ export function cookieJar(config: CookieConfig) {
     oauthState: (reply: FastifyReply, ticket: string) =>
       set(reply, 'oauthState', ticket, lifetimes.oauthStateMinutes * 60),
     clearOAuthState: (reply: FastifyReply) => set(reply, 'oauthState', '', 0),
+    /** Empty clears it. */
+    emailCode: (reply: FastifyReply, secret: string) =>
+      set(reply, 'emailCode', secret, secret === '' ? 0 : lifetimes.emailCodeMinutes * 60),
     /** Empty clears it. */
     oauthPending: (reply: FastifyReply, proofs: string) =>
       set(reply, 'oauthPending', proofs, proofs === '' ? 0 : lifetimes.oauthPendingMinutes * 60),

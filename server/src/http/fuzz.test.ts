@@ -1,4 +1,5 @@
 import { type Endpoint, ErrorBody, endpoints, isBinary, isRedirect } from '@latchkey/contract';
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { freePort } from '@latchkey/server/testing/net';
 import {
@@ -54,6 +55,7 @@ beforeAll(async () => {
     UPDATE users SET organization_id = ${user.organizationId}, organization_role = 'MEMBER' WHERE id = ${member.id}`;
   const invite = await user.client.post('/api/organizations/current/invites', { email: other.email });
   const key = await user.client.post('/api/keys', { name: 'Fuzz' });
+  const passkey = await addPasskey(user.client, new Authenticator(service));
   const role = await admin.client.post('/api/admin/roles', { name: 'ROLE_FUZZ', parentId: null });
   const roles = await service.sql<{ id: string }[]>`SELECT id FROM roles`;
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
@@ -62,6 +64,7 @@ beforeAll(async () => {
     members: [user.id, member.id],
     roles: [role.body.role.id, ...roles.map(({ id }) => id)],
     keys: [key.body.id],
+    passkeys: [passkey.body.passkey.id],
     sessions: ['0198c0de-0000-7000-8000-000000000000'],
     invites: [invite.body.invite.id, invite.body.invite.token],
     webhooks,

@@ -26,7 +26,8 @@ export function refuseOverLimit({ limited }: Call): Refusal | undefined {
 export function limitAccount(call: Call): undefined | Promise<Refusal | undefined> {
   const { limit, accountField } = call.route;
   if (!call.input || !limit || !accountField || !rateLimits[limit].account) return undefined;
-  return countAccount(call, limit, String((call.input.body as Record<string, unknown>)[accountField]));
+  const account = (call.input.body as Record<string, unknown>)[accountField];
+  return account === undefined ? undefined : countAccount(call, limit, String(account));
 }
 
 async function countAccount(

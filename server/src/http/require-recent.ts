@@ -13,6 +13,6 @@ async function requireRecentOf({ deps }: Call, caller: Caller): Promise<Refusal 
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
   if (proof && isRecent(proof, deps.clock.now())) return undefined;
   // An ADMIN who acts as somebody else has nothing of theirs to prove.
-  const methods = proof && !impersonationOf(caller) ? methodsOf(proof) : ['sign_in'];
+  const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });
 }

@@ -46,6 +46,17 @@ GET    /api/auth/oauth/accounts                 no-key
 DELETE /api/auth/oauth/accounts                 no-key not-impersonating
 DELETE /api/auth/oauth/accounts/:provider       no-key not-impersonating
 POST   /api/auth/reauthenticate                 no-key cookie-only not-impersonating
+POST   /api/auth/reauthenticate/options         no-key cookie-only not-impersonating
+POST   /api/auth/passkeys/options               no-key not-impersonating recent
+POST   /api/auth/passkeys                       no-key not-impersonating recent
+GET    /api/auth/passkeys                       no-key
+PATCH  /api/auth/passkeys/:id                   no-key not-impersonating
+DELETE /api/auth/passkeys/:id                   no-key not-impersonating recent
+POST   /api/auth/passkeys/login/options         no-key
+POST   /api/auth/passkeys/login                 no-key
+POST   /api/auth/email-code                     no-key
+POST   /api/auth/email-code/verify              no-key
+POST   /api/auth/2fa/options                    no-key
 POST   /api/auth/2fa/setup                      no-key not-impersonating
 POST   /api/auth/2fa/verify                     no-key not-impersonating
 POST   /api/auth/2fa/validate                   no-key

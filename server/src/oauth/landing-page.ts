@@ -1,4 +1,4 @@
-import { needsTwoFactorSetup } from '../caller/policy.ts';
+import { needsTwoFactorSetup } from '../accounts/second-factor.ts';
 import type { Deps } from '../deps.ts';
 import { type Failure, isFailure } from './provider.ts';
 import type { SignedIn } from './sign-in-by-provider.ts';
@@ -24,5 +24,5 @@ export function landingPage(deps: Deps, outcome: Outcome): URL {
     });
   const { signedIn } = outcome;
   if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
-  return page(needsTwoFactorSetup(signedIn, deps.config.twoFactorForAll) ? '/profile/security' : returnTo);
+  return page(needsTwoFactorSetup(deps.config, signedIn) ? '/profile/security' : returnTo);
 }

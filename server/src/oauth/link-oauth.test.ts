@@ -53,7 +53,11 @@ describe('linking', () => {
     const client = journey.browserOf(token);
     const answer = await link(token, password, client);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ requiresTwoFactor: true, pendingToken: expect.any(String) });
+    expect(answer.body).toEqual({
+      requiresTwoFactor: true,
+      pendingToken: expect.any(String),
+      methods: ['totp', 'backup_code'],
+    });
     expect(Object.keys(answer.cookies)).toEqual(['oauth_pending']);
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect(await linksOf(id)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import { githubClient } from '@latchkey/server/testing/oauth/github';
 import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { googleClient } from '@latchkey/server/testing/oauth/openid';
@@ -97,6 +98,19 @@ describe('unlinking', () => {
     expect(await journey.service.sql`SELECT 1 FROM oauth_accounts WHERE user_id = ${id}`).toHaveLength(1);
     expect((await client.post('/api/users/profile', { password })).status).toBe(200);
     expect((await client.delete('/api/auth/oauth/accounts/github')).status).toBe(200);
+  });
+
+  test('a passkey is a way to sign in', async () => {
+    const { client } = await registered();
+    expect((await addPasskey(client, new Authenticator(journey.service))).status).toBe(201);
+    expect((await client.delete('/api/auth/oauth/accounts/github')).status).toBe(200);
+  });
+
+  test('a passkey that never verified its user is none', async () => {
+    const { client } = await registered();
+    await addPasskey(client, new Authenticator(journey.service), { userVerified: false });
+    const refused = await client.delete('/api/auth/oauth/accounts/github');
+    expect(refused.body.error.code).toBe('LAST_SIGN_IN_METHOD');
   });
 
   test('two at once leave the last one standing', async () => {
@@ -272,4 +286,20 @@ describe('the configuration', () => {
       'http://git.example',
     );
   });
+});
+
+test('a provider is half a login for an ADMIN with a passkey, who finishes it with that', async () => {
+  const { client, id, login } = await registered();
+  await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+  const device = new Authenticator(journey.service);
+  await addPasskey(client, device);
+  const browser = journey.service.client();
+  const { token: pendingToken, path } = await journey.travel(browser, 'github', login);
+  expect(path).toBe('/auth/two-factor');
+  const { methods, passkeyOptions } = (await browser.post('/api/auth/2fa/options', { pendingToken })).body;
+  expect(methods).toEqual(['backup_code', 'passkey']);
+  const { options, challengeToken } = passkeyOptions;
+  const given = { pendingToken, passkey: device.get(options), challengeToken };
+  expect((await browser.post('/api/auth/2fa/validate', given)).status).toBe(200);
+  expect((await browser.get('/api/users')).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import type { OAuthProvider } from '@latchkey/contract';
 import { addressOf, unlock } from '../accounts/attempt-store.ts';
 import type { LoginGrant } from '../accounts/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../accounts/pass-first-factor.ts';
+import { asksSecondFactor } from '../accounts/second-factor.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Tx } from '../db/sql.ts';
@@ -36,14 +37,15 @@ export async function signInByProvider(
   user: UserRow,
   provider: OAuthProvider,
 ): Promise<SignedIn> {
-  const { origin } = context;
+  const { deps, origin } = context;
+  const isHalf = await asksSecondFactor(deps.config, tx, user);
   await record(tx, origin, {
     action: 'AUTH_OAUTH_LOGIN_SUCCESS',
     user,
-    metadata: { provider, ...(user.twoFactorEnabled && { requiresTwoFactor: true }) },
+    metadata: { provider, ...(isHalf && { requiresTwoFactor: true }) },
   });
   // A lock keeps passwords from being guessed; the whole login that follows ends it, and says so.
-  if (!user.twoFactorEnabled && (await unlock(tx, addressOf(user), origin.now)))
+  if (!isHalf && (await unlock(tx, addressOf(user), origin.now)))
     await record(tx, origin, {
       action: 'SECURITY_ACCOUNT_UNLOCKED',
       user,

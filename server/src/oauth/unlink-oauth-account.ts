@@ -1,10 +1,11 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import { lockUser } from '../accounts/user-store.ts';
+import { canSignIn } from '../accounts/ways-in.ts';
+import { findWaysIn } from '../accounts/ways-in-store.ts';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { OAuthContext } from './parts.ts';
-import { isLastWayIn } from './policy.ts';
 import { deleteAccount, listAccounts } from './store.ts';
 
 /** The user's row is held meanwhile: of two unlinks at once, the second sees what the first has left. */
@@ -17,8 +18,9 @@ export function unlinkOAuthAccount(
     const accounts = await listAccounts(tx, caller.user.id);
     const account = accounts.find((row) => row.provider === provider);
     if (!user || !account) return refuse('NOT_FOUND');
-    if (isLastWayIn(user, accounts, account, deps.oauth.providers.enabled))
-      return refuse('LAST_SIGN_IN_METHOD');
+    const ways = await findWaysIn(tx, user.id);
+    const left = ways && { ...ways, providers: ways.providers.filter((name) => name !== provider) };
+    if (!left || !canSignIn(deps.config, left)) return refuse('LAST_SIGN_IN_METHOD');
     await deleteAccount(tx, account.id);
     const metadata = { provider, email: account.email };
     await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_UNLINKED', user, metadata });

@@ -14,7 +14,7 @@ export async function proveByCode(context: Context, code: string): Promise<Date 
   const { deps, caller, origin } = context;
   const { user } = caller;
   const proof = await findProof(deps.sql, user.id, sessionIdOf(caller));
-  const methods = proof ? methodsOf(proof) : [];
+  const methods = proof ? methodsOf(deps.config, proof) : [];
   return guessSecret(context, {
     subject: { kind: 'session', user },
     refusal: 'TWO_FACTOR_CODE_INVALID',

@@ -7,7 +7,12 @@ export function mailTwoFactorChange(
   deps: Deps,
   tx: Db,
   user: UserRow,
-  change: { type: 'two_factor_enabled' | 'two_factor_disabled'; at: Date; byAdmin?: boolean },
+  change: {
+    type: 'two_factor_enabled' | 'two_factor_disabled';
+    at: Date;
+    byAdmin?: boolean;
+    passkeysRemoved?: number;
+  },
 ): Statement {
   return mailUser(deps, tx, user, { ...change, link: `${deps.config.baseUrl}/profile/security` });
 }

@@ -1,10 +1,10 @@
 import { findBackupCode, spendBackupCode } from '../accounts/backup-code-store.ts';
+import { comparable, selectorOf } from '../accounts/backup-codes.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import type { Lane } from '../crypto/turns.ts';
 import type { Db } from '../db/sql.ts';
-import { comparable, selectorOf } from './backup-codes.ts';
 import { matchTotp } from './totp.ts';
 
 /** A right code, not yet spent. */
@@ -19,7 +19,8 @@ export async function matchCode(
   code: string,
   lane: Lane,
 ): Promise<MatchedCode | 'overloaded' | undefined> {
-  const sealedSecret = (await findTwoFactor(deps.sql, user.id))?.twoFactorSecret ?? null;
+  const state = await findTwoFactor(deps.sql, user.id);
+  const sealedSecret = state?.twoFactorEnabled ? state.twoFactorSecret : null;
   const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
   if (sealedSecret && step !== undefined) return { kind: 'totp', sealedSecret, step };
   const candidate = await findBackupCode(deps.sql, user.id, selectorOf(deps.config, user.id, code));

@@ -1,5 +1,5 @@
+import { mustHaveTwoFactor } from '../accounts/second-factor.ts';
 import type { Caller, SystemCaller } from '../caller/caller.ts';
-import { mustHaveTwoFactor } from '../caller/policy.ts';
 
 export function mayDisable(caller: Caller): boolean {
   return !mustHaveTwoFactor(caller);

@@ -1,8 +1,8 @@
 import { storeBackupCodes } from '../accounts/backup-code-store.ts';
+import { newBackupCodes } from '../accounts/backup-codes.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
-import { newBackupCodes } from './backup-codes.ts';
 import { type CodeRefusal, useOwnCode } from './use-own-code.ts';
 
 /** Ten new backup codes instead of the ten before, used or not. */
@@ -18,7 +18,7 @@ export function replaceBackupCodes(
     during: 'backup_codes',
     prepare: async () => (await newBackupCodes(deps, user.id, lane)) ?? overloaded(deps, lane),
     async allow(tx, codes) {
-      await storeBackupCodes(tx, user.id, codes.kept, origin.now);
+      await storeBackupCodes(tx, user.id, codes.kept, { now: origin.now, pending: false });
       await record(tx, origin, { action: 'AUTH_2FA_BACKUP_REGENERATED', user });
       return codes.shown;
     },

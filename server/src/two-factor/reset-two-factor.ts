@@ -1,7 +1,11 @@
+import { dropBackupCodes } from '../accounts/backup-code-store.ts';
 import { endTwoFactor } from '../accounts/end-two-factor.ts';
+import { deletePasskeys } from '../accounts/passkey-store.ts';
+import { deletePendingLogins } from '../accounts/pending-login-store.ts';
 import { deleteSessions } from '../accounts/session-store.ts';
 import { record } from '../audit/record.ts';
 import { type ActorContext, actorOf } from '../caller/caller.ts';
+import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from '../users/about-user.ts';
@@ -11,7 +15,7 @@ import { mayReset } from './policy.ts';
 
 type ResetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_NOT_ENABLED' | 'OWN_ACCOUNT'>;
 
-/** Takes a user's two-factor away, and every session with it. */
+/** Takes a user's two-factor and passkeys away, and every session with them. */
 export async function resetTwoFactor(
   context: ActorContext,
   { id }: { id: string },
@@ -22,14 +26,19 @@ export async function resetTwoFactor(
   return transact(deps, async (tx) => {
     const target = await lockTarget(context, tx, id);
     if (isRefusal(target)) return target;
-    if (!(await endTwoFactor(tx, target.id, origin.now))) return refuse('TWO_FACTOR_NOT_ENABLED');
+    const passkeysRemoved = await endFactors(tx, target.id, origin.now);
+    if (passkeysRemoved === undefined) return refuse('TWO_FACTOR_NOT_ENABLED');
     const { sessions, series } = await deleteSessions(tx, target.id);
     const after = { ...target, twoFactorEnabled: false, updatedAt: origin.now };
     await record(tx, origin, {
       action: 'ADMIN_2FA_RESET',
       user,
       ...aboutUser(after),
-      metadata: { adminUserId: user?.id ?? null, targetUserId: target.id },
+      metadata: {
+        adminUserId: user?.id ?? null,
+        targetUserId: target.id,
+        ...(passkeysRemoved > 0 && { passkeysRemoved }),
+      },
     });
     const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
     if (sessions + series > 0)
@@ -38,8 +47,18 @@ export async function resetTwoFactor(
         user,
         ...aboutUser(after, ended),
       });
-    const change = { type: 'two_factor_disabled', at: origin.now, byAdmin: true } as const;
-    await mailTwoFactorChange(deps, tx, target, change);
+    const mail = { type: 'two_factor_disabled', at: origin.now, byAdmin: true, passkeysRemoved } as const;
+    await mailTwoFactorChange(deps, tx, target, mail);
     return undefined;
   });
+}
+
+/** How many passkeys went. Undefined: there was neither one nor two-factor. */
+async function endFactors(tx: Db, userId: string, now: Date): Promise<number | undefined> {
+  const passkeys = await deletePasskeys(tx, userId, {});
+  const ended = await endTwoFactor(tx, userId, now);
+  if (!ended && passkeys === 0) return undefined;
+  await dropBackupCodes(tx, userId);
+  await deletePendingLogins(tx, userId);
+  return passkeys;
 }

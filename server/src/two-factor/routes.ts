@@ -5,6 +5,7 @@ import { type Kernel, mount, ok } from '../http/route.ts';
 import { presentUser } from '../present-user.ts';
 import { isRefusal } from '../refusal.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
+import { prepareTwoFactor } from './prepare-two-factor.ts';
 import { presentWarnings } from './present.ts';
 import { replaceBackupCodes } from './replace-backup-codes.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
@@ -30,6 +31,11 @@ export function mountTwoFactor(kernel: Kernel): void {
     if (isRefusal(login)) return login;
     const answer = answerSession(kernel, login.grant, call.reply);
     return ok(200, { ...answer, ...presentWarnings(login.backupCodesLeft) });
+  });
+
+  mount(kernel, contract.prepareTwoFactor, async (call) => {
+    const factors = await prepareTwoFactor(call, call.body);
+    return isRefusal(factors) ? factors : ok(200, factors);
   });
 
   mount(kernel, contract.disableTwoFactor, async (call) => {

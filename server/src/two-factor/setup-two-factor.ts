@@ -1,10 +1,10 @@
 import { storeBackupCodes } from '../accounts/backup-code-store.ts';
+import { newBackupCodes } from '../accounts/backup-codes.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { findTwoFactor, startSetup } from '../accounts/two-factor-store.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { newBackupCodes } from './backup-codes.ts';
 import { describeSecret, newTotpSecret, sealTotpSecret } from './totp.ts';
 
 type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backupCodes: string[] };
@@ -29,7 +29,7 @@ export async function setupTwoFactor({
   return transact(deps, async (tx) => {
     if (!(await startSetup(tx, id, sealTotpSecret(deps.config, id, secret))))
       return refuse('TWO_FACTOR_ENABLED');
-    await storeBackupCodes(tx, id, codes.kept, origin.now);
+    await storeBackupCodes(tx, id, codes.kept, { now: origin.now, pending: true });
     return { ...described, qrCodeDataUrl, backupCodes: codes.shown };
   });
 }

@@ -38,7 +38,7 @@ test('with two-factor on, the password gives a pending token and no session', as
   const client = service.client();
   const login = await client.post('/api/auth/login', { email, password });
   expect(login.status).toBe(200);
-  expect(Object.keys(login.body).sort()).toEqual(['pendingToken', 'requiresTwoFactor']);
+  expect(Object.keys(login.body).sort()).toEqual(['methods', 'pendingToken', 'requiresTwoFactor']);
   expect(login.body.requiresTwoFactor).toBe(true);
   expect(login.cookies).toEqual({});
   expect(await sessionsOf(id)).toBe(before);

@@ -1,10 +1,10 @@
-import { deletePendingLogins } from '../accounts/pending-login-store.ts';
-import { deleteSessions, isLive } from '../accounts/session-store.ts';
+import { confirmBackupCodes } from '../accounts/backup-code-store.ts';
+import { isLive } from '../accounts/session-store.ts';
 import { enable, findTwoFactor } from '../accounts/two-factor-store.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
-import type { Db } from '../db/sql.ts';
+import { endOtherSessions } from '../caller/end-other-sessions.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailTwoFactorChange } from './mail-two-factor-change.ts';
@@ -34,17 +34,9 @@ export function verifyTwoFactor(
     }
     const after = { ...user, twoFactorEnabled: true, updatedAt: origin.now };
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user: after });
-    await endOtherSessions(context, tx, after);
+    await confirmBackupCodes(tx, user.id);
+    await endOtherSessions(context, tx, after, 'two_factor_enabled');
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return after;
   });
-}
-
-/** What a password alone had opened elsewhere ends: somebody who turns two-factor on may have a reason. */
-async function endOtherSessions({ caller, origin }: Context, tx: Db, user: UserRow): Promise<void> {
-  await deletePendingLogins(tx, user.id);
-  const { sessions, series } = await deleteSessions(tx, user.id, sessionIdOf(caller));
-  const metadata = { reason: 'two_factor_enabled', sessions, rememberMeSeries: series };
-  if (sessions + series > 0)
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
 }

@@ -1,3 +1,4 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import { newKey } from '@latchkey/server/testing/keys';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
@@ -87,6 +88,7 @@ test('all that was theirs goes with them, and their address and username are fre
     raw: gif,
     headers: { 'content-type': 'image/gif' },
   });
+  await addPasskey(client, new Authenticator(service));
   const credentials = { email: user.email, password: 'Other-Horse-8', rememberMe: true };
   const { backupCodes } = await enroll(service, client);
   const { pendingToken } = (await service.client().post('/api/auth/login', credentials)).body;
@@ -97,6 +99,9 @@ test('all that was theirs goes with them, and their address and username are fre
   await service.sql`
     INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, email, created_at, updated_at)
     VALUES (${uuidv7()}, ${user.id}, 'github', '1', ${user.email}, now(), now())`;
+  await service.sql`
+    INSERT INTO email_codes (user_id, email, code_hash, token_hash, browser_hash, expires_at, created_at)
+    VALUES (${user.id}, ${user.email}, '', '', '', now(), now())`;
   const tables = await tablesWith('user_id');
   // Whoever adds a table that belongs to users adds a row of it above.
   expect(await missing(tables, user.id)).toEqual([]);

@@ -68,7 +68,9 @@ function mountOthers(kernel: Kernel): void {
 
   mount(kernel, contract.getUser, async (call) => {
     const user = await getUser(call, call.params.id);
-    return isRefusal(user) ? user : ok(200, { user: seenBy(call.caller, user) });
+    if (isRefusal(user)) return user;
+    const { passkeyCount } = user;
+    return ok(200, { user: seenBy(call.caller, user), ...(isAdmin(call.caller) && { passkeyCount }) });
   });
 
   mount(kernel, contract.updateUser, async (call) => {

@@ -2,6 +2,7 @@ import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { savePicture } from '../../src/users/picture-store.ts';
+import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
@@ -84,6 +85,16 @@ const parameters: Record<string, Fill> = {
       SELECT id FROM sessions WHERE user_id = ${id} ORDER BY id DESC LIMIT 1`;
     return session?.id;
   },
+  'passkeys/:id': async (scene) => {
+    const { id } = await ownerOf(scene);
+    // Two, so that one may go; not by their route, which would be a second factor for whoever has none.
+    const [passkey] = await scene.service.sql`
+      INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, device_type, backed_up,
+                            verifies_user, created_at)
+      SELECT uuidv7(), ${id}, uuid_send(uuidv7()), '', 0, '{}', 'Sample', 'singleDevice', false, true,
+             ${scene.service.clock.now()} FROM generate_series(1, 2) RETURNING id`;
+    return passkey?.id;
+  },
   'roles/:id': role,
   'invites/:id': invite,
   'invites/:token': async ({ service, caller }) =>
@@ -126,9 +137,20 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   reauthenticate: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
+  verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),
+  createPasskey: async ({ service, caller }) => {
+    const client = await clientFor(service, caller.id);
+    const { options, challengeToken } = (await client.post('/api/auth/passkeys/options')).body;
+    return { response: new Authenticator(service).create(options), challengeToken };
+  },
+  loginWithPasskey: async ({ service }) => {
+    const device = new Authenticator(service);
+    device.create({ challenge: 'none', user: { id: 'none' } });
+    return { response: device.get({ challenge: 'none' }), challengeToken: 'none' };
+  },
 };
 
 /** A code of the caller's, who then has two-factor set up so far; any code where they had it before. */

@@ -1,0 +1,155 @@
+import type { Output } from '@latchkey/sdk';
+import { Card, Group, Menu, Modal, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core';
+import { IconDeviceMobile, IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, useAct } from '../api.ts';
+import { branding } from '../branding.ts';
+import { useMe } from '../shell/me.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
+import { passkeysWork } from '../ui/passkeys.ts';
+import { RowMenu } from '../ui/row-controls.tsx';
+import { When } from '../ui/when.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+
+type Passkey = Output<'listPasskeys'>['passkeys'][number];
+
+const columns: Column<Passkey>[] = [
+  { header: 'Passkey', cell: (passkey) => <Name passkey={passkey} /> },
+  { header: 'Added', cell: ({ createdAt }) => <When at={createdAt} />, from: 'md' },
+  {
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+    phone: ({ lastUsedAt }) => (
+      <>
+        Last used: <When at={lastUsedAt} never="never" />
+      </>
+    ),
+  },
+];
+
+/** Where the service has passkeys, or the account has some from before. */
+export function PasskeysCard() {
+  const passkeys = useQuery(ask('listPasskeys'));
+  const rows = passkeys.data?.passkeys;
+  if (branding.passkeys === null && !rows?.length) return null;
+  return (
+    <Card component="section" aria-labelledby="passkeys" pb={rows?.length ? 'xs' : 'md'}>
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <Stack gap={4} flex={1} miw={220}>
+            <Title order={2} id="passkeys">
+              Passkeys
+            </Title>
+            <Text size="sm" c="dimmed">
+              {passkeysWork()
+                ? 'Sign in with your fingerprint, your face or your screen lock. No password to type, and nothing that can be stolen from you.'
+                : "This browser doesn't support passkeys here. Try another browser or device."}
+            </Text>
+          </Stack>
+          <AddPasskey />
+        </Group>
+        <ErrorNote error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+        {rows && rows.length > 0 && (
+          <Card.Section px={4}>
+            <List
+              label="Passkeys"
+              framed={false}
+              query={passkeys}
+              rows={rows}
+              columns={columns}
+              actions={(passkey) => <PasskeyMenu passkey={passkey} />}
+              empty={{ icon: IconFingerprint, title: 'No passkeys' }}
+            />
+          </Card.Section>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Name({ passkey: { name, deviceType } }: { passkey: Passkey }) {
+  const synced = deviceType === 'multiDevice';
+  return (
+    <Group wrap="nowrap" gap="sm">
+      <ThemeIcon variant="light" color="gray" size={34} radius="md" aria-hidden>
+        {synced ? <IconFingerprint size={18} /> : <IconDeviceMobile size={18} />}
+      </ThemeIcon>
+      <Stack gap={0} miw={0}>
+        <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {synced ? 'Synced across your devices' : 'On one device'}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}
+
+function PasskeyMenu({ passkey }: { passkey: Passkey }) {
+  const { impersonating } = useMe();
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  if (impersonating) return null;
+  return (
+    <>
+      <RowMenu name={passkey.name}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('rename')}>
+          Rename
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('remove')}>
+          Remove
+        </Menu.Item>
+      </RowMenu>
+      <Modal opened={open === 'rename'} onClose={close} title="Rename passkey">
+        <Rename passkey={passkey} onClose={close} />
+      </Modal>
+      <ConfirmDialog
+        opened={open === 'remove'}
+        onClose={close}
+        title={`Remove ${passkey.name}?`}
+        confirmLabel="Remove passkey"
+        act="deletePasskey"
+        input={{ params: { id: passkey.id } }}
+        invalidates={['listPasskeys', 'me']}
+        success="Passkey removed."
+      >
+        You can't sign in with it any more. Delete it from your device or password manager, too.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const update = useAct('updatePasskey', {
+    invalidates: ['listPasskeys'],
+    success: 'Passkey renamed.',
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const form = useApiForm({ initialValues: { name: passkey.name } });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit((body) => update.mutateAsync({ params: { id: passkey.id }, body }))}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="What you recognize it by."
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons label="Rename" submitting={form.submitting} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { registerPasskey } from '@latchkey/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, events } from '../api.ts';
+import { isChangeOfMind, passkeyMessageOf } from '../ui/passkeys.ts';
+
+/** Makes a passkey with the browser and adds it to the account. What fails is said in a toast. */
+export function useAddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => registerPasskey(api),
+    meta: { quiet: true },
+    onSuccess: async ({ backupCodes }) => {
+      events.toast('Passkey added.', 'success');
+      if (backupCodes) onCodes(backupCodes);
+      await Promise.all(
+        ['listPasskeys', 'me'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      );
+    },
+    onError: (error) => {
+      const canceled = 'code' in error && error.code === 'REAUTHENTICATION_REQUIRED';
+      if (!canceled && !isChangeOfMind(error)) events.toast(passkeyMessageOf(error), 'error');
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { LatchkeyError } from '@latchkey/sdk';
+
+type Method = (...given: never[]) => Promise<unknown>;
+
+/**
+ * The same client, whose calls wait for a proof when the service asks for a recent one, and are then repeated once. Calls
+ * that are refused at the same time wait for the same proof.
+ */
+export function repeatOnceProven<Client extends object>(
+  client: Client,
+  ask: (methods: string[]) => Promise<boolean>,
+): Client {
+  let asking: Promise<boolean> | undefined;
+  const isProven = (methods: string[]) => {
+    asking ??= ask(methods).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const repeating =
+    (method: Method): Method =>
+    async (...given) => {
+      try {
+        return await method(...given);
+      } catch (error) {
+        const methods = methodsIn(error);
+        if (!methods || !(await isProven(methods))) throw error;
+        return method(...given);
+      }
+    };
+  const calls = Object.entries(client).map(([name, method]) => [name, repeating(method as Method)]);
+  return Object.fromEntries(calls) as Client;
+}
+
+function methodsIn(error: unknown): string[] | undefined {
+  if (!(error instanceof LatchkeyError) || error.code !== 'REAUTHENTICATION_REQUIRED') return undefined;
+  const { methods } = error.details;
+  return Array.isArray(methods) ? methods.map(String) : [];
+}

@@ -1,0 +1,189 @@
+import { reauthenticateWithPasskey } from '@latchkey/sdk';
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { events, queryClient } from '../api.ts';
+import { api } from '../client.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { isChangeOfMind, passkeysWork } from '../ui/passkeys.ts';
+import { useMe } from './me.ts';
+import { type Way, waysOf } from './ways.ts';
+
+type Asked = { ways: Way[]; settle: (proven: boolean) => void };
+
+/** Asks for a proof when the service wants a recent one. What was refused is then repeated by itself: see `api.ts`. */
+export function ReauthenticateDialog() {
+  const [asked, setAsked] = useState<Asked>();
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    events.reauthenticate = (methods) =>
+      new Promise((settle) => {
+        setAsked({ ways: waysOf(methods, passkeysWork()), settle });
+        setOpened(true);
+      });
+    return () => {
+      events.reauthenticate = async () => false;
+    };
+  }, []);
+  const close = (proven: boolean) => {
+    setOpened(false);
+    asked?.settle(proven);
+  };
+  return (
+    <Modal opened={opened} onClose={() => close(false)} title="Confirm it's you" zIndex={400}>
+      {asked && <Proof ways={asked.ways} onProven={() => close(true)} />}
+    </Modal>
+  );
+}
+
+type ProofProps = { onProven: () => void };
+
+function Proof({ ways, onProven }: ProofProps & { ways: Way[] }) {
+  const [way, setWay] = useState<Way>(ways[0] ?? 'signIn');
+  const Step = steps[way];
+  const others = ways.filter((other) => other !== way);
+  return (
+    <Stack>
+      <Text size="sm">This change affects how your account is opened, so we ask again.</Text>
+      <Step onProven={onProven} />
+      {others.map((other) => (
+        <Anchor
+          key={other}
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          onClick={() => setWay(other)}
+        >
+          {labels[other]}
+        </Anchor>
+      ))}
+    </Stack>
+  );
+}
+
+const labels: Record<Way, string> = {
+  passkey: 'Use a passkey',
+  password: 'Use your password',
+  code: 'Use a code',
+  signIn: 'Sign in again',
+};
+
+function PasskeyStep({ onProven }: ProofProps) {
+  const form = useApiForm({ initialValues: {} });
+  const submit = form.submit(async () => {
+    try {
+      await reauthenticateWithPasskey(api);
+    } catch (error) {
+      if (isChangeOfMind(error)) return;
+      throw error;
+    }
+    onProven();
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <ErrorNote error={form.failure} />
+        <Button
+          type="submit"
+          data-autofocus
+          loading={form.submitting}
+          leftSection={<IconFingerprint size={18} />}
+        >
+          Use your passkey
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function PasswordStep({ onProven }: ProofProps) {
+  const { user } = useMe();
+  const form = useApiForm({ initialValues: { password: '' } });
+  const submit = form.submit(async (body) => {
+    await api.reauthenticate({ body });
+    onProven();
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {/* Password managers look for whose password it is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <ErrorNote error={form.failure} />
+        <Confirm submitting={form.submitting} />
+      </Stack>
+    </form>
+  );
+}
+
+function CodeStep({ onProven }: ProofProps) {
+  const form = useApiForm({ initialValues: { code: '' } });
+  const submit = form.submit(async (body) => {
+    await api.reauthenticate({ body });
+    onProven();
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or a backup code."
+          autoComplete="one-time-code"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <ErrorNote error={form.failure} />
+        <Confirm submitting={form.submitting} />
+      </Stack>
+    </form>
+  );
+}
+
+function Confirm({ submitting }: { submitting: boolean }) {
+  return (
+    <Group justify="flex-end">
+      <Button type="submit" loading={submitting}>
+        Confirm
+      </Button>
+    </Group>
+  );
+}
+
+/** For somebody who signs in with a provider alone. */
+function SignInStep() {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const form = useApiForm({ initialValues: {} });
+  const submit = form.submit(async () => {
+    const { href } = router.state.location;
+    await api.logout();
+    await navigate({ to: '/login', search: { returnTo: href } });
+    queryClient.clear();
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Sign in again, then repeat what you were doing within ten minutes.
+        </Text>
+        <ErrorNote error={form.failure} />
+        <Group justify="flex-end">
+          <Button type="submit" data-autofocus loading={form.submitting}>
+            Sign in again
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const steps = { passkey: PasskeyStep, password: PasswordStep, code: CodeStep, signIn: SignInStep };

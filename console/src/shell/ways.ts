@@ -1,0 +1,11 @@
+/** How somebody confirms that it's them. */
+export type Way = 'passkey' | 'password' | 'code' | 'signIn';
+
+/** What the service says they can prove, as far as it works on this page; the easiest first. */
+export function waysOf(methods: readonly string[], passkeysWork: boolean): Way[] {
+  const ways: Way[] = [];
+  if (passkeysWork && methods.includes('passkey')) ways.push('passkey');
+  if (methods.includes('password')) ways.push('password');
+  if (methods.includes('totp') || methods.includes('backup_code')) ways.push('code');
+  return ways.length > 0 ? ways : ['signIn'];
+}

@@ -1,0 +1,39 @@
+import { Button, Divider, Stack } from '@mantine/core';
+import { IconFingerprint, IconMail } from '@tabler/icons-react';
+import { branding } from '../branding.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { passkeysWork } from '../ui/passkeys.ts';
+import type { usePasskeySignIn } from './use-passkey-sign-in.ts';
+
+type Props = {
+  passkey: ReturnType<typeof usePasskeySignIn>;
+  /** What the page with the emailed code starts with. */
+  search: { email?: string; returnTo?: string };
+};
+
+/** Sign-in without a password, where the service and the browser can do it. */
+export function OtherWays({ passkey, search }: Props) {
+  if (!passkeysWork() && !branding.emailLogin) return null;
+  return (
+    <Stack gap="sm">
+      <Divider label="or" />
+      <ErrorNote error={passkey.error} />
+      {passkeysWork() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} />}
+          loading={passkey.pressed}
+          onClick={() => void passkey.press()}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {branding.emailLogin && (
+        <ButtonLink to="/email-code" search={search} variant="default" leftSection={<IconMail size={18} />}>
+          Email me a code
+        </ButtonLink>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Stack } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useApiForm } from '../ui/api-form.ts';
+import { isChangeOfMind } from '../ui/passkeys.ts';
+import { RefusalNote, useWait } from './refusal-note.tsx';
+
+/** The browser asks the rest, after a press: a dialog that comes by itself is refused by some, and startles everyone. */
+export function PasskeyStep({ send }: { send: () => Promise<unknown> }) {
+  const form = useApiForm({ initialValues: {} });
+  const secondsLeft = useWait(form.failure);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const submit = form.submit(async () => {
+    try {
+      await send();
+    } catch (error) {
+      if (!isChangeOfMind(error)) throw error;
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
+        <Button
+          type="submit"
+          ref={button}
+          loading={form.submitting}
+          leftSection={<IconFingerprint size={18} />}
+        >
+          Use your passkey
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { LoginBody, TwoFactorRequiredBody } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Email, MessageBody, text } from './fields.ts';
+import { TotpCode } from './two-factor.ts';
+
+export const requestEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/email-code',
+  summary: 'Email a code to sign in with',
+  description:
+    'Same reply whether or not the account exists. Six digits and a link, good for 10 minutes and one sign-in; a new ' +
+    'one voids the one before. The link works only in the browser that asked, which gets the cookie email_code.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'emailCode',
+  accountField: 'email',
+  body: z.object({ email: Email }),
+  responses: { 200: MessageBody },
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE'],
+});
+
+export const verifyEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/email-code/verify',
+  summary: 'Sign in with an emailed code',
+  description:
+    'Send email and code, or the token of the link. A wrong code counts as a failed login. Two-factor is still asked. ' +
+    'On an address that was never verified, and without a second factor, everything else that opened the account ends, ' +
+    'its password too: whoever set it up may not own the address.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'login',
+  accountField: 'email',
+  body: z
+    .object({
+      email: Email.optional(),
+      code: TotpCode.optional(),
+      token: text(1000, 1).optional(),
+      rememberMe: z.boolean().optional(),
+    })
+    .superRefine(({ email, code, token }, context) => {
+      if (token === undefined ? email !== undefined && code !== undefined : !email && !code) return;
+      for (const path of token === undefined ? ['email', 'code'] : ['token'])
+        context.addIssue({ code: 'custom', path: [path], message: 'Send email and code, or token.' });
+    }),
+  responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'EMAIL_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+});
+
+export const emailCodeEndpoints = { requestEmailCode, verifyEmailCode };

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { LoginBody } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
+import { BackupCodes } from './two-factor.ts';
+import { ChallengeToken, NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
+
+export const Passkey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    deviceType: z
+      .enum(['singleDevice', 'multiDevice'])
+      .describe('Whether it stays on one device, or may be synced to others.'),
+    backedUp: z.boolean().describe('Whether it is synced right now.'),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Passkey' });
+export type Passkey = z.infer<typeof Passkey>;
+
+const PasskeyName = name(100, 1);
+
+/** Nobody else does this: neither a key nor an ADMIN who acts as the user. */
+const ownAffair = {
+  access: { kind: 'session' },
+  apiKey: false,
+  impersonation: 'blocked',
+  beforeTwoFactorSetup: true,
+  limit: 'auth',
+} as const;
+
+export const preparePasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/options',
+  summary: 'Get what a browser needs to create a passkey',
+  ...ownAffair,
+  recent: true,
+  responses: { 200: PasskeyCreation },
+  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_LIMIT_REACHED'],
+});
+
+export const createPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  summary: 'Add a passkey to your account',
+  description:
+    'Without a name, it gets one from whatever made it. The first passkey of somebody who must have two-factor comes ' +
+    'with backup codes, and ends their other sessions if they had no second factor before.',
+  ...ownAffair,
+  recent: true,
+  body: z.object({ response: NewPasskey, challengeToken: ChallengeToken, name: PasskeyName.nullish() }),
+  responses: {
+    201: z.object({
+      passkey: Passkey,
+      backupCodes: BackupCodes.optional().describe('Shown this once. They replace all earlier ones.'),
+    }),
+  },
+  errors: [
+    'UNAUTHENTICATED',
+    'PASSKEYS_NOT_AVAILABLE',
+    'NEW_PASSKEY_INVALID',
+    'PASSKEY_EXISTS',
+    'PASSKEY_LIMIT_REACHED',
+    'OVERLOADED',
+  ],
+});
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  summary: 'List your passkeys',
+  access: { kind: 'session' },
+  apiKey: false,
+  beforeTwoFactorSetup: true,
+  responses: { 200: z.object({ passkeys: z.array(Passkey) }) },
+});
+
+export const updatePasskey = endpoint({
+  method: 'PATCH',
+  path: '/api/auth/passkeys/:id',
+  summary: 'Rename a passkey',
+  ...ownAffair,
+  params: IdParams,
+  body: z.object({ name: PasskeyName }),
+  responses: { 200: z.object({ passkey: Passkey }) },
+});
+
+export const deletePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/passkeys/:id',
+  summary: 'Remove a passkey',
+  description: 'Sessions that were opened with it stay. Never your only way to sign in.',
+  ...ownAffair,
+  recent: true,
+  params: IdParams,
+  responses: { 200: MessageBody },
+  errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD'],
+});
+
+export const preparePasskeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/login/options',
+  summary: 'Get what a browser needs to sign in with a passkey',
+  description: 'The same for everybody: no email is asked, and nothing is told or stored.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  responses: { 200: PasskeyRequest },
+  errors: ['PASSKEYS_NOT_AVAILABLE'],
+});
+
+export const loginWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/login',
+  summary: 'Sign in with a passkey',
+  description:
+    'A whole login: no second factor is asked after it. The passkey must have verified you, by a PIN or a fingerprint ' +
+    'for example. Works on a locked account, and unlocks it.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  body: z.object({
+    response: PasskeyAssertion,
+    challengeToken: ChallengeToken,
+    rememberMe: z.boolean().optional(),
+  }),
+  responses: { 200: LoginBody },
+  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID'],
+});
+
+export const passkeyEndpoints = {
+  preparePasskey,
+  createPasskey,
+  listPasskeys,
+  updatePasskey,
+  deletePasskey,
+  preparePasskeyLogin,
+  loginWithPasskey,
+};

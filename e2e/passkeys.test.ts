@@ -1,0 +1,214 @@
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+
+const executable = findBrowser('passkeys in a browser');
+
+/** The browser's own virtual authenticator, over the DevTools protocol: it makes and uses real passkeys. */
+async function addDevice(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Whether somebody touches it when asked. */
+    touch: (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
+
+/** A hand that never leaves the keyboard. */
+function keyboardOf(page: Page) {
+  const isFocused = (role: 'button' | 'link' | 'textbox' | 'menuitem' | 'checkbox', name: string | RegExp) =>
+    page
+      .getByRole(role, { name })
+      .first()
+      .evaluate((element) => element === document.activeElement);
+  const tabTo = async (role: 'button' | 'link' | 'textbox' | 'checkbox', name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().waitFor();
+    for (let steps = 0; steps < 60; steps++) {
+      if (await isFocused(role, name)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`nobody gets to ${role} ${name} with the keyboard`);
+  };
+  return {
+    tabTo,
+    async press(role: 'button' | 'link', name: string | RegExp) {
+      await tabTo(role, name);
+      await page.keyboard.press('Enter');
+    },
+    async type(name: string | RegExp, text: string) {
+      await tabTo('textbox', name);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+    async choose(name: string) {
+      await page.getByRole('menuitem', { name }).waitFor();
+      for (let steps = 0; steps < 9; steps++) {
+        await page.keyboard.press('ArrowDown');
+        if (await isFocused('menuitem', name)) return page.keyboard.press('Enter');
+      }
+      throw new Error(`nobody gets to ${name} with the keyboard`);
+    },
+  };
+}
+
+describe.skipIf(!executable)('passkeys', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } });
+    browser = await startBrowser(executable ?? '', service.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const heading = (page: Page, name: string | RegExp) =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+
+  /** An ADMIN without TOTP: the passkey is the second factor, and the only one. */
+  test.each([
+    ['a desktop', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('walk on %s, by keyboard alone', async (_where, viewport) => {
+    const { email } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const { page, faults } = await newPerson(browser, { viewport });
+    const device = await addDevice(page);
+    const { press, type, tabTo, choose } = keyboardOf(page);
+    const signOut = async () => {
+      await page.context().clearCookies();
+      await page.goto('/login');
+    };
+    const signIn = async () => {
+      await type('Email', email);
+      await type('Password', password);
+      await page.keyboard.press('Enter');
+    };
+
+    // Registers one where two-factor is asked for, and keeps the codes that come with it.
+    await page.goto('/login');
+    await signIn();
+    await heading(page, 'Security');
+    await press('button', 'Add a passkey');
+    await page.getByText('Keep these somewhere safe').waitFor();
+    await tabTo('checkbox', 'I saved these codes');
+    await page.keyboard.press('Space');
+    await press('button', 'Done');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await device.count()).toBe(1);
+    await page.goto('/admin/users');
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+
+    // Autofill: nothing is pressed, the device is touched.
+    await signOut();
+    await heading(page, /^Welcome/);
+    await page.goto('/admin/users');
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+
+    // A password asks for it as the second factor.
+    await device.touch(false);
+    await signOut();
+    await signIn();
+    await heading(page, 'Two-factor authentication');
+    await device.touch(true);
+    await press('button', 'Use your passkey');
+    await heading(page, /^Welcome/);
+
+    // Renames it, and removes it: by then the proof is old, is asked for, and the removal goes on by itself.
+    await page.goto('/profile/security');
+    await press('button', /^Actions for/);
+    await choose('Rename');
+    await type('Name', 'Key on my ring');
+    await page.keyboard.press('Enter');
+    await page.getByText('Key on my ring').waitFor();
+    service.clock.advance({ minutes: 11 });
+    await press('button', 'Actions for Key on my ring');
+    await choose('Remove');
+    await press('button', 'Remove passkey');
+    await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
+    await press('button', 'Use your passkey');
+    await page.getByText('Passkey removed.').waitFor();
+    await page.getByText('Administrators must use two-factor authentication').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('are offered once after a password, and used by the button', async () => {
+    const { email } = await newUser(service, { firstName: 'Olive' });
+    const { page, faults } = await newPerson(browser);
+    const device = await addDevice(page);
+    await device.touch(false);
+    const signIn = async () => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await heading(page, 'Welcome, Olive');
+    };
+    await signIn();
+    await page.getByText('Skip the password next time').waitFor();
+    await page.context().clearCookies();
+    await signIn();
+    await page.getByText('Protect your account').waitFor();
+    expect(await page.getByText('Skip the password next time').count()).toBe(0);
+    await device.touch(true);
+    await page.goto('/profile/security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Passkey added.').waitFor();
+    await device.touch(false);
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await device.touch(true);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await heading(page, 'Welcome, Olive');
+    expect(faults).toEqual([]);
+  });
+
+  test('or a code by email: typed where it was asked for, or by the link in that browser alone', async () => {
+    const { email } = await newUser(service, { firstName: 'Mae' });
+    const mailed = async () => (await service.mails(email)).at(-1)?.text ?? '';
+    const { page, faults } = await newPerson(browser);
+    const ask = async () => {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('link', { name: 'Email me a code' }).click();
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await heading(page, 'Check your email');
+    };
+    await ask();
+    await page.keyboard.type(/^Code: (\d{6})$/m.exec(await mailed())?.[1] ?? 'no code');
+    await heading(page, 'Welcome, Mae');
+    await page.context().clearCookies();
+    await ask();
+    const link = /^http:\/\/latchkey\.test\/email-code\S+$/m.exec(await mailed())?.[0] ?? site;
+    const { page: elsewhere } = await newPerson(browser);
+    await elsewhere.goto(link);
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+    await elsewhere.getByText("This link doesn't work here").waitFor();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Welcome, Mae');
+    expect(faults).toEqual([]);
+  });
+});

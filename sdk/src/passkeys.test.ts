@@ -1,0 +1,155 @@
+import { Authenticator } from '@latchkey/server/testing/authenticator';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import {
+  canAutofillPasskeys,
+  canUsePasskeys,
+  createClient,
+  finishWithPasskey,
+  LatchkeyError,
+  type Output,
+  registerPasskey,
+  signInWithPasskey,
+  signInWithPasskeyAutofill,
+} from './index.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer;
+const text = (given: Uint8Array) => Buffer.from(given).toString('base64url');
+type Asked = { publicKey: { challenge: Uint8Array; user: { id: Uint8Array } }; mediation?: string };
+type Get = Asked & { signal?: AbortSignal };
+
+/** What a browser has, in front of a device: bytes where JSON has text. */
+function browserWith(device: Authenticator, choose = async (_asked: Get): Promise<void> => {}) {
+  const asked: Asked[] = [];
+  const credentialOf = (made: { id: string; rawId: string; response: object }, more = {}) => ({
+    id: made.id,
+    rawId: bytes(made.rawId),
+    type: 'public-key',
+    response: {
+      ...Object.fromEntries(
+        Object.entries(made.response).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? bytes(value) : value,
+        ]),
+      ),
+      ...more,
+    },
+  });
+  const credentials = {
+    async create(given: Asked) {
+      asked.push(given);
+      const { challenge, user } = given.publicKey;
+      const made = device.create({ challenge: text(challenge), user: { id: text(user.id) } });
+      return credentialOf(made, { getTransports: () => ['internal'] });
+    },
+    async get(given: Get) {
+      asked.push(given);
+      await choose(given);
+      return credentialOf(device.get({ challenge: text(given.publicKey.challenge) }));
+    },
+  };
+  vi.stubGlobal('navigator', { credentials });
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, { isConditionalMediationAvailable: async () => true }),
+  );
+  return asked;
+}
+
+async function signedIn() {
+  const { email, id } = await newUser(service);
+  const api = createClient({ baseUrl: service.url });
+  await api.login({ body: { email, password } });
+  return { api, email, id };
+}
+
+describe('a passkey', () => {
+  test('is registered, and signs in as login does', async () => {
+    const device = new Authenticator(service);
+    const { api, email } = await signedIn();
+    browserWith(device);
+    const { passkey } = await registerPasskey(api, { name: 'My laptop' });
+    expect(passkey).toMatchObject({ name: 'My laptop', lastUsedAt: null });
+    const other = createClient({ baseUrl: service.url });
+    const login = await signInWithPasskey(other, { rememberMe: true });
+    expect(login.user.email).toBe(email);
+    expect((await other.me()).user.email).toBe(email);
+    expectTypeOf(login).toEqualTypeOf<Output<'loginWithPasskey'>>();
+    expectTypeOf(login.tokens).toEqualTypeOf<Extract<Output<'login'>, { tokens: unknown }>['tokens']>();
+  });
+
+  test('finishes a login that asks for a second factor', async () => {
+    const { email, client } = await newStaff(service, 'ADMIN', { twoFactor: false });
+    const device = new Authenticator(service);
+    browserWith(device);
+    const { tokens } = (await client.post('/api/auth/refresh', {})).body;
+    const { backupCodes } = await registerPasskey(
+      createClient({ baseUrl: service.url, token: tokens.accessToken }),
+    );
+    expect(backupCodes).toHaveLength(10);
+    const api = createClient({ baseUrl: service.url });
+    const half = await api.login({ body: { email, password } });
+    if (!('pendingToken' in half) || !half.passkeyOptions) throw new Error('no second factor was asked');
+    const { pendingToken, passkeyOptions } = half;
+    expect((await finishWithPasskey(api, { pendingToken, passkeyOptions })).user.email).toBe(email);
+  });
+
+  test('that is refused is a LatchkeyError; whoever thinks better of it is told by the browser', async () => {
+    const device = new Authenticator(service);
+    device.create({ challenge: 'x', user: { id: 'x' } });
+    browserWith(device);
+    const api = createClient({ baseUrl: service.url });
+    const refused = await signInWithPasskey(api).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(LatchkeyError);
+    expect(refused).toMatchObject({ status: 401, code: 'PASSKEY_INVALID' });
+    browserWith(device, async () => {
+      throw new DOMException('closed', 'NotAllowedError');
+    });
+    await expect(signInWithPasskey(api)).rejects.toMatchObject({ name: 'NotAllowedError' });
+  });
+});
+
+describe('autofill', () => {
+  test('waits among the suggestions, and signs in when one is chosen', async () => {
+    const device = new Authenticator(service);
+    const { api, email } = await signedIn();
+    const asked = browserWith(device);
+    await registerPasskey(api);
+    const login = await signInWithPasskeyAutofill(createClient({ baseUrl: service.url }));
+    expect(login?.user.email).toBe(email);
+    expect(asked.at(-1)?.mediation).toBe('conditional');
+  });
+
+  test('ends when it is aborted', async () => {
+    const waits = ({ signal }: Get) =>
+      new Promise<void>((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+    browserWith(new Authenticator(service), waits);
+    const aborter = new AbortController();
+    const waiting = signInWithPasskeyAutofill(createClient({ baseUrl: service.url }), {
+      signal: aborter.signal,
+    });
+    setTimeout(() => aborter.abort(), 50);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('is nothing where a browser has none', async () => {
+    expect(canUsePasskeys()).toBe(false);
+    expect(await canAutofillPasskeys()).toBe(false);
+    expect(await signInWithPasskeyAutofill(createClient({ baseUrl: service.url }))).toBeUndefined();
+  });
+});

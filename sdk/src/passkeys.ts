@@ -1,0 +1,159 @@
+import type {
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequest,
+  PasskeyRequestOptions,
+} from './endpoints.ts';
+import type { Client, Output } from './types.ts';
+
+type Options = { signal?: AbortSignal };
+
+/** Whether this browser knows passkeys. */
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function';
+}
+
+/** Whether it offers them by itself, in a field with `autocomplete="username webauthn"`. */
+export async function canAutofillPasskeys(): Promise<boolean> {
+  return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/**
+ * Signs in with a passkey: the browser asks which. Answers as `login` does, and never asks for a second factor. When the
+ * person thinks better of it, it rejects with the browser's own `NotAllowedError`.
+ */
+export async function signInWithPasskey(
+  api: Client,
+  { rememberMe = false, signal }: Options & { rememberMe?: boolean } = {},
+): Promise<Output<'loginWithPasskey'>> {
+  const { options, challengeToken } = await api.preparePasskeyLogin({}, over(signal));
+  const response = await usePasskey(options, over(signal));
+  return api.loginWithPasskey({ body: { response, challengeToken, rememberMe } });
+}
+
+/**
+ * The same from the suggestions of a field with `autocomplete="username webauthn"`, for as long as the page is open:
+ * abort it before asking for a passkey in any other way. Undefined where the browser makes no such suggestions.
+ */
+export async function signInWithPasskeyAutofill(
+  api: Client,
+  { rememberMe, signal }: Options & { rememberMe?: () => boolean } = {},
+): Promise<Output<'loginWithPasskey'> | undefined> {
+  if (!(await canAutofillPasskeys())) return undefined;
+  for (;;) {
+    const { options, challengeToken } = await api.preparePasskeyLogin({}, over(signal));
+    // A challenge runs out while somebody has lunch: another one takes its place before that.
+    const stale = AbortSignal.timeout(options.timeout * 0.9);
+    const until = signal ? AbortSignal.any([signal, stale]) : stale;
+    try {
+      const response = await usePasskey(options, { signal: until, autofill: true });
+      return await api.loginWithPasskey({
+        body: { response, challengeToken, rememberMe: rememberMe?.() ?? false },
+      });
+    } catch (error) {
+      if (!stale.aborted || signal?.aborted) throw error;
+    }
+  }
+}
+
+/** Adds a passkey to the account that is signed in. `backupCodes` come with the first, where two-factor is required. */
+export async function registerPasskey(
+  api: Client,
+  { name, signal }: Options & { name?: string } = {},
+): Promise<Output<'createPasskey'>> {
+  const { options, challengeToken } = await api.preparePasskey({}, over(signal));
+  const response = await createPasskey(options, over(signal));
+  return api.createPasskey({ body: { response, challengeToken, ...(name ? { name } : {}) } });
+}
+
+/** Finishes a login that asks for a second factor, with the answer it got: `if ('pendingToken' in answer)`. */
+export async function finishWithPasskey(
+  api: Client,
+  { pendingToken, passkeyOptions }: { pendingToken: string; passkeyOptions: PasskeyRequest },
+  { signal }: Options = {},
+): Promise<Output<'validateTwoFactor'>> {
+  const { options, challengeToken } = passkeyOptions;
+  const passkey = await usePasskey(options, over(signal));
+  return api.validateTwoFactor({ body: { pendingToken, passkey, challengeToken } });
+}
+
+/** Confirms that it's you, for what asks for a recent proof. */
+export async function reauthenticateWithPasskey(
+  api: Client,
+  { signal }: Options = {},
+): Promise<Output<'reauthenticate'>> {
+  const { options, challengeToken } = await api.prepareReauthentication({}, over(signal));
+  const passkey = await usePasskey(options, over(signal));
+  return api.reauthenticate({ body: { passkey, challengeToken } });
+}
+
+async function createPasskey(options: PasskeyCreationOptions, { signal }: Options): Promise<NewPasskey> {
+  const { challenge, user, excludeCredentials } = options;
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(challenge),
+    user: { ...user, id: bytesOf(user.id) },
+    excludeCredentials: excludeCredentials.map(descriptorOf),
+  };
+  const made = await navigator.credentials.create({ publicKey, ...over(signal) });
+  const { response, ...credential } = partsOf<AuthenticatorAttestationResponse>(made);
+  return {
+    ...credential,
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    },
+  };
+}
+
+async function usePasskey(
+  options: PasskeyRequestOptions,
+  { signal, autofill = false }: Options & { autofill?: boolean },
+): Promise<PasskeyAssertion> {
+  const { challenge, allowCredentials } = options;
+  const publicKey = {
+    ...options,
+    challenge: bytesOf(challenge),
+    allowCredentials: allowCredentials.map(descriptorOf),
+  };
+  const mediation = autofill ? { mediation: 'conditional' as const } : {};
+  const used = await navigator.credentials.get({ publicKey, ...mediation, ...over(signal) });
+  const { response, ...credential } = partsOf<AuthenticatorAssertionResponse>(used);
+  return {
+    ...credential,
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      userHandle: response.userHandle && textOf(response.userHandle),
+    },
+  };
+}
+
+function partsOf<R extends AuthenticatorResponse>(credential: Credential | null) {
+  if (!credential) throw new DOMException('No passkey was chosen.', 'NotAllowedError');
+  const { id, rawId, response } = credential as PublicKeyCredential;
+  return { id, rawId: textOf(rawId), type: 'public-key' as const, response: response as R };
+}
+
+function descriptorOf({ id, type, transports }: PasskeyRequestOptions['allowCredentials'][number]) {
+  return { id: bytesOf(id), type, transports: transports as AuthenticatorTransport[] };
+}
+
+const over = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+/** Bytes as JSON has them: base64url. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

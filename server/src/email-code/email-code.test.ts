@@ -1,0 +1,400 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { during } from '@latchkey/server/testing/during';
+import { newKey } from '@latchkey/server/testing/keys';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
+import { enroll, failures, nextCode } from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const env = { ENABLE_EMAIL_LOGIN: 'true' };
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env });
+});
+afterAll(() => service.close());
+
+const refusal = ({ status, body }: Answer) => [status, body?.error?.code];
+const invalid = [401, 'EMAIL_CODE_INVALID'];
+const sessionsOf = async (userId: string) =>
+  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${userId}`).length;
+
+async function newVerified() {
+  const person = await newUser(service);
+  const token = await service.mailedToken(person.email);
+  expect((await service.client().post('/api/auth/verify-email', { token })).status).toBe(200);
+  return person;
+}
+
+/** Asks for a code: the browser that asked, the digits and the token of the link. */
+async function ask(email: string, client = service.client()) {
+  const asked = await client.post('/api/auth/email-code', { email });
+  expect(asked.status).toBe(200);
+  const text = (await service.mails(email)).at(-1)?.text ?? '';
+  const code = /^Code: (\d{6})$/m.exec(text)?.[1];
+  const token = /email-code\?token=(\S+)$/m.exec(text)?.[1];
+  if (!code || !token) throw new Error(`no code in: ${text}`);
+  return { client, code, token };
+}
+
+const verify = (body: object, client: Client = service.client()) =>
+  client.post('/api/auth/email-code/verify', body);
+const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('where it is off, as it is unless somebody turns it on', () => {
+  test('there is nothing to ask for', async () => {
+    const plain = await startService();
+    try {
+      for (const [path, body] of [
+        ['', { email: 'a@example.com' }],
+        ['/verify', { email: 'a@example.com', code: '123456' }],
+      ] as const) {
+        const answer = await plain.client().post(`/api/auth/email-code${path}`, body);
+        expect(refusal(answer)).toEqual([404, 'EMAIL_LOGIN_NOT_AVAILABLE']);
+      }
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('asking for a code', () => {
+  test('sends one mail with six digits and a link, and shows neither to administrators', async () => {
+    const { email, id } = await newVerified();
+    const { code } = await ask(email);
+    const [row] = await service.sql`
+      SELECT subject, type FROM emails WHERE user_id = ${id} AND type = 'sign_in_code'`;
+    expect(row).toEqual({ subject: 'Your sign-in code', type: 'sign_in_code' });
+    const [kept] = await service.sql`SELECT * FROM email_codes WHERE user_id = ${id}`;
+    expect(JSON.stringify(kept)).not.toContain(code);
+    expect(service.logged.join('\n')).not.toContain(code);
+  });
+
+  test('is answered the same for somebody, nobody and somebody who was deactivated', async () => {
+    const known = await newVerified();
+    const inactive = await newVerified();
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    const answers = await Promise.all(
+      [known.email, inactive.email, 'nobody@example.com'].map((email) =>
+        service.client().post('/api/auth/email-code', { email }),
+      ),
+    );
+    const shapes = answers.map(({ status, text, cookies }) => {
+      const { value = '', ...rest } = cookies.email_code ?? {};
+      return JSON.stringify([status, text, value.length, rest]);
+    });
+    expect(new Set(shapes).size).toBe(1);
+    expect(answers[0]?.cookies.email_code).toMatchObject({
+      httpOnly: true,
+      sameSite: 'strict',
+      path: '/api/auth/email-code',
+      maxAge: 600,
+    });
+    expect(await service.mails('nobody@example.com')).toEqual([]);
+    const toInactive = (await service.mails(inactive.email)).map(({ subject }) => subject);
+    expect(toInactive).not.toContain('Your sign-in code');
+  });
+});
+
+describe('the digits', () => {
+  test('are a login, once', async () => {
+    const { email, id } = await newVerified();
+    const { code } = await ask(email);
+    const client = service.client();
+    const login = await verify({ email, code: `${code.slice(0, 3)} ${code.slice(3)}` }, client);
+    expect(login.status).toBe(200);
+    expect(login.body).toMatchObject({ user: { email }, tokens: { tokenType: 'Bearer' } });
+    expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
+    const success = (await service.audit(email)).findLast(({ action }) => action === 'AUTH_LOGIN_SUCCESS');
+    expect(success?.metadata).toMatchObject({ method: 'email_code' });
+    expect(refusal(await verify({ email, code }))).toEqual(invalid);
+  });
+
+  test('may be remembered', async () => {
+    const { email } = await newVerified();
+    const { code } = await ask(email);
+    expect((await verify({ email, code, rememberMe: true })).cookies).toHaveProperty('remember_me');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no code', { email: 'a@example.com' }],
+    ['no email', { code: '123456' }],
+    ['five digits', { email: 'a@example.com', code: '12345' }],
+    ['letters', { email: 'a@example.com', code: 'abcdef' }],
+    ['a code beside a token', { token: 'x', code: '123456' }],
+    ['an empty token', { token: '' }],
+  ])('with %s are 400', async (_what, body) => {
+    expect(refusal(await verify(body))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('of an earlier request are void', async () => {
+    const { email } = await newVerified();
+    const first = await ask(email);
+    const second = await ask(email, first.client);
+    if (first.code !== second.code)
+      expect(refusal(await verify({ email, code: first.code }))).toEqual(invalid);
+    expect(refusal(await verify({ token: first.token }, first.client))).toEqual(invalid);
+    expect((await verify({ email, code: second.code })).status).toBe(200);
+  });
+
+  test('are good for ten minutes', async () => {
+    const { email } = await newVerified();
+    const { code, token, client } = await ask(email);
+    service.clock.advance({ minutes: 10 });
+    expect(refusal(await verify({ email, code }))).toEqual(invalid);
+    expect(refusal(await verify({ token }, client))).toEqual(invalid);
+  });
+
+  test('of somebody else open nothing', async () => {
+    const [one, other] = [await newVerified(), await newVerified()];
+    const { code } = await ask(one.email);
+    await ask(other.email);
+    const [{ codeHash } = { codeHash: null }] = await service.sql`
+      SELECT code_hash FROM email_codes WHERE user_id = ${one.id}`;
+    // Not even where a row was moved: whose it is went into what is kept of it.
+    await service.sql`UPDATE email_codes SET code_hash = ${codeHash} WHERE user_id = ${other.id}`;
+    expect(refusal(await verify({ email: other.email, code }))).toEqual(invalid);
+  });
+
+  test('thirty parallel uses of them give one session', async () => {
+    const { email, id } = await newVerified();
+    const before = await sessionsOf(id);
+    const { code } = await ask(email);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => verify({ email, code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await sessionsOf(id)).toBe(before + 1);
+  });
+});
+
+describe('guessing the digits', () => {
+  test('locks the account at the fifth, for passwords and right codes too', async () => {
+    const { email } = await newVerified();
+    const { code } = await ask(email);
+    const seen: unknown[] = [];
+    for (let count = 0; count < 5; count++) seen.push((await verify({ email, code: wrongFor(code) })).status);
+    expect(seen).toEqual([401, 401, 401, 401, 423]);
+    expect(refusal(await verify({ email, code }))).toEqual([423, 'ACCOUNT_LOCKED']);
+    expect((await service.client().post('/api/auth/login', { email, password })).status).toBe(423);
+    const entries = await service.audit(email);
+    expect(entries.find(({ action }) => action === 'AUTH_LOGIN_FAILURE')?.metadata).toMatchObject({
+      method: 'email_code',
+      reason: 'wrong_code',
+    });
+    expect(entries.map(({ action }) => action)).toContain('SECURITY_ACCOUNT_LOCKED');
+  });
+
+  test('counts with wrong passwords, and a whole login forgives both', async () => {
+    const { email } = await newVerified();
+    const { code } = await ask(email);
+    await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
+    await verify({ email, code: wrongFor(code) });
+    expect(await failures(service, email)).toBe(2);
+    expect((await verify({ email, code })).status).toBe(200);
+    expect(await failures(service, email)).toBe(0);
+  });
+
+  test('in parallel does not pass five', async () => {
+    const { email } = await newVerified();
+    const { code } = await ask(email);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => verify({ email, code: wrongFor(code) })),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status !== 401 && status !== 423)).toEqual([]);
+    expect((await verify({ email, code })).status).toBe(423);
+  });
+
+  test('of an address that nobody has is locked the same', async () => {
+    const seen: unknown[] = [];
+    for (let count = 0; count < 6; count++)
+      seen.push(refusal(await verify({ email: 'no.body@example.com', code: '123456' })));
+    expect(seen).toEqual([...Array(4).fill(invalid), [423, 'ACCOUNT_LOCKED'], [423, 'ACCOUNT_LOCKED']]);
+  });
+
+  test('across addresses, and asking for one, are limited', async () => {
+    const limited = await startService({
+      env: { ENABLE_EMAIL_LOGIN: 'true', RATE_LIMIT_LOGIN: '10/15m', RATE_LIMIT_EMAIL_CODE: '5/1h' },
+    });
+    try {
+      const client = limited.client();
+      const guesses: number[] = [];
+      for (let nth = 0; nth < 11; nth++)
+        guesses.push((await verify({ email: `nobody-${nth}@example.com`, code: '123456' }, client)).status);
+      expect(guesses).toEqual([...Array(10).fill(401), 429]);
+      // A link names no account: many people's are not counted as one.
+      for (let nth = 0; nth < 21; nth++)
+        expect((await verify({ token: 'made-up' }, limited.client())).status).toBe(401);
+      const asked: number[] = [];
+      for (let nth = 0; nth < 11; nth++)
+        asked.push(
+          (await limited.client().post('/api/auth/email-code', { email: 'one@example.com' })).status,
+        );
+      expect(asked).toEqual([...Array(10).fill(200), 429]);
+      const sixth: number[] = [];
+      for (let nth = 0; nth < 6; nth++)
+        sixth.push((await client.post('/api/auth/email-code', { email: `n${nth}@example.com` })).status);
+      expect(sixth).toEqual([200, 200, 200, 200, 200, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the link', () => {
+  test('finishes in the browser that asked, and leaves the digits worthless', async () => {
+    const { email } = await newVerified();
+    const { client, code, token } = await ask(email);
+    const login = await verify({ token }, client);
+    expect([login.status, login.body.user?.email]).toEqual([200, email]);
+    expect(login.cookies.email_code?.maxAge).toBe(0);
+    expect(refusal(await verify({ email, code }))).toEqual(invalid);
+    expect(refusal(await verify({ token }, client))).toEqual(invalid);
+  });
+
+  test('in any other browser is 401 and spends nothing, counts for nothing', async () => {
+    const { email } = await newVerified();
+    const { client, code, token } = await ask(email);
+    const other = await ask((await newVerified()).email);
+    for (let count = 0; count < 6; count++)
+      expect(refusal(await verify({ token }, count % 2 ? other.client : service.client()))).toEqual(invalid);
+    expect(await failures(service, email)).toBe(0);
+    expect((await service.audit(email)).at(-1)).toMatchObject({
+      action: 'AUTH_LOGIN_FAILURE',
+      metadata: { method: 'email_code', reason: 'other_browser' },
+    });
+    expect(client.cookies.get('email_code')).toBeDefined();
+    expect((await verify({ email, code })).status).toBe(200);
+  });
+
+  test('that a mail scanner follows writes nothing', async () => {
+    const { email } = await newVerified();
+    const { client, token } = await ask(email);
+    const changed = await tablesChangedBy(service, async () => {
+      const scanner = service.client();
+      for (const path of [`/email-code?token=${token}`, `/api/auth/email-code/verify?token=${token}`]) {
+        await scanner.get(path);
+        await scanner.send('HEAD', path);
+      }
+    });
+    expect(changed).toEqual([]);
+    expect((await verify({ token }, client)).status).toBe(200);
+  });
+
+  test('opens nothing on a locked account', async () => {
+    const { email } = await newVerified();
+    const { client, code, token } = await ask(email);
+    for (let count = 0; count < 5; count++) await verify({ email, code: wrongFor(code) });
+    expect((await verify({ token }, client)).status).toBe(423);
+  });
+});
+
+describe('a second factor', () => {
+  test('is still asked: TOTP', async () => {
+    const { email, client, id } = await newVerified();
+    const { secret } = await enroll(service, client);
+    const { code } = await ask(email);
+    const before = await sessionsOf(id);
+    const half = await verify({ email, code });
+    expect(half.body).toMatchObject({ requiresTwoFactor: true, methods: ['totp', 'backup_code'] });
+    expect(Object.keys(half.cookies)).toEqual(['email_code']);
+    expect(await sessionsOf(id)).toBe(before);
+    const { pendingToken } = half.body;
+    const given = { pendingToken, code: nextCode(service, secret) };
+    const login = await service.client().post('/api/auth/2fa/validate', given);
+    expect(login.status).toBe(200);
+    const success = (await service.audit(email)).findLast(({ action }) => action === 'AUTH_LOGIN_SUCCESS');
+    expect(success?.metadata).toMatchObject({ method: 'email_code' });
+  });
+
+  test('is still asked of an ADMIN with a passkey, and by the link as well', async () => {
+    const { email, client, id } = await newVerified();
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await addPasskey(client, new Authenticator(service));
+    const { client: browser, token } = await ask(email);
+    expect((await verify({ token }, browser)).body).toMatchObject({
+      requiresTwoFactor: true,
+      methods: ['backup_code', 'passkey'],
+    });
+  });
+});
+
+describe('a code is void', () => {
+  test('once the password is changed', async () => {
+    const { email, client } = await newVerified();
+    const { code } = await ask(email);
+    await client.post('/api/users/profile', { password: 'Brand-New-1', currentPassword: password });
+    expect(refusal(await verify({ email, code }))).toEqual(invalid);
+  });
+
+  test('once the email is changed, under either address', async () => {
+    const { email, client } = await newVerified();
+    const { code, token, client: browser } = await ask(email);
+    const moved = `moved-${email}`;
+    await client.post('/api/users/profile', { email: moved });
+    expect(refusal(await verify({ email, code }))).toEqual(invalid);
+    expect(refusal(await verify({ email: moved, code }))).toEqual(invalid);
+    expect(refusal(await verify({ token }, browser))).toEqual(invalid);
+  });
+
+  test('once the user is deactivated, also while it is being checked', async () => {
+    const { email, id } = await newVerified();
+    const { code } = await ask(email);
+    const answer = await during(
+      service,
+      (tx) => tx`UPDATE users SET is_active = false WHERE id = ${id}`,
+      () => verify({ email, code }),
+    );
+    expect(refusal(answer)).toEqual(invalid);
+  });
+});
+
+describe('on an address that nobody had verified', () => {
+  test('whoever set the account up keeps no way in', async () => {
+    const squatter = await newUser(service);
+    await newKey(squatter.client);
+    await addPasskey(squatter.client, new Authenticator(service));
+    const { code } = await ask(squatter.email);
+    const owner = service.client();
+    const login = await verify({ email: squatter.email, code }, owner);
+    expect(login.body.user).toMatchObject({ emailVerified: true });
+    expect((await squatter.client.get('/api/auth/me')).status).toBe(401);
+    const again = await service.client().post('/api/auth/login', { email: squatter.email, password });
+    expect(again.status).toBe(401);
+    const entry = (await service.audit(squatter.email)).find(
+      ({ action }) => action === 'SECURITY_ACCOUNT_RECLAIMED',
+    );
+    expect(entry?.metadata).toEqual({
+      apiKeysRevoked: 1,
+      providersUnlinked: 0,
+      twoFactorEnded: false,
+      passkeysRemoved: 1,
+      passwordCleared: true,
+    });
+    expect((await service.mails(squatter.email)).at(-1)?.subject).toBe('Choose a new password');
+    expect((await owner.post('/api/users/profile', { password: 'Brand-New-1' })).status).toBe(200);
+  });
+
+  test('a second code finds a verified address, and ends nothing', async () => {
+    const { email } = await newUser(service);
+    const first = await ask(email);
+    const browser = service.client();
+    await verify({ email, code: first.code }, browser);
+    await browser.post('/api/users/profile', { password: 'Brand-New-1' });
+    const second = await ask(email);
+    await verify({ email, code: second.code });
+    expect((await browser.get('/api/auth/me')).status).toBe(200);
+    const login = await service.client().post('/api/auth/login', { email, password: 'Brand-New-1' });
+    expect(login.status).toBe(200);
+  });
+
+  test('two-factor is asked first, and ends nothing either', async () => {
+    const { email, client } = await newUser(service);
+    await enroll(service, client);
+    const { code } = await ask(email);
+    expect((await verify({ email, code })).body.requiresTwoFactor).toBe(true);
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+    const login = await service.client().post('/api/auth/login', { email, password });
+    expect(login.body.requiresTwoFactor).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import type { PasskeyAssertion } from '@latchkey/contract';
+import { type Bound, type Challenge, readChallenge } from '../accounts/passkey-challenges.ts';
+import type { OpenContext } from '../caller/caller.ts';
+import { findCredential } from './store.ts';
+import { userHandleOf } from './user-handle.ts';
+import { verifyUse } from './webauthn.ts';
+
+export type GivenAssertion = { passkey: PasskeyAssertion; challengeToken: string };
+
+/** A passkey that was used for this, not yet noted. */
+export type CheckedAssertion = {
+  passkeyId: string;
+  userId: string;
+  challenge: Challenge;
+  counter: number;
+  backedUp: boolean;
+  userVerified: boolean;
+};
+
+/** One that was not. The reason is for the audit trail alone. */
+export type BadAssertion = { bad: string; passkeyId?: string; userId?: string };
+
+export function isBad(checked: CheckedAssertion | BadAssertion): checked is BadAssertion {
+  return 'bad' in checked;
+}
+
+/** `owner`: whose it must be, where that is known by now. */
+export async function checkAssertion(
+  { deps, origin }: OpenContext,
+  { passkey, challengeToken }: GivenAssertion,
+  { bound, owner }: { bound: Bound; owner?: string },
+): Promise<CheckedAssertion | BadAssertion> {
+  const { origins, passkeyDomain } = deps.config;
+  const challenge = readChallenge(deps.config, challengeToken, bound, origin.now);
+  if (!challenge || passkeyDomain === null) return { bad: 'challenge' };
+  const known = await findCredential(deps.sql, Buffer.from(passkey.id, 'base64url'));
+  if (!known) return { bad: 'unknown_credential' };
+  const { id: passkeyId, userId } = known;
+  if (owner !== undefined && userId !== owner) return { bad: 'not_theirs' };
+  const fault = { passkeyId, userId };
+  if (!isHandleOf(userId, passkey, bound)) return { bad: 'user_handle', ...fault };
+  const place = { origins, passkeyDomain, challenge: challenge.bytes };
+  const used = await verifyUse(place, passkey, known, bound.purpose !== 'second_factor');
+  if (!used) return { bad: 'refused', ...fault };
+  const { newCounter: counter, credentialBackedUp: backedUp, userVerified } = used;
+  return { passkeyId, userId, challenge, counter, backedUp, userVerified };
+}
+
+/** Where nobody was named before, the passkey itself says whose it is. */
+function isHandleOf(userId: string, { response }: PasskeyAssertion, { purpose }: Bound): boolean {
+  const { userHandle } = response;
+  return userHandle ? userHandle === userHandleOf(userId) : purpose !== 'login';
+}

@@ -1,0 +1,141 @@
+import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { enroll } from '@latchkey/server/testing/two-factor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** What the ways back into an account do to the passkeys it has. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Person = Awaited<ReturnType<typeof newUser>>;
+const post = (path: string, body: Record<string, unknown>) =>
+  service.client().post(`/api/auth/${path}`, body);
+
+async function newVerified(): Promise<Person> {
+  const person = await newUser(service);
+  await post('verify-email', { token: await service.mailedToken(person.email) });
+  return person;
+}
+
+async function reset(email: string) {
+  await post('forgot-password', { email });
+  const token = await service.mailedToken(email);
+  expect((await post('reset-password', { token, password: 'Brand-New-1' })).status).toBe(200);
+}
+
+let moves = 0;
+/** Somebody who holds the session takes the account to a mailbox of their own. */
+async function hijack({ client, email }: Person) {
+  const to = `evil-${++moves}@example.com`;
+  expect((await client.post('/api/users/profile', { email: to })).status).toBe(200);
+  const token = await service.mailedToken(email);
+  service.clock.advance({ seconds: 1 });
+  return { to, undo: () => post('undo-email-change', { token }) };
+}
+
+async function withPasskey(person: Person) {
+  const device = new Authenticator(service);
+  const added = await addPasskey(person.client, device);
+  expect(added.status).toBe(201);
+  service.clock.advance({ seconds: 1 });
+  return { device, backupCodes: (added.body.backupCodes ?? []) as string[] };
+}
+
+const opens = async (device: Authenticator) => (await passkeyLogin(service, device)).status === 200;
+const countsOf = async ({ id }: Person) => {
+  const [user] = await service.sql`SELECT passkey_count FROM users WHERE id = ${id}`;
+  const rows = await service.sql`SELECT 1 FROM passkeys WHERE user_id = ${id}`;
+  return [user?.passkeyCount, rows.length];
+};
+const entryOf = async ({ id }: Person, action: string) =>
+  (await service.audit()).find((entry) => entry.userId === id && entry.action === action);
+
+describe('a password reset', () => {
+  test('on a verified address leaves passkeys, as it leaves two-factor', async () => {
+    const owner = await newVerified();
+    const { device } = await withPasskey(owner);
+    await reset(owner.email);
+    expect(await opens(device)).toBe(true);
+  });
+
+  test('on an address that nobody had verified takes those of whoever set the account up', async () => {
+    const squatter = await newUser(service);
+    const { device } = await withPasskey(squatter);
+    await reset(squatter.email);
+    expect(await opens(device)).toBe(false);
+    expect(await countsOf(squatter)).toEqual([0, 0]);
+    expect((await entryOf(squatter, 'SECURITY_ACCOUNT_RECLAIMED'))?.metadata).toEqual({
+      apiKeysRevoked: 0,
+      providersUnlinked: 0,
+      twoFactorEnded: false,
+      passkeysRemoved: 1,
+    });
+  });
+
+  test('in a mailbox that a stolen session moved the account to does not get rid of the owner’s passkey', async () => {
+    const owner = await newVerified();
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${owner.id}`;
+    const own = await withPasskey(owner);
+    const { to } = await hijack(owner);
+    await reset(to);
+    expect(await opens(own.device)).toBe(true);
+    const login = await post('login', { email: to, password: 'Brand-New-1' });
+    expect(login.body).toMatchObject({ requiresTwoFactor: true, methods: ['backup_code', 'passkey'] });
+  });
+});
+
+describe('undoing an email change', () => {
+  test('ends passkeys that were added since, and no others', async () => {
+    const owner = await newVerified();
+    const own = await withPasskey(owner);
+    const { undo } = await hijack(owner);
+    const thief = await withPasskey(owner);
+    expect(await opens(thief.device)).toBe(true);
+    expect((await undo()).status).toBe(200);
+    expect(await opens(thief.device)).toBe(false);
+    expect(await opens(own.device)).toBe(true);
+    expect(await countsOf(owner)).toEqual([1, 1]);
+    expect((await entryOf(owner, 'SECURITY_EMAIL_CHANGE_UNDONE'))?.metadata).toMatchObject({
+      passkeysRemoved: 1,
+    });
+  });
+
+  test('ends backup codes that were handed out since: two-factor stays, and they were the thief’s', async () => {
+    const owner = await newVerified();
+    await enroll(service, owner.client);
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${owner.id}`;
+    service.clock.advance({ seconds: 1 });
+    const { undo } = await hijack(owner);
+    const { backupCodes } = await withPasskey(owner);
+    expect(backupCodes).toHaveLength(10);
+    await undo();
+    const { pendingToken, methods } = (await post('login', { email: owner.email, password })).body;
+    expect(methods).toEqual(['totp']);
+    expect((await post('2fa/validate', { pendingToken, code: backupCodes[0] })).status).toBe(401);
+  });
+});
+
+test('changing the password leaves passkeys', async () => {
+  const owner = await newUser(service);
+  const { device } = await withPasskey(owner);
+  const changed = { password: 'Brand-New-1', currentPassword: password };
+  expect((await owner.client.post('/api/users/profile', changed)).status).toBe(200);
+  expect(await opens(device)).toBe(true);
+});
+
+test('deleting the user deletes them', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const owner = await newUser(service);
+  const { device } = await withPasskey(owner);
+  expect((await admin.client.delete(`/api/users/${owner.id}`)).status).toBe(200);
+  expect(await opens(device)).toBe(false);
+});

@@ -1,0 +1,24 @@
+import type { UserRow } from '../accounts/user-store.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/sql.ts';
+import type { Origin } from '../origin.ts';
+import type { CheckedAssertion } from './check-assertion.ts';
+import { hasPasskey, noteUse, spendChallenge } from './store.ts';
+
+/**
+ * Spends the challenge and notes the use, each by one conditional write: of any number of uses, one succeeds. Otherwise
+ * why not. In a transaction that holds the user. A counter that did not move on is a device's word that there are two.
+ */
+export async function useAssertion(
+  tx: Db,
+  user: UserRow,
+  { passkeyId, challenge, counter, backedUp, userVerified }: CheckedAssertion,
+  origin: Origin,
+): Promise<'used_challenge' | 'removed' | 'counter' | undefined> {
+  if (!(await spendChallenge(tx, challenge))) return 'used_challenge';
+  if (await noteUse(tx, passkeyId, { counter, backedUp, userVerified, now: origin.now })) return undefined;
+  if (!(await hasPasskey(tx, passkeyId))) return 'removed';
+  const metadata = { passkeyId, counter };
+  await record(tx, origin, { action: 'SECURITY_PASSKEY_CLONE_SUSPECTED', user, metadata });
+  return 'counter';
+}
