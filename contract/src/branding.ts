@@ -12,4 +12,6 @@ export type Branding = {
 export type PageBranding = Branding & {
   /** Those people can sign in with here. */
   providers: readonly OAuthProvider[];
+  /** Where a sign-in may lead besides this service: `ALLOWED_ORIGINS`, if there are any. */
+  returnOrigins?: readonly string[];
 };

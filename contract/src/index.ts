@@ -144,6 +144,7 @@ export {
   systemRoles,
 } from './permissions.ts';
 export { type ProofMethod, proofMethods, reauthenticate } from './reauthentication.ts';
+export { safeReturnTo } from './return-to.ts';
 export {
   createRole,
   deleteRole,

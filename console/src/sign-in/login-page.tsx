@@ -8,9 +8,9 @@ import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
-import { localPath } from './local-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward, returnAddress } from './return-address.ts';
 
 const route = getRouteApi('/login');
 
@@ -42,13 +42,16 @@ export function LoginPage() {
   useEffect(() => firstField.current?.focus(), []);
   const footer = (
     <>
-      New here? <AnchorLink to="/register">Create an account</AnchorLink>
+      New here?{' '}
+      <AnchorLink to="/register" search={onward(returnTo)}>
+        Create an account
+      </AnchorLink>
     </>
   );
   return (
     <SignInLayout title="Sign in" footer={footer}>
       {error && !form.failure && <ProviderFailure code={error} />}
-      <ProviderButtons returnTo={localPath(returnTo)} />
+      <ProviderButtons returnTo={returnAddress(returnTo)} />
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput

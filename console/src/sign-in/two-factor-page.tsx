@@ -10,6 +10,7 @@ import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward } from './return-address.ts';
 import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/auth/two-factor');
@@ -111,7 +112,7 @@ export function TwoFactorPage() {
           : 'Enter the six-digit code from your authenticator app.'
       }
       footer={
-        <AnchorLink to="/login" search={returnTo ? { returnTo } : {}}>
+        <AnchorLink to="/login" search={onward(returnTo)}>
           Start over
         </AnchorLink>
       }

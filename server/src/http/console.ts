@@ -91,10 +91,11 @@ function policyOf({ branding }: Config): string {
 }
 
 /** In the page itself: no further request, and no flash of another color. */
-function withBranding(html: string, { branding, providers }: Config): string {
+function withBranding(html: string, { branding, providers, corsOrigins }: Config): string {
   const page: PageBranding = {
     ...branding,
     providers: oauthProviders.filter((name) => providers[name]),
+    ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };
   const content = escapeHtml(JSON.stringify(page));
   return html
