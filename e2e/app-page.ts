@@ -4,10 +4,13 @@ import { createLatchkey } from '@latchkey/sdk/server';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
 
 /** An application of somebody's own: an empty page that has the SDK as `sdk`, and a backend that tells who one is. */
-export async function startApp(serviceUrl: string): Promise<{ url: string; close(): Promise<unknown> }> {
+export async function startApp(
+  serviceUrl: string,
+  entry = 'index.ts',
+): Promise<{ url: string; close(): Promise<unknown> }> {
   const latchkey = createLatchkey({ url: serviceUrl });
-  const { code } = await bundleOf('index.ts', { output: { format: 'iife', name: 'sdk' } });
-  const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><script>${code}</script>`;
+  const { code } = await bundleOf(entry, { output: { format: 'iife', name: 'sdk' } });
+  const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><body><script>${code.replaceAll('</script', '<\\/script')}</script>`;
   const server = createServer((request, response) => {
     if (request.url !== '/who') return response.setHeader('content-type', 'text/html').end(page);
     return latchkey

@@ -9,3 +9,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
 }
+
+/** The words of the address that a page reads; everything else in it is ignored. */
+export function words<const Names extends readonly string[]>(...names: Names) {
+  return (search: Record<string, unknown>): { [N in Names[number]]?: string } =>
+    Object.fromEntries(
+      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
+    ) as { [N in Names[number]]?: string };
+}

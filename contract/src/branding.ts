@@ -16,4 +16,6 @@ export type PageBranding = Branding & {
   passkeys: string | null;
   /** Whether a code can be emailed to sign in with. */
   emailLogin: boolean;
+  /** Where a sign-in may lead besides this service: `ALLOWED_ORIGINS`, if there are any. */
+  returnOrigins?: readonly string[];
 };

@@ -166,6 +166,7 @@ export {
   proofMethods,
   reauthenticate,
 } from './reauthentication.ts';
+export { safeReturnTo } from './return-to.ts';
 export {
   createRole,
   deleteRole,

@@ -32,7 +32,8 @@ export const startOAuth = endpoint({
   path: '/api/auth/oauth/:provider',
   summary: 'Sign in with a provider',
   description:
-    'Navigate a browser here. returnTo is a path of this service; anything else is ignored. With link=true a ' +
+    'Navigate a browser here. returnTo is a path of this service, or an address on its origin or one of ' +
+    'ALLOWED_ORIGINS; anything else is ignored. With link=true a ' +
     'signed-in user links another provider. A provider that cannot be reached leads to ' +
     '/login?error=provider_unavailable.',
   access: { kind: 'public', sessionWhen: 'link' },

@@ -929,7 +929,7 @@ export interface Endpoints {
     input: {};
     output: Message;
   };
-  /** Sign in with a provider. Navigate a browser here. returnTo is a path of this service; anything else is ignored. With link=true a signed-in user links another provider. A provider that cannot be reached leads to /login?error=provider_unavailable. */
+  /** Sign in with a provider. Navigate a browser here. returnTo is a path of this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. With link=true a signed-in user links another provider. A provider that cannot be reached leads to /login?error=provider_unavailable. */
   startOAuth: {
     input: {
       params: {

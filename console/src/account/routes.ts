@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { words } from '../search-words.ts';
 import { appRoute } from '../shell/app-route.ts';
 
 const within = { getParentRoute: () => appRoute };
@@ -12,6 +13,7 @@ export const accountRoutes = [
   createRoute({
     ...within,
     path: '/profile/security',
+    validateSearch: words('returnTo'),
     component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({

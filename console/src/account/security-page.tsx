@@ -1,3 +1,8 @@
+import { Alert, Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMe } from '../shell/me.ts';
+import { applicationAt, returnAddress } from '../sign-in/return-address.ts';
 import { Page } from '../ui/page.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -5,9 +10,28 @@ import { ProvidersCard } from './providers-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
+const route = getRouteApi('/app/profile/security');
+
+/** For those who were sent here on their way to an application: it is told once two-factor is on. */
+function WayOn() {
+  const { returnTo } = route.useSearch();
+  const address = returnAddress(returnTo);
+  const application = applicationAt(address);
+  const { requiresTwoFactorSetup } = useMe();
+  if (!application || requiresTwoFactorSetup) return null;
+  return (
+    <Alert color="green" icon={<IconCircleCheck size={18} />} title="You're all set">
+      <Button component="a" href={address} mt="xs">
+        Continue to {application}
+      </Button>
+    </Alert>
+  );
+}
+
 export function SecurityPage() {
   return (
     <Page title="Security" description="How you sign in, and where you are signed in.">
+      <WayOn />
       <PasskeysCard />
       <TwoFactorCard />
       <PasswordCard />

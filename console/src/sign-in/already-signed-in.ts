@@ -1,13 +1,16 @@
 import { redirect } from '@tanstack/react-router';
 import { api } from '../client.ts';
-import { localPath } from './local-path.ts';
+import { applicationAt, onward, returnAddress } from './return-address.ts';
 
 /** Those who have a session go where they were going. The readable cookie tells whether asking is worth it. */
 export async function leaveIfSignedIn(returnTo: string | undefined): Promise<void> {
   if (!document.cookie.includes('csrf_token=')) return;
-  const signedIn = await api.me().then(
-    () => true,
-    () => false,
-  );
-  if (signedIn) throw redirect({ href: localPath(returnTo) ?? '/' });
+  const me = await api.me().catch(() => undefined);
+  if (!me) return;
+  const address = returnAddress(returnTo) ?? '/';
+  // An application would send them back here.
+  if (me.requiresTwoFactorSetup) throw redirect({ to: '/profile/security', search: onward(returnTo) });
+  if (!applicationAt(address)) throw redirect({ href: address });
+  window.location.replace(address);
+  await new Promise(() => {});
 }

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
 import { ButtonLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
+import { onward } from './return-address.ts';
 
 /** A page that continues from an earlier step, opened without it. */
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">
       <Text>You waited too long, you finished it already, or you started it in another browser.</Text>
-      <ButtonLink to="/login" search={returnTo ? { returnTo } : {}}>
+      <ButtonLink to="/login" search={onward(returnTo)}>
         Start over
       </ButtonLink>
     </SignInLayout>

@@ -1,22 +1,31 @@
 import type { Output } from '@latchkey/sdk';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
-import { localPath } from './local-path.ts';
+import { applicationAt, onward, returnAddress } from './return-address.ts';
+
+/** Goes there: within the console, or to the application somebody came from. */
+export function useGoTo() {
+  const router = useRouter();
+  return (address: string) =>
+    applicationAt(address) ? window.location.assign(address) : router.history.push(address);
+}
 
 /** Every sign-in ends here: where the service says, else where the person was going, else the dashboard. */
 export function useFinishSignIn(returnTo: string | undefined) {
-  const router = useRouter();
+  const goTo = useGoTo();
   const navigate = useNavigate();
   return async (answer: Output<'login'>) => {
     if ('pendingToken' in answer) {
       const { pendingToken: token, methods, passkeyOptions } = answer;
       return navigate({
         to: '/auth/two-factor',
-        search: returnTo ? { returnTo } : {},
+        search: onward(returnTo),
         state: { token, factors: { methods, passkeyOptions } },
       });
     }
     events.forget();
-    router.history.push(answer.redirectTo ?? localPath(returnTo) ?? '/');
+    if (answer.requiresTwoFactorSetup)
+      return navigate({ to: '/profile/security', search: onward(returnAddress(returnTo)) });
+    goTo(answer.redirectTo ?? returnAddress(returnTo) ?? '/');
   };
 }

@@ -2,14 +2,16 @@ import { inWords, lifetimes } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, events, isCode } from '../client.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { useGoTo } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { onward, returnAddress } from './return-address.ts';
 import { type Invite, useInvite } from './use-invite.ts';
 
 const route = getRouteApi('/invite/$token');
@@ -27,6 +29,7 @@ function useWhoIsHere(): Me | null | undefined {
 
 export function InvitePage() {
   const { token } = route.useParams();
+  const { returnTo } = route.useSearch();
   const { invite, error, retry } = useInvite(token);
   const me = useWhoIsHere();
   if (isCode(error, 'NOT_FOUND', 'INVITE_EXPIRED'))
@@ -39,7 +42,9 @@ export function InvitePage() {
             ? `Invitations expire after ${inWords(lifetimes.inviteDays, 'day')}. Ask for a new one.`
             : 'It was already used or canceled, or the link is incomplete. Ask for a new one.'}
         </Text>
-        <ButtonLink to="/login">Sign in</ButtonLink>
+        <ButtonLink to="/login" search={onward(returnTo)}>
+          {me ? 'Continue' : 'Sign in'}
+        </ButtonLink>
       </SignInLayout>
     );
   return (
@@ -49,7 +54,11 @@ export function InvitePage() {
       {invite && me !== undefined && (
         <>
           <Greeting invite={invite} />
-          {me ? <AnswerAs me={me} invite={invite} token={token} /> : <AnswerAsStranger token={token} />}
+          {me ? (
+            <AnswerAs me={me} invite={invite} token={token} returnTo={returnTo} />
+          ) : (
+            <AnswerAsStranger token={token} returnTo={returnTo} />
+          )}
         </>
       )}
     </SignInLayout>
@@ -67,22 +76,29 @@ function Greeting({ invite }: { invite: Invite }) {
   );
 }
 
-function AnswerAsStranger({ token }: { token: string }) {
+type AnswerProps = { token: string; returnTo: string | undefined };
+
+/** This page, for after the sign-in. */
+const backHere = ({ token, returnTo }: AnswerProps) =>
+  `/invite/${token}${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`;
+
+function AnswerAsStranger({ token, returnTo }: AnswerProps) {
+  const back = backHere({ token, returnTo });
   return (
     <Stack gap="sm">
-      <ProviderButtons inviteToken={token} returnTo={`/invite/${token}`} />
-      <ButtonLink to="/register" search={{ invite: token }}>
+      <ProviderButtons inviteToken={token} returnTo={back} />
+      <ButtonLink to="/register" search={{ invite: token, ...onward(returnTo) }}>
         Create an account
       </ButtonLink>
-      <ButtonLink to="/login" search={{ returnTo: `/invite/${token}` }} variant="default">
+      <ButtonLink to="/login" search={{ returnTo: back }} variant="default">
         I already have an account
       </ButtonLink>
     </Stack>
   );
 }
 
-function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string }) {
-  const router = useRouter();
+function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invite: Invite }) {
+  const goTo = useGoTo();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const run = async (act: () => Promise<unknown>, to: string) => {
@@ -91,7 +107,7 @@ function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string
     try {
       await act();
       events.forget();
-      router.history.push(to);
+      goTo(to);
     } catch (error) {
       setFailure(error);
     } finally {
@@ -108,7 +124,10 @@ function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string
           variant="default"
           loading={pending}
           onClick={() =>
-            void run(() => api.logout(), `/login?returnTo=${encodeURIComponent(`/invite/${token}`)}`)
+            void run(
+              () => api.logout(),
+              `/login?returnTo=${encodeURIComponent(backHere({ token, returnTo }))}`,
+            )
           }
         >
           Use another account
@@ -123,7 +142,9 @@ function AnswerAs({ me, invite, token }: { me: Me; invite: Invite; token: string
       <ErrorNote error={failure} />
       <Button
         loading={pending}
-        onClick={() => void run(() => api.acceptInvite({ params: { token } }), '/organization')}
+        onClick={() =>
+          void run(() => api.acceptInvite({ params: { token } }), returnAddress(returnTo) ?? '/organization')
+        }
       >
         Join as {me.user.email}
       </Button>

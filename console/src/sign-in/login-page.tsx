@@ -9,10 +9,10 @@ import { AnchorLink } from '../ui/link.tsx';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
-import { localPath } from './local-path.ts';
 import { OtherWays } from './other-ways.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward, returnAddress } from './return-address.ts';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
@@ -50,13 +50,16 @@ export function LoginPage() {
   useEffect(() => firstField.current?.focus(), []);
   const footer = (
     <>
-      New here? <AnchorLink to="/register">Create an account</AnchorLink>
+      New here?{' '}
+      <AnchorLink to="/register" search={onward(returnTo)}>
+        Create an account
+      </AnchorLink>
     </>
   );
   return (
     <SignInLayout title="Sign in" footer={footer}>
       {error && !form.failure && <ProviderFailure code={error} />}
-      <ProviderButtons returnTo={localPath(returnTo)} />
+      <ProviderButtons returnTo={returnAddress(returnTo)} />
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput

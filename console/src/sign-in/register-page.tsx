@@ -8,19 +8,23 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
+import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { chosen, noChoice, OrganizationChoice } from './organization-choice.tsx';
 import { Outcome } from './outcome.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward, returnAddress } from './return-address.ts';
 import { type Invite, useInvite } from './use-invite.ts';
 
 const route = getRouteApi('/register');
 
+type Account = { email: string; password: string };
+
 type FormProps = {
   invite?: Invite | undefined;
   inviteToken?: string | undefined;
-  onDone: (email: string) => void;
+  onDone: (account: Account) => Promise<unknown>;
 };
 
 function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
@@ -41,7 +45,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
     await api.register({
       body: { firstName, lastName, email, username: username || null, password, ...chosen(values) },
     });
-    onDone(email.trim());
+    await onDone({ email: email.trim(), password });
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -83,17 +87,24 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
 }
 
 export function RegisterPage() {
-  const { invite: inviteToken } = route.useSearch();
+  const { invite: inviteToken, returnTo } = route.useSearch();
+  const finish = useFinishSignIn(returnTo);
   const { invite, error, retry } = useInvite(inviteToken);
   const [registered, setRegistered] = useState<string>();
-  if (registered !== undefined) return <Registered email={registered} />;
+  // Signed in at once; whoever cannot be, for the moment, does it by hand.
+  const signIn = (account: Account) =>
+    api.login({ body: account }).then(finish, () => setRegistered(account.email));
+  if (registered !== undefined) return <Registered email={registered} returnTo={returnTo} />;
   const waiting = inviteToken && !invite && !error;
   return (
     <SignInLayout
       title="Create your account"
       footer={
         <>
-          Already have an account? <AnchorLink to="/login">Sign in</AnchorLink>
+          Already have an account?{' '}
+          <AnchorLink to="/login" search={onward(returnTo)}>
+            Sign in
+          </AnchorLink>
         </>
       }
     >
@@ -107,21 +118,21 @@ export function RegisterPage() {
         <Skeleton h={420} />
       ) : (
         <>
-          <ProviderButtons inviteToken={invite && inviteToken} />
-          <RegisterForm invite={invite} inviteToken={inviteToken} onDone={setRegistered} />
+          <ProviderButtons inviteToken={invite && inviteToken} returnTo={returnAddress(returnTo)} />
+          <RegisterForm invite={invite} inviteToken={inviteToken} onDone={signIn} />
         </>
       )}
     </SignInLayout>
   );
 }
 
-function Registered({ email }: { email: string }) {
+function Registered({ email, returnTo }: { email: string; returnTo: string | undefined }) {
   return (
     <SignInLayout title={`Welcome to ${branding.productName}`}>
       <Outcome
         kind="mailed"
         action={
-          <ButtonLink to="/login" search={{ email }}>
+          <ButtonLink to="/login" search={{ email, ...onward(returnTo) }}>
             Sign in
           </ButtonLink>
         }

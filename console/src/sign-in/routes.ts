@@ -1,17 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
+import { words } from '../search-words.ts';
 import { leaveIfSignedIn } from './already-signed-in.ts';
 import { LoginPage } from './login-page.tsx';
 
 const within = { getParentRoute: () => rootRoute };
-
-/** The words of the address that a page reads; everything else in it is ignored. */
-function words<const Names extends readonly string[]>(...names: Names) {
-  return (search: Record<string, unknown>): { [N in Names[number]]?: string } =>
-    Object.fromEntries(
-      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
-    ) as { [N in Names[number]]?: string };
-}
 
 export const signInRoutes = [
   createRoute({
@@ -26,7 +19,7 @@ export const signInRoutes = [
   createRoute({
     ...within,
     path: '/register',
-    validateSearch: words('invite'),
+    validateSearch: words('invite', 'returnTo'),
     component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({
@@ -80,6 +73,7 @@ export const signInRoutes = [
   createRoute({
     ...within,
     path: '/invite/$token',
+    validateSearch: words('returnTo'),
     component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),
   }),
   createRoute({

@@ -14,6 +14,7 @@ import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward } from './return-address.ts';
 import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/auth/two-factor');
@@ -83,7 +84,7 @@ export function TwoFactorPage() {
       title="Two-factor authentication"
       description={descriptions[method]}
       footer={
-        <AnchorLink to="/login" search={returnTo ? { returnTo } : {}}>
+        <AnchorLink to="/login" search={onward(returnTo)}>
           Start over
         </AnchorLink>
       }

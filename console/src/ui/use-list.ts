@@ -9,7 +9,8 @@ export function useList<D extends Values>(defaults: D) {
   const values = valuesOf(useSearch({ strict: false }) as Search, defaults);
   const navigate = useNavigate();
   const set = (patch: Partial<Record<keyof D, string | number>>, options: { replace?: boolean } = {}) => {
-    const search = changedSearch(values as Values, patch, defaults);
+    // From the address as it is by then: a search that was typed arrives late, when a row may be open already.
+    const search = (now: Search) => changedSearch(valuesOf(now, defaults) as Values, patch, defaults);
     void navigate({ to: '.', search: search as never, replace: options.replace ?? false });
   };
   const filtered = isFiltered(values as Values, defaults);

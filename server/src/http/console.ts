@@ -92,12 +92,13 @@ function policyOf({ branding }: Config): string {
 
 /** In the page itself: no further request, and no flash of another color. */
 function withBranding(html: string, config: Config): string {
-  const { branding, providers } = config;
+  const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
     ...branding,
     providers: oauthProviders.filter((name) => providers[name]),
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
+    ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };
   const content = escapeHtml(JSON.stringify(page));
   return html

@@ -42,14 +42,22 @@ export async function finishOAuth(
 }
 
 async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival: Arrival): Promise<Outcome> {
-  const { deps, origin } = context;
   const started = await takeState(context, arrival);
   // Anybody can call this: of what did not begin here, nothing is recorded.
   if (isFailure(started)) return started;
+  const outcome = await arrive(context, provider, { ...arrival, ...started });
+  return isFailure(outcome) ? { ...outcome, returnTo: started.state.returnTo } : outcome;
+}
+
+async function arrive(
+  context: OpenOAuthContext,
+  provider: Provider,
+  { error, search, state, checks }: Omit<Arrival, 'state'> & Started,
+): Promise<Outcome> {
+  const { deps, origin } = context;
   const fault = (failed: OAuthError) => fail(context, deps.sql, { provider: provider.name, failed });
-  if (arrival.error) return fault(failureOf(arrival.error));
-  const { state, checks } = started;
-  const identity = await provider.identify(arrival.search, checks, origin.now);
+  if (error) return fault(failureOf(error));
+  const identity = await provider.identify(search, checks, origin.now);
   if (isFailure(identity)) return fault(identity.failed);
   return transact(deps, (tx) => settle(context, tx, identity, state));
 }

@@ -5,18 +5,22 @@ import type { SignedIn } from './sign-in-by-provider.ts';
 
 /** What came of a visit to a provider. */
 export type Outcome =
-  | Failure
+  | (Failure & { returnTo?: string })
   | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
   | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
-/** The page on which a sign-in goes on, always on BASE_URL. */
+const isElsewhere = (returnTo: string) => !returnTo.startsWith('/');
+
+/** The page on which a sign-in goes on, on BASE_URL; at its end, the application it was begun for. */
 export function landingPage(deps: Deps, outcome: Outcome): URL {
   const page = (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query).toString();
     return new URL(deps.config.baseUrl + path + (search && `?${search}`));
   };
-  if (isFailure(outcome)) return page('/login', { error: outcome.failed });
-  const { returnTo } = outcome;
+  const { returnTo = '/' } = outcome;
+  // Our own pages are found again without it.
+  const onward = isElsewhere(returnTo) ? { returnTo } : undefined;
+  if (isFailure(outcome)) return page('/login', { error: outcome.failed, ...onward });
   if (outcome.kind !== 'signedIn')
     return page(`/auth/oauth/${outcome.kind}`, {
       token: outcome.pending.token,
@@ -24,5 +28,6 @@ export function landingPage(deps: Deps, outcome: Outcome): URL {
     });
   const { signedIn } = outcome;
   if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
-  return page(needsTwoFactorSetup(deps.config, signedIn) ? '/profile/security' : returnTo);
+  if (needsTwoFactorSetup(deps.config, signedIn)) return page('/profile/security', onward);
+  return onward ? new URL(returnTo) : page(returnTo);
 }

@@ -1,11 +1,10 @@
-import type { OAuthProvider } from '@latchkey/contract';
+import { type OAuthProvider, safeReturnTo } from '@latchkey/contract';
 import type { SessionCaller } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { landingPage } from './landing-page.ts';
 import type { OpenOAuthContext } from './parts.ts';
 import { isFailure } from './provider.ts';
-import { safeReturnTo } from './return-to.ts';
 
 type Start = {
   provider: OAuthProvider;
@@ -20,16 +19,17 @@ type Departure = { url: URL; ticket?: string };
 /** Everything that must come back unaltered goes along as the state; the browser keeps the ticket that proves it. */
 export async function startOAuth(
   { deps, caller, origin }: OpenOAuthContext & { caller: SessionCaller | undefined },
-  { provider: name, returnTo, inviteToken, link }: Start,
+  { provider: name, inviteToken, link, ...wanted }: Start,
 ): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
   const provider = deps.oauth.providers.find(name);
   if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
   // Only a browser's own session links a further provider.
   if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
+  const returnTo = safeReturnTo(wanted.returnTo, deps.config.baseUrl, deps.config.corsOrigins) ?? '/';
   const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
     {
       provider: name,
-      returnTo: safeReturnTo(returnTo, deps.config.baseUrl),
+      returnTo,
       ...(inviteToken && { inviteToken }),
       ...(caller && { link: caller.user.id }),
     },
@@ -38,5 +38,5 @@ export async function startOAuth(
   const codeChallenge = sha256(codeVerifier).toString('base64url');
   const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
   // A provider that cannot be reached is in the log; a row for each who asks would be anybody's to write.
-  return isFailure(url) ? { url: landingPage(deps, url) } : { url, ticket };
+  return isFailure(url) ? { url: landingPage(deps, { ...url, returnTo }) } : { url, ticket };
 }

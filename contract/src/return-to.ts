@@ -1,0 +1,52 @@
+const maxLength = 2000;
+const decodings = 3;
+
+/**
+ * Where a sign-in may lead: a path of this service, or an address on one of these origins, and nothing else. Whatever a
+ * browser or a router could take for another place is neither, however it is written: `//host`, `/\host`, dots that
+ * leave `//host` behind, a user before the host, or any of them encoded.
+ */
+export function safeReturnTo(
+  value: string | undefined,
+  baseUrl: string,
+  origins: readonly string[],
+): string | undefined {
+  if (value === undefined || value.length > maxLength) return undefined;
+  if (value.startsWith('/')) return pathHere(value, baseUrl);
+  // Nothing that a browser drops or bends on its way.
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(value)?.[1];
+  if (!authority || /[\\\s\p{Cc}]/u.test(value) || authority.includes('@') || !URL.canParse(value))
+    return undefined;
+  const url = new URL(value);
+  if (url.origin === new URL(baseUrl).origin) return pathHere(url.pathname + url.search + url.hash, baseUrl);
+  return origins.includes(url.origin) ? url.href : undefined;
+}
+
+function pathHere(value: string, baseUrl: string): string | undefined {
+  if (!staysHere(value) || !URL.canParse(value, baseUrl)) return undefined;
+  const url = new URL(value, baseUrl);
+  if (url.origin !== new URL(baseUrl).origin || !staysHere(url.pathname)) return undefined;
+  return url.pathname + url.search + url.hash;
+}
+
+function staysHere(value: string): boolean {
+  const [path = ''] = value.split(/[?#]/);
+  let decoded = path;
+  for (let round = 0; round <= decodings; round++) {
+    // Browsers drop some control characters and read on, and take a backslash for a slash.
+    if (/^\/\/|\\|\p{Cc}/u.test(decoded)) return false;
+    const next = decode(decoded);
+    if (next === undefined) return false;
+    if (next === decoded) return true;
+    decoded = next;
+  }
+  return false;
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

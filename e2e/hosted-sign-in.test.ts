@@ -1,0 +1,139 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from './app-page.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('sign-in for an application');
+const app = 'http://app.acme.test';
+const auth = 'http://auth.acme.test';
+const inside = `${app}/inside?a=1&b=2`;
+
+const to = (path: string, returnTo = inside) => `${auth}${path}?returnTo=${encodeURIComponent(returnTo)}`;
+const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
+
+describe.skipIf(!executable)('an application that sends people to sign in gets them back', () => {
+  let service: TestService;
+  let appServer: Awaited<ReturnType<typeof startApp>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
+    service = await startService({ env });
+    appServer = await startApp(service.url);
+    browser = await startBrowser(executable ?? '', service.url, {
+      [app]: appServer.url,
+      [auth]: service.url,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await appServer?.close();
+    await service?.close();
+  });
+
+  const open = async (url: string) => {
+    const { page } = await newPerson(browser);
+    await page.goto(url);
+    return page;
+  };
+  const fillLogin = async (page: Page, email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const fillRegistration = async (page: Page, first: string) => {
+    await page.getByLabel('First name').fill(first);
+    await page.locator('input[autocomplete="new-password"]').fill(password);
+  };
+
+  test('after a login, and at once when there is a session', async () => {
+    const { email } = await newUser(service);
+    const page = await open(to('/login'));
+    await fillLogin(page, email);
+    await page.waitForURL(inside);
+    expect(await who(page)).toBe(email);
+    await page.goto(to('/login', `${app}/again`));
+    await page.waitForURL(`${app}/again`);
+  });
+
+  test('after the second factor', async () => {
+    const { email, secret } = await newEnrolled(service);
+    const page = await open(to('/login'));
+    await fillLogin(page, email);
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(nextCode(service, secret));
+    await page.waitForURL(inside);
+    expect(await who(page)).toBe(email);
+  });
+
+  test('after a registration, signed in', async () => {
+    const page = await open(to('/login'));
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fillRegistration(page, 'Ada');
+    await page.getByLabel('Email').fill('ada@acme.test');
+    await page.getByLabel('Organization name').fill('Acme');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(inside);
+    expect(await who(page)).toBe('ada@acme.test');
+  });
+
+  test('after an invitation, as somebody new and as somebody known', async () => {
+    const { client } = await newUser(service);
+    const invite = async (email: string) => {
+      const made = await client.post('/api/organizations/current/invites', { email, role: 'MEMBER' });
+      return to(new URL(made.body.invite.url).pathname);
+    };
+    const page = await open(await invite('grace@acme.test'));
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fillRegistration(page, 'Grace');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(inside);
+    expect(await who(page)).toBe('grace@acme.test');
+
+    const known = await newUser(service);
+    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${known.id}`;
+    const second = await open(await invite(known.email));
+    await second.getByRole('link', { name: 'I already have an account' }).click();
+    await fillLogin(second, known.email);
+    await second.getByRole('button', { name: `Join as ${known.email}` }).click();
+    await second.waitForURL(inside);
+    expect(await who(second)).toBe(known.email);
+  });
+
+  test('with a button, once two-factor is set up that had to be', async () => {
+    const { email, id } = await newUser(service);
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    const page = await open(to('/login'));
+    await fillLogin(page, email);
+    await page.waitForURL(/profile\/security/);
+    expect(await page.getByRole('link', { name: 'Continue to app.acme.test' }).count()).toBe(0);
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    await page.reload();
+    await page.getByRole('link', { name: 'Continue to app.acme.test' }).click();
+    await page.waitForURL(inside);
+  });
+
+  test.each([
+    'http://evil.test/',
+    '//evil.test/',
+    '/\\evil.test/',
+    'http://app.acme.test@evil.test/',
+    'http://app.acme.test:8080/',
+    'http://app.acme.test.evil.test/',
+    'http:app.acme.test',
+    'javascript:document.title="evil"',
+    'http%3A%2F%2Fapp.acme.test',
+    '/%2F/evil.test',
+  ])('but nobody is led to %s', async (returnTo) => {
+    const { email } = await newUser(service);
+    const page = await open(to('/login', returnTo));
+    await fillLogin(page, email);
+    await page.waitForURL(`${auth}/`);
+    await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+    // The same for those who have a session already.
+    await page.goto(to('/login', returnTo));
+    await page.waitForURL(`${auth}/`);
+    expect(await page.title()).not.toContain('evil');
+  });
+});

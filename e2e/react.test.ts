@@ -1,0 +1,96 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from './app-page.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the React components');
+const app = 'http://app.acme.test';
+const auth = 'http://auth.acme.test';
+
+describe.skipIf(!executable)('an application in React', () => {
+  let service: TestService;
+  let appServer: Awaited<ReturnType<typeof startApp>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
+    service = await startService({ env });
+    appServer = await startApp(service.url, 'testing/react-app.tsx');
+    browser = await startBrowser(executable ?? '', service.url, {
+      [app]: appServer.url,
+      [auth]: service.url,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await appServer?.close();
+    await service?.close();
+  });
+
+  test('signs somebody in on Latchkey’s page, shows who it is, and signs them out', async () => {
+    const { email, organizationId } = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });
+    const [organization] = await service.sql`SELECT name FROM organizations WHERE id = ${organizationId}`;
+    const { page, faults } = await newPerson(browser);
+    await page.goto(`${app}/inbox?folder=1`);
+    await page.getByRole('button', { name: 'Come in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${app}/inbox?folder=1`);
+    await page.getByText(`${email} of ${organization?.name}`).waitFor();
+    expect(await page.getByRole('button', { name: 'Come in' }).count()).toBe(0);
+
+    const account = page.getByRole('button', { name: 'Account of Ada Lovelace' });
+    await account.click();
+    const manage = page.getByRole('link', { name: 'Manage account' });
+    expect(await manage.getAttribute('href')).toBe(`${auth}/profile`);
+    expect(await page.getByRole('link', { name: 'Billing' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await manage.isVisible()).toBe(false);
+    expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
+    await account.click();
+    await page.mouse.click(5, 500);
+    expect(await manage.isVisible()).toBe(false);
+
+    await account.click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Come in' }).waitFor();
+    expect((await service.audit(email)).at(-1)?.action).toBe('AUTH_LOGOUT');
+    expect(faults).toEqual([]);
+  });
+
+  test('leads to registration, and back to where it said', async () => {
+    const { page } = await newPerson(browser);
+    await page.goto(`${app}/`);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe(`${app}/welcome`);
+  });
+
+  test('notices a session that ended elsewhere when somebody comes back to it', async () => {
+    const { email, client } = await newUser(service);
+    const { page } = await newPerson(browser);
+    const cookie = (name: string) => ({
+      name,
+      value: client.cookies.get(name) ?? '',
+      domain: '.acme.test',
+      path: '/',
+    });
+    await page.context().addCookies([cookie('latchkey_session'), cookie('csrf_token')]);
+    await page.clock.install();
+    await page.goto(`${app}/`);
+    await page.getByText(`${email} of `).waitFor();
+    await client.post('/api/auth/logout');
+    await page.clock.fastForward(11_000);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('button', { name: 'Come in' }).waitFor();
+  });
+
+  test('says so when Latchkey cannot be asked, and takes nobody for signed out', async () => {
+    const { page } = await newPerson(browser);
+    await page.route(`${auth}/api/auth/me`, (route) => route.abort());
+    await page.goto(`${app}/`);
+    await page.getByText('unavailable').waitFor();
+    expect(await page.getByRole('button', { name: 'Come in' }).count()).toBe(0);
+  });
+});

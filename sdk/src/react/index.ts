@@ -1,0 +1,10 @@
+'use client';
+
+export { SignedIn, SignedOut, SignInButton, UserButton } from './parts.tsx';
+export {
+  LatchkeyProvider,
+  type LatchkeyProviderProps,
+  type Session,
+  type SignedInUser,
+  useSession,
+} from './session.tsx';

@@ -1,0 +1,128 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type SignedInUser, useSession } from './session.tsx';
+
+/** Shows its children to those who are signed in. A function is given who that is. */
+export function SignedIn({ children }: { children?: ReactNode | ((user: SignedInUser) => ReactNode) }) {
+  const session = useSession();
+  if (session.status !== 'signedIn') return null;
+  return <>{typeof children === 'function' ? children(session) : children}</>;
+}
+
+/** Shows its children to those who are not. */
+export function SignedOut({ children }: { children?: ReactNode }): ReactNode {
+  return useSession().status === 'signedOut' ? children : null;
+}
+
+type SignInButtonProps = ComponentProps<'button'> & {
+  /** Where to come back to: this page, unless said otherwise. */
+  returnTo?: string;
+  /** True: to the page where people create an account. */
+  register?: boolean;
+};
+
+export function SignInButton({ returnTo, register = false, children, ...button }: SignInButtonProps) {
+  const { signIn } = useSession();
+  return (
+    <button
+      type="button"
+      {...button}
+      onClick={(event) => {
+        button.onClick?.(event);
+        if (!event.defaultPrevented) signIn({ register, ...(returnTo !== undefined && { returnTo }) });
+      }}
+    >
+      {children ?? (register ? 'Create an account' : 'Sign in')}
+    </button>
+  );
+}
+
+type UserButtonProps = Omit<ComponentProps<'div'>, 'children' | 'ref'> & {
+  /** More lines of the menu, between the account and the way out. */
+  children?: ReactNode;
+  /** Called once somebody has signed out. */
+  onSignedOut?: () => void;
+};
+
+/** Who is signed in; opens the way to their account, and out. Shows nothing to anybody else. */
+export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) {
+  const session = useSession();
+  const id = useId();
+  const { isOpen, setOpen, place, button } = useDisclosure();
+  if (session.status !== 'signedIn') return null;
+  const { user } = session;
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const signOut = () => session.signOut().then(onSignedOut, () => session.reload());
+  return (
+    <div data-latchkey="user-button" {...root} ref={place} style={{ ...styles.root, ...root.style }}>
+      <button
+        type="button"
+        ref={button}
+        aria-label={`Account of ${name}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        style={styles.button}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {initialsOf(name)}
+      </button>
+      <div id={id} hidden={!isOpen} style={isOpen ? styles.menu : undefined}>
+        <strong>{name}</strong>
+        {name !== user.email && <span>{user.email}</span>}
+        <a href={session.addressOf('/profile')}>Manage account</a>
+        {children}
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Open until somebody presses Escape, or goes elsewhere. */
+function useDisclosure() {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = (event: Event) => {
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        button.current?.focus();
+      } else if (place.current?.contains(event.target as Node)) return;
+      setOpen(false);
+    };
+    const events = ['keydown', 'pointerdown', 'focusin'];
+    for (const name of events) document.addEventListener(name, leave);
+    return () => {
+      for (const name of events) document.removeEventListener(name, leave);
+    };
+  }, [isOpen]);
+  return { isOpen, setOpen, place, button };
+}
+
+function initialsOf(name: string): string {
+  const [first = '', second = ''] = name.split(/[\s@]+/);
+  return `${[...first][0] ?? ''}${name.includes('@') ? '' : ([...second][0] ?? '')}`.toUpperCase();
+}
+
+const styles = {
+  root: { position: 'relative', display: 'inline-block' },
+  button: { width: 36, height: 36, borderRadius: '50%', cursor: 'pointer' },
+  menu: {
+    position: 'absolute',
+    right: 0,
+    zIndex: 1000,
+    display: 'grid',
+    gap: 8,
+    minWidth: 220,
+    marginTop: 6,
+    padding: 16,
+    border: '1px solid',
+    borderRadius: 8,
+    background: 'Canvas',
+    color: 'CanvasText',
+  },
+} as const;

@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client';
+import {
+  LatchkeyProvider,
+  SignedIn,
+  SignedOut,
+  SignInButton,
+  UserButton,
+  useSession,
+} from '../react/index.ts';
+
+function Status() {
+  const session = useSession();
+  return <output>{session.status}</output>;
+}
+
+createRoot(document.body).render(
+  <LatchkeyProvider baseUrl="http://auth.acme.test/">
+    <Status />
+    <SignedOut>
+      <SignInButton>Come in</SignInButton>
+      <SignInButton register returnTo="/welcome" />
+    </SignedOut>
+    <SignedIn>{({ user, organization }) => `${user.email} of ${organization?.name}`}</SignedIn>
+    <UserButton className="mine">
+      <a href="/billing">Billing</a>
+    </UserButton>
+  </LatchkeyProvider>,
+);
