@@ -84,7 +84,10 @@ describe('the framework', () => {
 const layers = [
   ['main.ts'],
   ['cli'],
+  ['processes'],
   ['serve.ts'],
+  ['serve-metrics.ts'],
+  ['start.ts'],
   ['demo', 'upkeep.ts', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],

@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { type LimitRule, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
 import { isPublicSuffix } from './cookie-domain.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
+
+const mostProcesses = 256;
 
 // What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
 
@@ -17,6 +20,14 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+/** A number, or `auto` for one a core. */
+export const processes = z
+  .string()
+  .transform((value) => (value === 'auto' ? String(availableParallelism()) : value))
+  .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= mostProcesses, {
+    message: `must be auto or a whole number from 1 to ${mostProcesses}`,
+  })
+  .transform(Number);
 export const url = (protocols: RegExp, message: string) =>
   z
     .string()

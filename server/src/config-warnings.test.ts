@@ -79,3 +79,18 @@ describe('production', () => {
     expect(warningsOf({ NODE_ENV: 'development', BASE_URL: '', EMAIL_FROM: '', ...secrets })).toEqual([]);
   });
 });
+
+test('several processes that share no count of limits are warned about, wherever they run', () => {
+  const secrets = {
+    SESSION_SECRET: 's'.repeat(32),
+    JWT_SECRET: 'j'.repeat(32),
+    JWT_REFRESH_SECRET: 'r'.repeat(32),
+  };
+  const warningsOf = (given: Record<string, string>) => readConfig(given, () => secrets).warnings;
+  const told = [expect.stringMatching(/^WEB_CONCURRENCY is 3, .* up to 3 times .* Set REDIS_URL/)];
+  expect(warningsOf({ WEB_CONCURRENCY: '3' })).toEqual(told);
+  expect(warningsOf({ WEB_CONCURRENCY: '1' })).toEqual([]);
+  expect(warningsOf({ WEB_CONCURRENCY: '3', REDIS_URL: 'redis://localhost' })).toEqual([]);
+  const upstash = { UPSTASH_REDIS_REST_URL: 'https://x.example', UPSTASH_REDIS_REST_TOKEN: 'token' };
+  expect(warningsOf({ WEB_CONCURRENCY: '3', ...upstash })).toEqual([]);
+});

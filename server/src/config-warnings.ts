@@ -43,3 +43,18 @@ export function productionWarnings(given: Given, defaults: { baseUrl: string; se
       );
   return warnings;
 }
+
+type Counted = {
+  WEB_CONCURRENCY: number;
+  REDIS_URL?: string | undefined;
+  UPSTASH_REDIS_REST_URL?: string | undefined;
+};
+
+/** What several processes do not share. */
+export function processWarnings(given: Counted): string[] {
+  const { WEB_CONCURRENCY: processes, REDIS_URL, UPSTASH_REDIS_REST_URL } = given;
+  if (processes === 1 || REDIS_URL || UPSTASH_REDIS_REST_URL) return [];
+  return [
+    `WEB_CONCURRENCY is ${processes}, and each process counts rate limits in its own memory: a client may get up to ${processes} times as far. Set REDIS_URL to share one count.`,
+  ];
+}

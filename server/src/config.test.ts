@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rateLimits } from '@latchkey/contract';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -122,6 +122,17 @@ const cases: Case[] = [
       ['0', 0],
     ],
     invalid: ['65536', '-1', '80.5', '0x50', 'http', '1e3', ' 80'],
+  },
+  {
+    variable: 'WEB_CONCURRENCY',
+    part: ({ processes }) => processes,
+    unset: 1,
+    valid: [
+      ['1', 1],
+      ['12', 12],
+      ['auto', availableParallelism()],
+    ],
+    invalid: ['0', '-1', '257', '2.5', 'AUTO', 'all', '1e2', ' 2'],
   },
   {
     variable: 'METRICS_PORT',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
-import { productionWarnings } from './config-warnings.ts';
+import { processWarnings, productionWarnings } from './config-warnings.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import { Environment, type Secrets, secretNames, type Values } from './environment.ts';
 import { isLoopback } from './loopback.ts';
@@ -122,7 +122,10 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
   return Object.freeze({
     environment: values.NODE_ENV,
     production,
-    warnings: production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : [],
+    warnings: [
+      ...(production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : []),
+      ...processWarnings(values),
+    ],
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
       : { kind: 'embedded' as const, folder },
@@ -145,6 +148,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     corsOrigins: values.ALLOWED_ORIGINS,
     host: values.HOST ?? (production ? '0.0.0.0' : 'localhost'),
     port: values.PORT,
+    processes: values.WEB_CONCURRENCY,
     metricsPort: values.METRICS_PORT,
     trustProxy: values.TRUST_PROXY,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,

@@ -21,6 +21,7 @@ export const Environment = z.object({
   COOKIE_DOMAIN: is.cookieDomain.optional(),
   HOST: z.string().optional(),
   PORT: is.whole(0, 65_535).default(3000),
+  WEB_CONCURRENCY: is.processes.default(1),
   METRICS_PORT: is.whole(0, 65_535).optional(),
   LOG_LEVEL: z
     .enum(

@@ -42,9 +42,15 @@ export function createLogger(
     timestamp,
     serializers: { err: describeError },
   };
-  const out = config.environment === 'production' ? (destination ?? gathered()) : readable(destination);
+  const out =
+    config.environment === 'production' ? (destination ?? standardOutput(config)) : readable(destination);
   const log = pino(options, out);
   return Object.assign(log, { request: requestLines(log, out) });
+}
+
+/** Where lines go when nobody says otherwise. */
+export function standardOutput({ environment }: Pick<Config, 'environment'>): DestinationStream {
+  return environment === 'production' ? gathered() : pino.destination(1);
 }
 
 const clock = systemClock();

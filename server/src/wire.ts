@@ -27,7 +27,7 @@ import type { Worker } from './workers/worker.ts';
 
 const bcryptCost = 12;
 
-type Outside = {
+export type Outside = {
   config: Config;
   log: Log;
   sql: Sql;
@@ -37,6 +37,8 @@ type Outside = {
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
+  /** Tells whoever sends what was queued, where that is another process. */
+  wake?: () => void;
   /** Who is asked what the name of a webhook's host means. */
   resolve?: Resolve | undefined;
 };
@@ -62,7 +64,7 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
   const onFailOpen = () => metrics.limiterFailOpen.inc();
   const limiter = createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
   const lastUse = lastUseOf(sql, log);
-  const wake = () => {
+  const wakeOwn = () => {
     mailWorker.wake();
     webhookWorker.wake();
   };
@@ -77,7 +79,7 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     lastUse,
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
-    outbox: outboxOf(config, clock, mailKey, wake),
+    outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
   };
   const webhooks = createWebhooks(config);
   const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);

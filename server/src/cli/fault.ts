@@ -1,13 +1,15 @@
 import type { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
 import { ConfigError } from '../config.ts';
 import { refusalOf } from '../http/errors.ts';
+import { StartError } from '../processes/children.ts';
 
 /** A fault for the person at the terminal: one line, no stack. */
 export class UsageError extends Error {}
 
 /** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
 export function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof UsageError) return error.message;
+  if (error instanceof ConfigError || error instanceof UsageError || error instanceof StartError)
+    return error.message;
   if (isEmbeddedFault(error))
     return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
   const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;

@@ -1,27 +1,23 @@
-import closeWithGrace from 'close-with-grace';
 import { banner } from '../banner.ts';
 import type { Config } from '../config.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger, standardOutput } from '../logger.ts';
+import { childMark } from '../processes/messages.ts';
+import { servePrimary } from '../processes/primary.ts';
 import { serve } from '../serve.ts';
-
-const graceMs = 10_000;
+import { endInOrder } from './grace.ts';
+import { serveChildUntilStopped } from './serve-child.ts';
 
 /** Signals count from the first moment: a start that is broken off leaves nothing running. */
 export async function serveUntilStopped(config: Config): Promise<void> {
-  const log = createLogger(config);
+  if (process.env[childMark]) return serveChildUntilStopped(config);
+  // Several processes write their lines through this one.
+  const out = config.processes > 1 ? standardOutput(config) : undefined;
+  const log = createLogger(config, out);
   for (const warning of config.warnings) log.warn(warning);
   const stopping = new AbortController();
-  const starting = serve(config, log, stopping.signal);
-  const grace = closeWithGrace(
-    { delay: graceMs, logger: false, skip: ['SIGINT', 'SIGTERM'] },
-    async ({ err, signal }) => {
-      if (err) log.fatal({ err }, 'stopping after an error');
-      else if (signal) log.info({ signal }, 'stopping');
-      stopping.abort();
-      const running = await starting.catch(() => undefined);
-      await running?.close();
-    },
-  );
+  const { signal: stopped } = stopping;
+  const starting = out ? servePrimary({ config, log, stopping: stopped }, out) : serve(config, log, stopped);
+  const grace = endInOrder(log, starting, stopping);
   const ignoreSignals = onSignal((signal) => {
     log.info({ signal }, 'stopping');
     grace.close();
@@ -32,7 +28,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     else log.info({ address: running.address }, 'listening');
   } catch (error) {
     // Broken off: the process ends as soon as everything is closed.
-    if (stopping.signal.aborted) return;
+    if (stopped.aborted) return;
     ignoreSignals();
     grace.uninstall();
     throw error;

@@ -31,6 +31,8 @@ export const databaseName = 'latchkey';
 
 /** No statement may take as long; a server that keeps silent longer is gone, or as good as gone. */
 const answerSeconds = 40;
+const mostConnections = 20;
+const fewestConnections = 5;
 const patienceMs = 60_000;
 const retryMs = 100;
 
@@ -45,21 +47,22 @@ type Options = {
  * alone, and waits for a command to be done with it.
  */
 export async function connect(
-  config: Pick<Config, 'database'>,
+  config: Pick<Config, 'database'> & Partial<Pick<Config, 'processes'>>,
   log: Log,
   { holder = 'service', stopping }: Options = {},
 ): Promise<Database> {
-  if (config.database.kind === 'server') return open(config.database.url);
+  const max = connectionsOf(config.processes ?? 1);
+  if (config.database.kind === 'server') return open(config.database.url, max);
   const { folder } = config.database;
   const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
     '@latchkey/embedded-postgres'
   );
   for (let waited = 0; ; waited += retryMs) {
     const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
-    if (running) return open(running);
+    if (running) return open(running, max);
     try {
       const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder, stopping });
-      return openEmbedded(embedded);
+      return openEmbedded(embedded, max);
     } catch (error) {
       const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
       if (!passing || waited >= patienceMs) throw error;
@@ -68,8 +71,13 @@ export async function connect(
   }
 }
 
-function openEmbedded(embedded: EmbeddedPostgres): Database {
-  const database = open(embedded.connection);
+/** Those of one process, divided among several; a few each, so that no request waits long for one. */
+function connectionsOf(processes: number): number {
+  return Math.max(fewestConnections, Math.ceil(mostConnections / processes));
+}
+
+function openEmbedded(embedded: EmbeddedPostgres, max: number): Database {
+  const database = open(embedded.connection, max);
   return {
     ...database,
     async close() {
@@ -79,9 +87,9 @@ function openEmbedded(embedded: EmbeddedPostgres): Database {
   };
 }
 
-function open(server: ServerParts | string): Database {
+function open(server: ServerParts | string, max: number): Database {
   const common = { ...settings, answer_timeout: answerSeconds };
-  const sql = openPool(server, { ...common, max: 20 });
+  const sql = openPool(server, { ...common, max });
   const lookupSql = openPool(server, { ...common, max: 2 });
   const pools = [sql, lookupSql];
   return {

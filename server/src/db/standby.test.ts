@@ -13,7 +13,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { explain } from '../cli/fault.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
-import { type Running, serve } from '../serve.ts';
+import { serve } from '../serve.ts';
+import type { Running } from '../start.ts';
 import { openPool } from './pool.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
