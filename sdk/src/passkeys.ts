@@ -28,7 +28,7 @@ export async function signInWithPasskey(
   { rememberMe = false, signal }: Options & { rememberMe?: boolean } = {},
 ): Promise<Output<'loginWithPasskey'>> {
   const { options, challengeToken } = await api.preparePasskeyLogin({}, over(signal));
-  const response = await usePasskey(options, over(signal));
+  const response = await askForPasskey(options, over(signal));
   return api.loginWithPasskey({ body: { response, challengeToken, rememberMe } });
 }
 
@@ -47,7 +47,7 @@ export async function signInWithPasskeyAutofill(
     const stale = AbortSignal.timeout(options.timeout * 0.9);
     const until = signal ? AbortSignal.any([signal, stale]) : stale;
     try {
-      const response = await usePasskey(options, { signal: until, autofill: true });
+      const response = await askForPasskey(options, { signal: until, autofill: true });
       return await api.loginWithPasskey({
         body: { response, challengeToken, rememberMe: rememberMe?.() ?? false },
       });
@@ -74,7 +74,7 @@ export async function finishWithPasskey(
   { signal }: Options = {},
 ): Promise<Output<'validateTwoFactor'>> {
   const { options, challengeToken } = passkeyOptions;
-  const passkey = await usePasskey(options, over(signal));
+  const passkey = await askForPasskey(options, over(signal));
   return api.validateTwoFactor({ body: { pendingToken, passkey, challengeToken } });
 }
 
@@ -84,7 +84,7 @@ export async function reauthenticateWithPasskey(
   { signal }: Options = {},
 ): Promise<Output<'reauthenticate'>> {
   const { options, challengeToken } = await api.prepareReauthentication({}, over(signal));
-  const passkey = await usePasskey(options, over(signal));
+  const passkey = await askForPasskey(options, over(signal));
   return api.reauthenticate({ body: { passkey, challengeToken } });
 }
 
@@ -108,7 +108,7 @@ async function createPasskey(options: PasskeyCreationOptions, { signal }: Option
   };
 }
 
-async function usePasskey(
+async function askForPasskey(
   options: PasskeyRequestOptions,
   { signal, autofill = false }: Options & { autofill?: boolean },
 ): Promise<PasskeyAssertion> {
