@@ -6,10 +6,12 @@ import {
   type TestService,
 } from '@latchkey/server/testing/service';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findBrowser, newPerson, site, startBrowser, wholeBrowsers } from './browser.ts';
 
-const executable = findBrowser('passkeys in a browser');
+const executable = findBrowser('passkeys in a browser', wholeBrowsers);
+// A whole browser takes its time beside other tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** The browser's own virtual authenticator, over the DevTools protocol: it makes and uses real passkeys. */
 async function addDevice(page: Page) {
