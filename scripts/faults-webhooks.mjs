@@ -15,6 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const self = fileURLToPath(import.meta.url);
+const victims = ['service', 'database', 'receiver'];
 if (process.argv[2] === 'receive') receive(Number(process.argv[3]), process.argv[4]);
 else await main();
 
@@ -30,6 +31,7 @@ function receive(port, file) {
 }
 
 async function main() {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const wanted = Number(process.env.EVENTS ?? 100_000);
   const latest = Date.now() + Number(process.env.MINUTES ?? 30) * 60_000;
   const random = dice(Number(process.env.SEED ?? 1));
@@ -64,8 +66,8 @@ async function main() {
   state.writing = false;
   await killer;
   const seen = await stream;
-  const missing = await waitForArrivals(seen, arrivals, latest);
-  const faults = verdict({ seen, missing, wanted, ...state });
+  const { missing, requests } = await waitForArrivals(seen, arrivals, latest);
+  const faults = verdict({ seen, missing, requests, wanted, ...state });
   await Promise.all([service.stop(), receiver.stop()]);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   for (const fault of faults) console.error(fault);
@@ -84,6 +86,11 @@ function keep(start) {
       watch();
     });
   watch();
+  // Nobody stays behind, also when this goes wrong.
+  process.once('exit', () => {
+    stopped = true;
+    child.kill();
+  });
   return {
     kill: () => child.kill('SIGKILL'),
     async stop() {
@@ -164,8 +171,6 @@ async function follow({ api, headers }, state, latest) {
   return seen;
 }
 
-const victims = ['service', 'database', 'receiver'];
-
 /** No receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its third attempt. */
 async function killAtRandom({ service, receiver, folder, random }, state) {
   let lastReceiver = 0;
@@ -197,14 +202,15 @@ function killDatabase(folder) {
 /** What is in flight when a node is killed is sent again a minute later. */
 async function waitForArrivals(seen, file, latest) {
   for (;;) {
-    const arrived = new Set(readFileSync(file, 'utf8').split('\n'));
+    const ids = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const arrived = new Set(ids);
     const missing = seen.filter(({ id }) => !arrived.has(id));
-    if (missing.length === 0 || Date.now() > latest) return missing;
+    if (missing.length === 0 || Date.now() > latest) return { missing, requests: ids.length };
     await pause(1000);
   }
 }
 
-function verdict({ seen, missing, acknowledged, wanted, kills }) {
+function verdict({ seen, missing, requests, acknowledged, wanted, kills }) {
   const names = seen.map(({ name }) => name);
   const ids = new Set(seen.map(({ id }) => id));
   const known = new Set(names);
@@ -213,8 +219,8 @@ function verdict({ seen, missing, acknowledged, wanted, kills }) {
     .map(([victim, count]) => `${victim} ${count}`)
     .join(', ');
   console.log(
-    `${acknowledged.size} events acknowledged, ${seen.length} in the stream, ${seen.length - missing.length} arrived. ` +
-      `Kills: ${told}.`,
+    `${acknowledged.size} events acknowledged, ${seen.length} in the stream, ${seen.length - missing.length} arrived ` +
+      `in ${requests} requests. Kills: ${told}. Took ${Math.round(performance.now() / 1000)} s.`,
   );
   return [
     acknowledged.size < wanted && `only ${acknowledged.size} of ${wanted} events were written in time`,

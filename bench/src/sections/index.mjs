@@ -4,6 +4,7 @@ export const sectionNames = [
   'revocation',
   'login',
   'saturation',
+  'webhooks',
   'memory',
   'startup',
   'cores',
