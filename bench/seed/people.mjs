@@ -77,7 +77,7 @@ export class Population {
       username: share(n, handle) < 0.6 ? `${folded(lastName)}_${n.toString(36)}` : null,
       firstName,
       lastName,
-      role: wheel < 0.0001 ? 'ADMIN' : wheel < 0.01 ? 'MODERATOR' : 'USER',
+      role: n === 2 || wheel < 0.0001 ? 'ADMIN' : wheel < 0.01 ? 'MODERATOR' : 'USER',
       // A fiftieth is not.
       isActive: n % 50 !== 7,
       joined,

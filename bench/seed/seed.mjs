@@ -101,7 +101,7 @@ function auditTable() {
 }
 
 /** Counted, not loaded. */
-const derived = ['audit_emails', 'audit_days', 'audit_organizations'];
+const derived = ['audit_emails', 'audit_days', 'audit_organizations', 'user_logins', 'organization_sizes'];
 
 async function step(name, doing) {
   const shown = startStep(name, 1);
@@ -118,9 +118,9 @@ try {
   await sql`
     SELECT make_audit_partition(month::date)
       FROM generate_series(${iso(from)}::timestamptz, ${iso(until)}::timestamptz, interval '15 days') AS month`;
-  const buildIndexes = await setIndexesAside(sql, [...Object.keys(all), 'audit_emails']);
+  const buildIndexes = await setIndexesAside(sql, [...Object.keys(all), 'audit_emails', 'user_logins']);
   for (const [name, { columns, ...rows }] of Object.entries(all)) await load(sql, name, columns, rows);
-  await step('figures of the trail', () => sql`SELECT recount_audit()`);
+  await step('figures', () => sql`SELECT recount_users(), recount_audit()`);
   await buildIndexes();
   await step('statistics', async () => {
     for (const name of [...Object.keys(all), ...derived]) await sql`VACUUM (ANALYZE) ${sql(name)}`;

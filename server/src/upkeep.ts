@@ -7,6 +7,7 @@ import { type Sweep, sweepBatch } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import { sweepSpentTokens } from './oauth/store.ts';
 import { sweepInvites } from './organizations/invite-store.ts';
+import { foldUsers } from './users/fold-store.ts';
 import { webhookSweeps } from './webhooks/sweep-store.ts';
 
 const foldMs = 5000;
@@ -24,6 +25,7 @@ export type Upkeep = {
 export function startUpkeep(deps: Deps): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
+    everySoOften(deps, foldMs, 'folding the order of the users', () => foldUsers(deps.sql)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
   ];

@@ -25,7 +25,7 @@ function summaryOf(lines) {
 }
 
 /** @param {Chapter} chapter */
-function chapterOf({ title, section }) {
+export function chapterOf({ title, section }) {
   const { lines, tables = [], plots = [], notes = [] } = section;
   return [
     `## ${title}`,

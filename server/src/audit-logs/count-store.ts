@@ -1,10 +1,9 @@
 import { everybody } from '../audit/fold-store.ts';
 import type { Db } from '../db/sql.ts';
-import { type AuditFilter, matching, type Span } from './filter-store.ts';
+import { type AuditFilter, matching } from './filter-store.ts';
+import { endOf, type Span } from './spans.ts';
 
 const dayMs = 86_400_000;
-/** PostgreSQL and a four-digit ISO year know nothing later. */
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether there are figures for each of its days. */
 export async function isCounted(db: Db, organizationId: string | undefined): Promise<boolean> {
@@ -66,8 +65,9 @@ function countOf(db: Db, filter: AuditFilter, { low, high }: Span) {
 }
 
 /** The whole days of a filter, and what is left of the days at its ends. */
-function split({ from, to }: AuditFilter): { whole: Partial<Span>; edges: Span[] } {
-  const end = to && to.getTime() < latest ? new Date(to.getTime() + 1) : undefined;
+function split(filter: AuditFilter): { whole: Partial<Span>; edges: Span[] } {
+  const { from } = filter;
+  const end = endOf(filter);
   const low = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
   const high = end && new Date(Math.floor(end.getTime() / dayMs) * dayMs);
   if (from && end && low && high && low > high)

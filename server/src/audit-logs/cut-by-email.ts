@@ -22,8 +22,10 @@ export async function cutByEmail(
     return { ...total, page: await walkTrail(db, filter, cut) };
   }
   const resolved = { ...filter, among: emails.among };
-  if (alone && emails.among.length > severalEmails && emails.entries <= exactTo)
-    return { total: emails.entries, page: await walkTrail(db, resolved, cut) };
+  if (alone && emails.among.length > severalEmails) {
+    const estimate = emails.entries > exactTo && { totalIsEstimate: true as const };
+    return { total: emails.entries, ...estimate, page: await walkTrail(db, resolved, cut) };
+  }
   const few = await cutFromFew(db, resolved, cut);
   if (few !== 'many') return few;
   return {

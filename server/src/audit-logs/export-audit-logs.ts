@@ -6,9 +6,9 @@ import type { Db, Sql } from '../db/sql.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { findEmails } from './email-store.ts';
 import { filterForCaller } from './filter-for-caller.ts';
-import type { AuditFilter, ResolvedFilter, Span } from './filter-store.ts';
+import type { AuditFilter, ResolvedFilter } from './filter-store.ts';
 import { presentEntry } from './present.ts';
-import { overlap, spansOf } from './spans.ts';
+import { overlap, type Span, spansOf } from './spans.ts';
 import { extent, nextEntries, type PlacedRow } from './store.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';
@@ -64,7 +64,7 @@ async function* batches(sql: Sql, filter: AuditFilter): AsyncGenerator<PlacedRow
 async function* batchesOf(sql: Sql, filter: ResolvedFilter & { span: Span }): AsyncGenerator<PlacedRow[]> {
   let last: PlacedRow | undefined;
   for (;;) {
-    const after = last && { createdAt: last.position, id: last.id };
+    const after = last;
     const rows = await snapshot(sql, (tx) => nextEntries(tx, filter, after, batchSize));
     if (rows.length > 0) yield rows;
     last = rows.at(-1);

@@ -1,6 +1,7 @@
 import { type AuditCategory, auditActions, categoryOf } from '@latchkey/contract';
+import { containing } from '../db/search-store.ts';
 import type { Db } from '../db/sql.ts';
-import { containing } from '../db/total-store.ts';
+import { endOf, type Span } from './spans.ts';
 
 export type AuditFilter = {
   /** Undefined: every organization, and what belongs to none. */
@@ -17,9 +18,6 @@ export type AuditFilter = {
 /** `among`: the emails that `userEmail` is a part of, unless they are too many. */
 export type ResolvedFilter = AuditFilter & { among?: string[] | undefined };
 
-/** A stretch of time, its end excluded: with it, PostgreSQL looks at the partitions concerned and no others. */
-export type Span = { low: Date; high: Date };
-
 function ofUser(db: Db, { userEmail, among }: ResolvedFilter) {
   if (among) return db`AND user_email = ANY(${among}::text[])`;
   return userEmail ? db`AND user_email LIKE ${containing(userEmail)}` : db``;
@@ -33,7 +31,8 @@ function ofCategory(db: Db, category: AuditCategory, action: string | undefined)
 }
 
 export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
-  const { organizationId, category, action, from, to } = filter;
+  const { organizationId, category, action, from } = filter;
+  const end = endOf(filter);
   return db`
     FROM audit_logs WHERE true
     ${organizationId ? db`AND organization_id = ${organizationId}` : db``}
@@ -41,6 +40,6 @@ export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
     ${action ? db`AND action = ${action}` : db``}
     ${ofUser(db, filter)}
     ${from ? db`AND created_at >= ${from}` : db``}
-    ${to ? db`AND created_at < ${to}::timestamptz + interval '1 millisecond'` : db``}
+    ${end ? db`AND created_at < ${end}` : db``}
     ${span ? db`AND created_at >= ${span.low} AND created_at < ${span.high}` : db``}`;
 }

@@ -1,4 +1,5 @@
-import type { Span } from './filter-store.ts';
+/** A stretch of time, its end excluded: with it, PostgreSQL looks at the partitions concerned and no others. */
+export type Span = { low: Date; high: Date };
 
 /**
  * The months of a stretch of time, the newest first: each is a partition. With `growth`, each time so many more of
@@ -14,9 +15,17 @@ export function* spansOf({ low, high }: Span, growth = 1): Generator<Span> {
   }
 }
 
-/** What a filter leaves of a stretch. Its end is included, to the millisecond. */
-export function overlap(all: Span, { from, to }: { from?: Date | undefined; to?: Date | undefined }): Span {
-  const low = Math.max(all.low.getTime(), from?.getTime() ?? Number.NEGATIVE_INFINITY);
-  const high = Math.min(all.high.getTime(), to ? to.getTime() + 1 : Number.POSITIVE_INFINITY);
+/** PostgreSQL and a four-digit ISO year know nothing later. */
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The end of a filter, excluded. Its last millisecond counts; undefined when nothing could be later. */
+export function endOf({ to }: { to?: Date | undefined }): Date | undefined {
+  return to && to.getTime() < latest ? new Date(to.getTime() + 1) : undefined;
+}
+
+/** What a filter leaves of a stretch. */
+export function overlap(all: Span, filter: { from?: Date | undefined; to?: Date | undefined }): Span {
+  const low = Math.max(all.low.getTime(), filter.from?.getTime() ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(all.high.getTime(), endOf(filter)?.getTime() ?? Number.POSITIVE_INFINITY);
   return { low: new Date(low), high: new Date(high) };
 }

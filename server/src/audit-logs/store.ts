@@ -2,10 +2,11 @@ import { everybody } from '../audit/fold-store.ts';
 import type { AuditRow } from '../audit/store.ts';
 import type { Db } from '../db/sql.ts';
 import { exactTo } from '../db/total-store.ts';
-import { matching, type ResolvedFilter, type Span } from './filter-store.ts';
+import { matching, type ResolvedFilter } from './filter-store.ts';
+import type { Span } from './spans.ts';
 
-/** A place in the trail. The time is text: the database's is finer than a Date. */
-export type Position = { createdAt: string; id: string };
+/** A place in the trail. `exactly` is its time as text: the database's is finer than a Date. */
+export type Position = { createdAt: Date; exactly: string; id: string };
 export type Cut = { limit: number; offset: number };
 
 /**
@@ -19,7 +20,7 @@ export async function cutFromFew(
 ): Promise<{ page: Position[]; total: number } | 'many'> {
   const rows = await db<(Position & { total: number })[]>`
     WITH hits AS MATERIALIZED (SELECT created_at, id ${matching(db, filter)} LIMIT ${exactTo + 1})
-    SELECT counted.total, page.created_at::text, page.id
+    SELECT counted.total, page.created_at, page.created_at::text AS exactly, page.id
       FROM (SELECT count(*)::int AS total FROM hits) AS counted
       LEFT JOIN (SELECT * FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page ON true
      ORDER BY page.created_at DESC, page.id DESC`;
@@ -38,7 +39,7 @@ export async function cutFromMany(
     WITH hits AS MATERIALIZED (
       SELECT created_at, id ${matching(db, filter, span)}
        ORDER BY created_at DESC, id DESC LIMIT ${limit + offset})
-    SELECT counted.found, page.created_at::text, page.id
+    SELECT counted.found, page.created_at, page.created_at::text AS exactly, page.id
       FROM (SELECT count(*)::int AS found FROM hits) AS counted
       LEFT JOIN (SELECT * FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page ON true
      ORDER BY page.created_at DESC, page.id DESC`;
@@ -49,16 +50,18 @@ export async function cutFromMany(
 export async function readEntries(db: Db, places: Position[]): Promise<AuditRow[]> {
   const [newest, oldest] = [places[0], places.at(-1)];
   if (!newest || !oldest) return [];
+  // Plain times that the planner sees: with these it leaves out the partitions that none of them lies in.
+  const past = new Date(newest.createdAt.getTime() + 1);
   return db<AuditRow[]>`
     SELECT a.* FROM audit_logs a
-     WHERE a.created_at BETWEEN ${oldest.createdAt}::text::timestamptz AND ${newest.createdAt}::text::timestamptz
+     WHERE a.created_at >= ${oldest.createdAt} AND a.created_at < ${past}
        AND (a.created_at, a.id) IN (
-         SELECT * FROM unnest(${places.map(({ createdAt }) => createdAt)}::text[]::timestamptz[],
+         SELECT * FROM unnest(${places.map(({ exactly }) => exactly)}::text[]::timestamptz[],
                               ${places.map(({ id }) => id)}::uuid[]))
      ORDER BY a.created_at DESC, a.id DESC`;
 }
 
-export type PlacedRow = AuditRow & { position: string };
+export type PlacedRow = AuditRow & Position;
 
 /** The next entries of a span after a position, newest first. */
 export async function nextEntries(
@@ -68,8 +71,8 @@ export async function nextEntries(
   limit: number,
 ): Promise<PlacedRow[]> {
   return db<PlacedRow[]>`
-    SELECT *, created_at::text AS position ${matching(db, filter, filter.span)}
-      ${after ? db`AND (created_at, id) < (${after.createdAt}::text::timestamptz, ${after.id})` : db``}
+    SELECT *, created_at::text AS exactly ${matching(db, filter, filter.span)}
+      ${after ? db`AND (created_at, id) < (${after.exactly}::text::timestamptz, ${after.id})` : db``}
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 

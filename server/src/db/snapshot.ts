@@ -6,7 +6,9 @@ import type { Db, Sql } from './sql.ts';
  */
 export async function snapshot<T>(sql: Sql, read: (tx: Db) => Promise<T>): Promise<T> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
-    await tx`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true)`;
+    tx.send(
+      tx`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true)`,
+    );
     return read(tx);
   });
 }

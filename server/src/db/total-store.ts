@@ -18,15 +18,22 @@ export async function estimateAbove(db: Db, from: PendingQuery<Row[]>): Promise<
   return { total: Math.max(await estimateOf(db, from), exactTo + 1), totalIsEstimate: true };
 }
 
+/** How much of a table something matches, as far as the planner's sample of it tells. */
+export type Frequency = 'many' | 'often' | 'seldom';
+
 /**
- * Whether the planner's sample leaves no doubt that there are more than 10000. Of a thousand values that it keeps, at
- * least twenty match: with no more than 10000 matches that is out of the question.
+ * Many: there is no doubt that they are more than 10000. Of a thousand values that the planner keeps at least twenty
+ * match, which is out of the question with fewer. Often: quickest found by looking at every row. Seldom: by an index, and
+ * from here on the planner is held to one.
  */
-export async function areSurelyMany(db: Db, from: PendingQuery<Row[]>, table: string): Promise<boolean> {
+export async function frequencyOf(db: Db, from: PendingQuery<Row[]>, table: string): Promise<Frequency> {
   const [plan] = await db<{ 'QUERY PLAN': { Plan: { Plans: { 'Plan Rows': number }[] } }[] }[]>`
     EXPLAIN (FORMAT JSON) SELECT 1 ${from} UNION ALL SELECT 1 FROM ${db(table)}`;
   const [matching = 0, all = 0] = plan?.['QUERY PLAN'][0]?.Plan.Plans.map((part) => part['Plan Rows']) ?? [];
-  return matching >= 2 * exactTo && matching >= all / 50;
+  if (matching >= 2 * exactTo && matching >= all / 50) return 'many';
+  if (matching >= all / 10) return 'often';
+  await db`SELECT set_config('enable_seqscan', 'off', true)`;
+  return 'seldom';
 }
 
 /** As the planner sees it. */
@@ -34,14 +41,4 @@ async function estimateOf(db: Db, from: PendingQuery<Row[]>): Promise<number> {
   const [plan] = await db<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
     EXPLAIN (FORMAT JSON) SELECT 1 ${from}`;
   return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
-}
-
-/** For LIKE: finds the text anywhere, and nothing in it means anything but itself. */
-export function containing(part: string): string {
-  return anywhere(part.toLowerCase());
-}
-
-/** The same in any case, for columns whose case the database folds itself. */
-export function anywhere(part: string): string {
-  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }

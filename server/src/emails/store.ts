@@ -1,5 +1,6 @@
+import { containing } from '../db/search-store.ts';
 import type { Db } from '../db/sql.ts';
-import { containing, type Total, totalOf } from '../db/total-store.ts';
+import { type Total, totalOf } from '../db/total-store.ts';
 import type { Mail } from '../email/mail.ts';
 
 export type EmailRow = {

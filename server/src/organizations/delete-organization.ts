@@ -3,8 +3,8 @@ import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal } from '../refusal.ts';
 import { lockMembership, type MembershipRefusal } from './lock-membership.ts';
-import { countMembers } from './member-store.ts';
 import { presentBareOrganization } from './present.ts';
+import { countMembers } from './size-store.ts';
 import { deleteOrganization as deleteRow } from './store.ts';
 
 export async function deleteOrganization({

@@ -2,8 +2,10 @@ import { type Pagination, paginate } from '@latchkey/contract';
 import type { z } from 'zod';
 import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
+import { exactTo } from '../db/total-store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { listMemberRows, type MemberRow, totalMembers } from './member-store.ts';
+import { listMemberRows, type MemberRow } from './member-store.ts';
+import { countMembers } from './size-store.ts';
 
 type Listed = { members: MemberRow[]; pagination: z.infer<typeof Pagination> };
 
@@ -14,16 +16,9 @@ export async function listMembers(
   const { organizationId } = caller.user;
   if (!organizationId) return refuse('NO_ORGANIZATION');
   return snapshot(deps.sql, async (tx) => {
-    const { total, totalIsEstimate } = await totalMembers(tx, organizationId);
-    // One row more than the page holds tells whether there is a next one; an estimate can't.
-    const rows = await listMemberRows(tx, organizationId, { limit: limit + 1, offset: (page - 1) * limit });
-    return {
-      members: rows.slice(0, limit),
-      pagination: {
-        ...paginate(page, limit, total),
-        hasNextPage: rows.length > limit,
-        ...(totalIsEstimate && { totalIsEstimate }),
-      },
-    };
+    const total = await countMembers(tx, organizationId);
+    const members = await listMemberRows(tx, organizationId, { total, limit, offset: (page - 1) * limit });
+    const estimate = total > exactTo && { totalIsEstimate: true as const };
+    return { members, pagination: { ...paginate(page, limit, total), ...estimate } };
   });
 }

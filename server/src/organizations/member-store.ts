@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
+import { nearerEnd } from '../db/nearer-end.ts';
 import type { Db, Statement } from '../db/sql.ts';
-import { type Total, totalOf } from '../db/total-store.ts';
 
 export type MemberRow = {
   id: string;
@@ -18,24 +18,26 @@ function memberColumns(db: Db) {
   return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
 }
 
+/** In the order in which they came. Of `total` members, those skipped are not read. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { total, ...cut }: { total: number; limit: number; offset: number },
 ): Promise<MemberRow[]> {
+  const { limit, offset, backwards } = nearerEnd(cut, total);
+  const order = backwards ? db`created_at DESC, id DESC` : db`created_at, id`;
   return db<MemberRow[]>`
-    SELECT ${memberColumns(db)} FROM users WHERE organization_id = ${organizationId}
-     ORDER BY created_at, id LIMIT ${limit} OFFSET ${offset}`;
+    SELECT ${memberColumns(db)} FROM users WHERE id IN (
+      SELECT id FROM users WHERE organization_id = ${organizationId}
+       ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+     ORDER BY created_at, id`;
 }
 
-export function totalMembers(db: Db, organizationId: string): Promise<Total> {
-  return totalOf(db, db`FROM users WHERE organization_id = ${organizationId}`);
-}
-
-export async function countMembers(db: Db, organizationId: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM users WHERE organization_id = ${organizationId}`;
-  return row?.count ?? 0;
+/** Whether anybody else is a member. Holds until the end of a transaction that has locked the organization. */
+export async function hasOthers(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows =
+    await db`SELECT 1 FROM users WHERE organization_id = ${organizationId} AND id <> ${userId} LIMIT 1`;
+  return rows.length > 0;
 }
 
 export async function findMember(

@@ -1,5 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { memberCount } from './size-store.ts';
 
 export type OrganizationRow = { id: string; name: string; slug: string; createdAt: Date; updatedAt: Date };
 /** An organization as one of its members sees it. */
@@ -35,7 +36,7 @@ export async function lockOrganization(db: Db, id: string): Promise<Organization
 export async function findMembership(db: Db, userId: string): Promise<MembershipRow | undefined> {
   const [row] = await db<MembershipRow[]>`
     SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, u.organization_role AS role,
-           (SELECT count(*)::int FROM users m WHERE m.organization_id = o.id) AS member_count
+           ${memberCount(db, db`o.id`)} AS member_count
       FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = ${userId}`;
   return row;
 }

@@ -24,13 +24,18 @@ const remove = (id: string, client = admin.client) => client.delete(`/api/users/
 const exists = async (table: 'users' | 'organizations', id: string) =>
   (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
 
-/** The tables that hold something of a user's own; the audit trail and the mail log are the service's. */
+/**
+ * The tables that hold something of a user's own. The audit trail and the mail log are the service's; what has moved in
+ * lists is forgotten as soon as it is counted.
+ */
 async function tablesWith(column: string): Promise<string[]> {
   const rows = await service.sql<{ name: string }[]>`
     SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND a.attname = ${column} AND NOT a.attisdropped ORDER BY 1`;
-  return rows.map(({ name }) => name).filter((name) => name !== 'audit_logs' && name !== 'emails');
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !['audit_logs', 'emails', 'user_moves'].includes(name));
 }
 
 /** Those of the tables that hold nothing of this user. */

@@ -5,7 +5,7 @@ import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
-import { countMembers, isSoleOwner } from '../organizations/member-store.ts';
+import { hasOthers, isSoleOwner } from '../organizations/member-store.ts';
 import { presentBareOrganization } from '../organizations/present.ts';
 import { deleteOrganization, lockOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -32,7 +32,7 @@ async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined
   const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
-  const isAlone = organization !== undefined && (await countMembers(tx, organization.id)) === 1;
+  const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, id));
   if (organization && !isAlone && (await isSoleOwner(tx, organization.id, id))) return refuse('LAST_OWNER');
   await dropInvites(tx, user, { actor: caller.user, reason: 'inviter_deleted' }, origin);
   await removeUser(tx, id);

@@ -1,34 +1,42 @@
 import type { SystemRole, UserSort } from '@latchkey/contract';
 import { type UserRow, userColumns } from '../accounts/user-store.ts';
+import { holds } from '../db/search-store.ts';
 import type { Db } from '../db/sql.ts';
-import { anywhere, estimateAbove, exactTo, type Total, totalOf } from '../db/total-store.ts';
+import {
+  estimateAbove,
+  exactTo,
+  type Frequency,
+  frequencyOf,
+  type Total,
+  totalOf,
+} from '../db/total-store.ts';
+import { countMembers } from '../organizations/size-store.ts';
 import type { ListScope } from './policy.ts';
+import { sortedUsers } from './stretch-store.ts';
 
 export type UserFilter = {
   scope: ListScope;
   search?: string | undefined;
+  /** Of the search, when it matters how it is looked for. */
+  frequency?: Frequency | undefined;
   role?: SystemRole | undefined;
   isActive?: boolean | undefined;
 };
-export type PageOf = { sort: UserSort; limit: number; offset: number };
+export type Cut = { sort: UserSort; limit: number; offset: number };
 
-function matching(db: Db, { scope, search, role, isActive }: UserFilter) {
-  return db`
-    FROM users u WHERE true
-    ${scope && 'userId' in scope ? db`AND u.id = ${scope.userId}` : db``}
-    ${scope && 'organizationId' in scope ? db`AND u.organization_id = ${scope.organizationId}` : db``}
-    ${search ? db`AND u.search_text LIKE lower(${anywhere(search)})` : db``}
-    ${role ? db`AND u.role = ${role}` : db``}
-    ${isActive === undefined ? db`` : isActive ? db`AND u.is_active` : db`AND NOT u.is_active`}`;
+const aLittleWay = 5000;
+
+function matching(db: Db, filter: UserFilter) {
+  return db`FROM users u WHERE true ${conditions(db, filter)}`;
 }
 
-/** Each is an index, or one read backwards. */
-function orderOf(db: Db, sort: UserSort) {
-  if (sort === 'email') return db`u.email`;
-  if (sort === '-email') return db`u.email DESC`;
-  if (sort === 'lastLoginAt') return db`u.last_login_at NULLS FIRST, u.id`;
-  if (sort === '-lastLoginAt') return db`u.last_login_at DESC NULLS LAST, u.id DESC`;
-  return sort === 'createdAt' ? db`u.created_at, u.id` : db`u.created_at DESC, u.id DESC`;
+function conditions(db: Db, { scope, search, frequency, role, isActive }: UserFilter) {
+  return db`
+    ${scope && 'userId' in scope ? db`AND u.id = ${scope.userId}` : db``}
+    ${scope && 'organizationId' in scope ? db`AND u.organization_id = ${scope.organizationId}` : db``}
+    ${search ? holds(db, db`u.search_text`, search, frequency) : db``}
+    ${role ? db`AND u.role = ${role}` : db``}
+    ${isActive === undefined ? db`` : isActive ? db`AND u.is_active` : db`AND NOT u.is_active`}`;
 }
 
 /**
@@ -38,10 +46,10 @@ function orderOf(db: Db, sort: UserSort) {
 export async function listFew(
   db: Db,
   filter: UserFilter,
-  { sort, limit, offset }: PageOf,
+  { sort, limit, offset }: Cut,
   now: Date,
 ): Promise<{ users: UserRow[]; total: number } | 'many'> {
-  const order = orderOf(db, sort);
+  const order = sortedUsers(db, sort);
   const rows = await db<(UserRow & { total: number; found: boolean })[]>`
     WITH hits AS MATERIALIZED (
       SELECT u.id, u.email, u.created_at, u.last_login_at ${matching(db, filter)} LIMIT ${exactTo + 1}),
@@ -51,27 +59,65 @@ export async function listFew(
       LEFT JOIN (page JOIN users u ON u.id = page.id) ON true
      ORDER BY ${order}`;
   const total = rows[0]?.total ?? 0;
-  return total > exactTo ? 'many' : { users: rows.filter(({ found }) => found), total };
+  return total > exactTo ? 'many' : { users: rows.filter((row) => row.found), total };
 }
 
-/** Walks the order's index: with many matches the next one is never far. Skipped rows are not read. */
+/** Leaves it to the planner whether to walk the order's index or to sort. Skipped rows are not read. */
 export async function listMany(
   db: Db,
   filter: UserFilter,
-  { sort, limit, offset }: PageOf,
+  { sort, limit, offset }: Cut,
   now: Date,
 ): Promise<UserRow[]> {
-  const order = orderOf(db, sort);
+  const byLogin = sort === 'lastLoginAt' || sort === '-lastLoginAt';
+  const order = byLogin ? sortedLogins(db, sort) : sortedUsers(db, sort);
   const key = sort === 'email' || sort === '-email' ? db`u.email` : db`u.id`;
   return db<UserRow[]>`
     SELECT ${userColumns(db, now)}
-      FROM (SELECT ${key} AS key ${matching(db, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page
+      FROM (SELECT ${key} AS key FROM users u ${byLogin ? db`JOIN user_logins l ON l.user_id = u.id` : db``}
+             WHERE true ${conditions(db, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page
       JOIN users u ON ${key} = page.key
-     ORDER BY ${order}`;
+     ORDER BY ${sortedUsers(db, sort)}`;
 }
 
-export function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
-  return totalOf(db, matching(db, filter));
+/**
+ * Those whom a common search finds, by email. Whoever is found by a name has it in the email as well, mostly: they stand
+ * together, perhaps far from the beginning. So it looks a little way, and otherwise sorts all of them.
+ */
+export async function listFoundByEmail(
+  db: Db,
+  filter: UserFilter,
+  { sort, limit, offset }: Cut,
+  now: Date,
+): Promise<UserRow[]> {
+  const order = sortedUsers(db, sort);
+  const first = (found: ReturnType<Db>) => db<UserRow[]>`
+    WITH page AS MATERIALIZED (SELECT u.email FROM (${found}) AS u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+    SELECT ${userColumns(db, now)} FROM page JOIN users u ON u.email = page.email ORDER BY ${order}`;
+  const near = await first(db`
+    SELECT u.email FROM (SELECT * FROM users u ORDER BY ${order} LIMIT ${aLittleWay}) AS u
+     WHERE true ${conditions(db, filter)}`);
+  // OFFSET 0 keeps the planner from walking all the same.
+  return near.length === limit ? near : first(db`SELECT u.email ${matching(db, filter)} OFFSET 0`);
+}
+
+function sortedLogins(db: Db, sort: UserSort) {
+  return sort === 'lastLoginAt' ? db`l.last_login_at, l.user_id` : db`l.last_login_at DESC, l.user_id DESC`;
+}
+
+export async function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
+  const { scope, ...narrower } = filter;
+  if (!scope || !('organizationId' in scope) || !isOpen(narrower)) return totalOf(db, matching(db, filter));
+  const total = await countMembers(db, scope.organizationId);
+  return total > exactTo ? { total, totalIsEstimate: true } : { total };
+}
+
+export function isOpen(filter: Partial<UserFilter>): boolean {
+  return Object.values(filter).every((value) => value === undefined || value === '');
+}
+
+export function frequencyOfSearch(db: Db, search: string): Promise<Frequency> {
+  return frequencyOf(db, matching(db, { scope: undefined, search }), 'users');
 }
 
 export function estimateUsers(db: Db, filter: UserFilter): Promise<Total> {

@@ -287,6 +287,17 @@ describe('beyond ten thousand', () => {
     expect(end.body.pagination.hasNextPage).toBe(false);
   });
 
+  test('however short it is, a search finds all who have it and counts them', async () => {
+    await crowd.sql`UPDATE users SET last_name = 'Øx%_\\§' WHERE email = 'crowd-00500@example.org'`;
+    for (const search of ['ø', 'Øx', 'x%', '_', '\\', '§', '-9', '99', '9@', 'zz', 'z', 'w-00', 're']) {
+      const { pagination, users } = (await list(client, { search, limit: '1' })).body;
+      const [{ count } = { count: 0 }] = await crowd.sql<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM users WHERE strpos(search_text, ${search.toLowerCase()}) > 0`;
+      expect([search, pagination.total], search).toEqual([search, count]);
+      expect(users).toHaveLength(Math.min(count, 1));
+    }
+  });
+
   test('a narrower filter counts exactly again', async () => {
     const rare = await list(client, { search: 'rare', sort: 'email', limit: '100' });
     expect(rare.body.pagination).toMatchObject({ total: 30, hasNextPage: false });

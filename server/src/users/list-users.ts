@@ -3,30 +3,65 @@ import type { z } from 'zod';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
-import { estimateUsers, listFew, listMany, type PageOf, totalUsers, type UserFilter } from './list-store.ts';
+import type { Db } from '../db/sql.ts';
+import { exactTo, type Total } from '../db/total-store.ts';
+import {
+  type Cut,
+  estimateUsers,
+  frequencyOfSearch,
+  isOpen,
+  listFew,
+  listFoundByEmail,
+  listMany,
+  totalUsers,
+  type UserFilter,
+} from './list-store.ts';
 import { listScope } from './policy.ts';
+import { listEverybody } from './stretch-store.ts';
 
 type Query = Omit<UserFilter, 'scope'> &
-  Omit<PageOf, 'offset'> & { page: number; organizationId?: string | undefined };
+  Omit<Cut, 'offset'> & { page: number; organizationId?: string | undefined };
 type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
 
 export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
-  const { now } = origin;
   const { page, limit, sort, organizationId, ...wanted } = query;
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
-  const offset = (page - 1) * limit;
-  return snapshot(deps.sql, async (tx) => {
-    const few = narrows(filter) ? await listFew(tx, filter, { sort, limit, offset }, now) : undefined;
-    if (few && few !== 'many') return { users: few.users, pagination: paginate(page, limit, few.total) };
-    // One more than the page shows whether there is a next one; an estimate would not know.
-    const users = await listMany(tx, filter, { sort, limit: limit + 1, offset }, now);
-    const { total, ...estimate } = few ? await estimateUsers(tx, filter) : await totalUsers(tx, filter);
-    const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
-    return { users: users.slice(0, limit), pagination };
-  });
+  // One more than the page holds shows whether there is a next one; an estimate would not know.
+  const cut = { sort, limit: limit + 1, offset: (page - 1) * limit };
+  const { users, total, ...estimate } = await snapshot(deps.sql, (tx) =>
+    cutPage(tx, filter, cut, origin.now),
+  );
+  const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
+  return { users: users.slice(0, limit), pagination };
 }
 
-/** Whether it may leave few among many. Other filters leave most, or have an index that knows. */
-function narrows({ search, role, isActive }: UserFilter): boolean {
-  return Boolean(search) || role !== undefined || isActive === false;
+async function cutPage(
+  tx: Db,
+  filter: UserFilter,
+  cut: Cut,
+  now: Date,
+): Promise<Total & { users: UserRow[] }> {
+  if (isOpen(filter)) {
+    const { users, total } = await listEverybody(tx, cut, now);
+    return { users, total, ...(total > exactTo && { totalIsEstimate: true }) };
+  }
+  if (!filter.search)
+    return { ...(await totalUsers(tx, filter)), users: await listMany(tx, filter, cut, now) };
+  return cutSearch(tx, { ...filter, search: filter.search }, cut, now);
+}
+
+async function cutSearch(
+  tx: Db,
+  filter: UserFilter & { search: string },
+  cut: Cut,
+  now: Date,
+): Promise<Total & { users: UserRow[] }> {
+  const frequency = await frequencyOfSearch(tx, filter.search);
+  // What else narrows it may leave nobody.
+  const isAlone = isOpen({ ...filter, search: undefined });
+  const few =
+    isAlone && frequency === 'many' ? 'many' : await listFew(tx, { ...filter, frequency }, cut, now);
+  if (few !== 'many') return few;
+  const list = isAlone && /email/.test(cut.sort) ? listFoundByEmail : listMany;
+  return { ...(await estimateUsers(tx, filter)), users: await list(tx, filter, cut, now) };
 }

@@ -1,0 +1,26 @@
+/** What counts as a part of what. Partitions count with their table. */
+const groups = {
+  users: ['users', 'user_logins', 'user_stretches', 'user_moves'],
+  'sessions and devices': ['sessions', 'devices'],
+  organizations: ['organizations', 'organization_sizes'],
+  'audit trail': ['audit_logs', 'audit_emails', 'audit_days', 'audit_organizations', 'audit_unfolded'],
+};
+const per = { 'audit trail': 'entries', organizations: 'organizations' };
+
+/** How much room a database takes. @param {import('./subject.mjs').Subject} subject */
+export async function sizesOf({ sql, size }) {
+  const rows = [];
+  for (const [name, tables] of Object.entries(groups)) {
+    const [{ bytes }] = await sql`
+      SELECT sum(pg_total_relation_size(part.relid))::float8 AS bytes
+        FROM unnest(${tables}::text[]) AS t (name), LATERAL pg_partition_tree(t.name::regclass) AS part`;
+    const count = size[per[name] ?? 'users'];
+    rows.push([name, count, bytes / 1e6, bytes / count]);
+  }
+  return {
+    caption: 'What the large database takes, indexes included.',
+    columns: ['', 'rows', 'MB', 'bytes a row'],
+    digits: [0, 0, 0, 0],
+    rows,
+  };
+}

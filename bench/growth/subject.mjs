@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectToRunning } from '@latchkey/embedded-postgres';
+import postgres from 'postgres';
+import { startLatchkey } from '../src/latchkey.mjs';
+import { defer } from '../src/processes.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof openSubject>>} Subject a database of some size, and the service on it */
+
+/**
+ * @param {string} url of a database that the seeding command has made
+ * @param {{ scratch: string, mail: string }} place
+ */
+export async function openSubject(url, place) {
+  const service = await startLatchkey({ ...place, database: url });
+  const sql = await connect(url);
+  defer(() => sql.end({ timeout: 5 }));
+  await untilFolded(sql);
+  const size = await sizeOf(sql);
+  return { service, sql, size, keys: await giveKeys(sql, size) };
+}
+
+async function connect(url) {
+  const settings = { max: 1, onnotice() {} };
+  if (!url.startsWith('embedded:')) return postgres(url, settings);
+  const folder = url.slice('embedded:'.length);
+  return postgres({ ...(await connectToRunning({ folder, name: 'latchkey' })), ...settings });
+}
+
+/** What was loaded past the triggers is put in order by the service, a moment after it starts. */
+async function untilFolded(sql) {
+  for (;;) {
+    const [{ largest }] = await sql`SELECT max(n) AS largest FROM user_stretches`;
+    if (largest <= 8000) return;
+    await pause(500);
+  }
+}
+
+/** @returns {Promise<import('./pages.mjs').Size>} */
+async function sizeOf(sql) {
+  const [counts] = await sql`
+    SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM organizations) AS organizations,
+           (SELECT count(*)::int FROM audit_logs) AS entries, (SELECT max(created_at) FROM audit_logs) AS now`;
+  const [huge] = await sql`
+    SELECT organization_id AS id, members FROM organization_sizes ORDER BY members DESC LIMIT 1`;
+  const [{ id: smallId }] = await sql`
+    SELECT organization_id AS id FROM organization_sizes WHERE members = 9 ORDER BY organization_id LIMIT 1`;
+  const [{ entries: hugeEntries }] = await sql`
+    SELECT entries::int FROM audit_organizations WHERE organization_id = ${huge.id}`;
+  const [{ email: hugeEmail }] = await sql`
+    SELECT email FROM users WHERE organization_id = ${huge.id} ORDER BY created_at LIMIT 1`;
+  return { ...counts, hugeId: huge.id, hugeMembers: huge.members, hugeEntries, hugeEmail, smallId };
+}
+
+/** An API key for everybody that the pages are asked for by. */
+async function giveKeys(sql, { hugeId, smallId }) {
+  const owner = (id) => sql`
+    SELECT id FROM users WHERE organization_id = ${id} AND organization_role = 'OWNER' LIMIT 1`;
+  const [admin] = await sql`SELECT id FROM users WHERE role = 'ADMIN' AND is_active LIMIT 1`;
+  const people = { admin, hugeOwner: (await owner(hugeId))[0], smallOwner: (await owner(smallId))[0] };
+  const keys = await Promise.all(Object.values(people).map(({ id }) => giveKey(sql, id)));
+  return Object.fromEntries(Object.keys(people).map((who, at) => [who, keys[at]]));
+}
+
+async function giveKey(sql, userId) {
+  const key = `lsk_${randomBytes(32).toString('base64url')}`;
+  await sql`UPDATE users SET is_active = true WHERE id = ${userId}`;
+  await sql`
+    INSERT INTO api_keys (id, user_id, name, key_hash, key_prefix, created_at)
+    VALUES (gen_random_uuid(), ${userId}, 'growth', ${createHash('sha256').update(key).digest()}, ${key.slice(0, 8)}, now())`;
+  return key;
+}

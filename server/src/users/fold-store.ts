@@ -1,0 +1,87 @@
+import type { Db, Sql } from '../db/sql.ts';
+import { nobody, type Order, orders, partsOf } from './order-store.ts';
+
+/** Rows of a stretch when it is made. One that has grown to twice as many is parted. */
+const stretchRows = 4000;
+
+/** Adds who has come, gone and moved since the last time to what lists go by. Any node may, one at a time. */
+export async function foldUsers(sql: Sql): Promise<void> {
+  await sql.begin('ISOLATION LEVEL REPEATABLE READ', async (tx) => {
+    // Before the snapshot is taken: it must show what the node before has left.
+    await tx`LOCK TABLE user_stretches IN SHARE ROW EXCLUSIVE MODE`;
+    const isBehind = (await tx`SELECT 1 FROM user_moves LIMIT 1`).length > 0;
+    if (isBehind) await foldSizes(tx);
+    if ((await tx`SELECT 1 FROM organization_counts LIMIT 2`).length > 1) await foldCounts(tx);
+    for (const order of orders) {
+      if (isBehind) await foldMoves(tx, order);
+      await joinIfTorn(tx, order);
+      await partLarge(tx, order);
+    }
+    // Those of the snapshot: what came in meanwhile is for the next time.
+    if (isBehind) await tx`DELETE FROM user_moves`;
+  });
+}
+
+async function foldSizes(tx: Db): Promise<void> {
+  await tx`
+    INSERT INTO organization_sizes AS o (organization_id, members)
+    SELECT organization_id, sum(delta) FROM user_moves WHERE organization_id IS NOT NULL GROUP BY organization_id
+    ON CONFLICT (organization_id) DO UPDATE SET members = o.members + EXCLUDED.members`;
+  await tx`DELETE FROM organization_sizes WHERE members = 0`;
+}
+
+/** Many small figures become one. */
+async function foldCounts(tx: Db): Promise<void> {
+  await tx`
+    WITH taken AS (DELETE FROM organization_counts RETURNING n)
+    INSERT INTO organization_counts SELECT sum(n) FROM taken`;
+}
+
+/** How far a stretch is behind, by where it begins. */
+export function movesOf(db: Db, order: Order) {
+  const { ofMove, ofStretch } = partsOf(db, order);
+  return db`
+    SELECT s.low_at, s.low_email, s.low_id, sum(m.delta)::int AS n
+      FROM user_moves m, LATERAL (
+        SELECT s.* FROM user_stretches s WHERE s.sort = ${order} AND ${ofStretch} <= ${ofMove}
+         ORDER BY s.low_at DESC, s.low_email DESC, s.low_id DESC LIMIT 1) AS s
+     GROUP BY s.low_at, s.low_email, s.low_id`;
+}
+
+async function foldMoves(tx: Db, order: Order): Promise<void> {
+  await tx`
+    UPDATE user_stretches s SET n = s.n + moved.n FROM (${movesOf(tx, order)}) AS moved
+     WHERE s.sort = ${order} AND moved.n <> 0
+       AND (s.low_at, s.low_email, s.low_id) = (moved.low_at, moved.low_email, moved.low_id)`;
+}
+
+/** Moves leave stretches behind that hold almost nobody. When there are too many, it begins again with one. */
+async function joinIfTorn(tx: Db, order: Order): Promise<void> {
+  const [all] = await tx<{ stretches: number; rows: number }[]>`
+    SELECT count(*)::int AS stretches, sum(n)::int AS rows FROM user_stretches WHERE sort = ${order}`;
+  if (!all || all.stretches <= 16 + (4 * all.rows) / stretchRows) return;
+  await tx`DELETE FROM user_stretches WHERE sort = ${order} AND (low_email, low_id) <> ('', ${nobody})`;
+  await tx`UPDATE user_stretches SET n = ${all.rows} WHERE sort = ${order}`;
+}
+
+async function partLarge(tx: Db, order: Order): Promise<void> {
+  const { rows, by, sorted, ofStretch, low } = partsOf(tx, order);
+  await tx`
+    WITH bounded AS (
+      SELECT s.*, lead(low_at) OVER stretches AS next_at, lead(low_email) OVER stretches AS next_email,
+             lead(low_id) OVER stretches AS next_id
+        FROM user_stretches s WHERE sort = ${order} WINDOW stretches AS (ORDER BY low_at, low_email, low_id)),
+    numbered AS (
+      SELECT s.low_at AS of_at, s.low_email AS of_email, s.low_id AS of_id, ${low},
+             row_number() OVER (PARTITION BY s.low_at, s.low_email, s.low_id ORDER BY ${sorted}) - 1 AS nth
+        FROM bounded s JOIN ${rows} ON ${by} >= ${ofStretch}
+         AND (s.next_id IS NULL OR ${by} < ${order === 'email' ? tx`(s.next_email)` : tx`(s.next_at, s.next_id)`})
+       WHERE s.n > ${2 * stretchRows}),
+    parts AS (
+      SELECT *, (count(*) OVER (PARTITION BY of_at, of_email, of_id, nth / ${stretchRows}))::int AS n FROM numbered),
+    parted AS (
+      INSERT INTO user_stretches (sort, low_at, low_email, low_id, n)
+      SELECT ${order}, low_at, low_email, low_id, n FROM parts WHERE nth % ${stretchRows} = 0 AND nth > 0)
+    UPDATE user_stretches s SET n = parts.n FROM parts
+     WHERE s.sort = ${order} AND nth = 0 AND (s.low_at, s.low_email, s.low_id) = (of_at, of_email, of_id)`;
+}
