@@ -2,7 +2,7 @@
 // ONLY=audit takes those whose name matches.
 import { mkdir } from 'node:fs/promises';
 import { test } from 'vitest';
-import { findBrowser, startBrowser } from './browser.ts';
+import { findBrowser, startBrowser, wholeBrowsers } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 
 const folder = 'screenshots';
@@ -14,7 +14,7 @@ const shown: Record<string, string> = {
 };
 
 test('every page is photographed', { timeout: 1_200_000 }, async () => {
-  const executable = findBrowser('the screenshots');
+  const executable = findBrowser('the screenshots', wholeBrowsers);
   if (!executable) return;
   await mkdir(folder, { recursive: true });
   await mkdir('docs/images', { recursive: true });

@@ -75,22 +75,16 @@ export const stops: Stop[] = [
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
   { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
   {
-    name: 'dashboard-passkey-offer',
-    route: '',
-    path: '/',
-    as: 'loner',
-    act: async (page) => {
-      await page.evaluate(() => sessionStorage.setItem('latchkey-password-sign-in', 'yes'));
-      await page.reload();
-      await page.getByText('Skip the password next time').waitFor();
-    },
-  },
-  {
     name: 'dialog-confirm',
     route: '',
     path: '/profile/security',
     as: 'loner',
-    act: press('Add a passkey'),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Actions for Old phone' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Remove passkey' }).click();
+      await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
+    },
   },
   {
     name: 'dialog-two-factor',
@@ -276,11 +270,13 @@ async function walk(page: Page, path: string): Promise<void> {
   await page.locator('h1:not([data-left])').first().waitFor();
 }
 
-/** A heading is there, and nothing that stands for something to come. */
+/** A heading is there, and nothing that stands for something to come. A button may wait behind a dialog. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(
-    () => document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') === null,
+    () =>
+      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root:not(.mantine-Button-loader *)') ===
+      null,
   );
 }
 
@@ -314,6 +310,7 @@ async function settle(service: TestService): Promise<Partial<Record<Who, Client>
   await acting.post('/api/admin/impersonate', { userId: memberId });
   const loner = await newUser(service, { firstName: 'Nell' });
   await loner.client.delete('/api/organizations/current');
+  await addPasskey(loner.client, new Authenticator(service), { name: 'Old phone' });
   await stale(service, loner.id);
   const admin = await clientFor(service, adminId);
   await addPasskey(admin, new Authenticator(service), { name: 'Work laptop' });

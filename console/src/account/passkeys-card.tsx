@@ -48,7 +48,7 @@ export function PasskeysCard() {
             </Title>
             <Text size="sm" c="dimmed">
               {passkeysWork()
-                ? 'Sign in with your fingerprint, your face or your screen lock. No password to type, and nothing that can be stolen from you.'
+                ? 'Sign in with your fingerprint, your face or your screen lock. No password to type, and none to steal.'
                 : "This browser doesn't support passkeys here. Try another browser or device."}
             </Text>
           </Stack>

@@ -25,7 +25,7 @@ export function TwoFactorCard() {
           </Group>
           <Text size="sm" c="dimmed">
             {on
-              ? 'Signing in takes your password and a code from your authenticator app.'
+              ? 'After your password, you enter a code from your authenticator app.'
               : "Add a code from an app on your phone to your password. A stolen password alone then won't be enough to sign in."}
           </Text>
         </Stack>

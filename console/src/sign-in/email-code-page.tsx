@@ -56,7 +56,13 @@ function AskStep({ email = '', onSent }: { email?: string | undefined; onSent: (
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
           Email me a code
