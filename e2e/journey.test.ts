@@ -13,6 +13,7 @@ describe.skipIf(!executable)('a team moves in', () => {
   let browser: Browser;
   let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
   let ada: Page;
+  let admin: Page;
   const faults: string[] = [];
   const secrets = { ada: '' };
   const email = { ada: 'ada@example.com', grace: 'grace@example.com', linus: 'linus@example.com' };
@@ -189,7 +190,7 @@ describe.skipIf(!executable)('a team moves in', () => {
   });
 
   test('an ADMIN finds the organization, sees its users, and which one each belongs to', async () => {
-    const admin = await person();
+    admin = await person();
     const staff = await newStaff(service, 'ADMIN');
     await admin
       .context()
@@ -206,6 +207,20 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect(await admin.getByRole('table').getByText(staff.email).count()).toBe(0);
     await admin.getByRole('button', { name: 'Grace' }).click();
     await admin.getByRole('dialog').getByText('Analytical Engines · Member').waitFor();
+  });
+
+  test('and keeps something with Grace that her applications see', async () => {
+    const drawer = admin.getByRole('dialog');
+    await drawer.getByLabel('Public').fill('{"plan": ');
+    await drawer.getByRole('button', { name: 'Save metadata' }).click();
+    await drawer.getByText('Write a JSON object').waitFor();
+    await drawer.getByLabel('Public').fill('{"plan": "pro"}');
+    await drawer.getByLabel('Private').fill('{"customer": "c-1"}');
+    await drawer.getByRole('button', { name: 'Save metadata' }).click();
+    await admin.getByText('Metadata saved.').waitFor();
+    const [kept] = await service.sql`
+      SELECT public_metadata, private_metadata FROM users WHERE email = ${email.grace}`;
+    expect(kept).toEqual({ publicMetadata: { plan: 'pro' }, privateMetadata: { customer: 'c-1' } });
   });
 
   test('Grace locks herself out, reads how long, asks for a link and is let in again', async () => {

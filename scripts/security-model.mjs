@@ -197,6 +197,7 @@ const others = [
   'revokeOtherSessions',
   'putPicture',
   'deletePicture',
+  'updateUserMetadata',
   'createOrganization',
   'updateOrganization',
   'deleteOrganization',

@@ -4,7 +4,7 @@ import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } fro
 import { apiKeyPermissions } from './keys.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
-import { OrganizationSummary, User, UserActionBody } from './users.ts';
+import { OrganizationSummary, PublicMetadata, User, UserActionBody } from './users.ts';
 import { PasskeyRequest } from './webauthn.ts';
 
 const Tokens = z
@@ -135,6 +135,9 @@ export const me = endpoint({
   responses: {
     200: z.object({
       user: User,
+      publicMetadata: PublicMetadata.describe(
+        'What an administrator or your application keeps with the user.',
+      ),
       organization: OrganizationSummary.nullable(),
       impersonating: z
         .object({

@@ -192,15 +192,20 @@ export {
   deactivateUser,
   deletePicture,
   deleteUser,
+  fitsMetadata,
   getPicture,
   getProfile,
   getUser,
+  getUserMetadata,
   listUsers,
+  type Metadata,
+  metadataTooLong,
   putPicture,
   User,
   unlockUser,
   updateProfile,
   updateUser,
+  updateUserMetadata,
 } from './users.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';

@@ -35,6 +35,28 @@ export const OrganizationSummary = z
   .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
   .meta({ id: 'OrganizationSummary' });
 
+/** What an application keeps with a user. Each of the two holds at most this many bytes, as JSON. */
+export const metadataMaxBytes = 8192;
+export const PublicMetadata = z.record(z.string(), z.unknown());
+const MetadataBody = z
+  .object({ publicMetadata: PublicMetadata, privateMetadata: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'Metadata' });
+export type Metadata = z.infer<typeof MetadataBody>;
+
+export function fitsMetadata(value: Record<string, unknown>): boolean {
+  return new TextEncoder().encode(JSON.stringify(value)).length <= metadataMaxBytes;
+}
+export const metadataTooLong = `At most ${metadataMaxBytes} bytes as JSON.`;
+
+const MetadataPatch = z
+  .record(z.string(), z.unknown(), { error: 'Must be an object.' })
+  .refine(
+    (patch) => fitsMetadata(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null))),
+    metadataTooLong,
+  )
+  .optional()
+  .describe('Merged at the top level; null removes a key.');
+
 const UserBody = z.object({ user: User });
 export const UserActionBody = z.object({ message: z.string(), user: User });
 
@@ -227,6 +249,30 @@ export const unlockUser = endpoint({
   errors: ['PERMISSION_DENIED'],
 });
 
+export const getUserMetadata = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/metadata',
+  summary: 'Get what your application keeps with a user',
+  description: 'The user sees publicMetadata in GET /api/auth/me, and privateMetadata nowhere.',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams,
+  responses: { 200: MetadataBody },
+});
+
+export const updateUserMetadata = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id/metadata',
+  summary: 'Change what your application keeps with a user',
+  description:
+    'Keys you leave out stay as they are, null removes one, and a value takes the place of the one before as a ' +
+    `whole. Each of the two objects holds at most ${metadataMaxBytes} bytes as JSON.`,
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams,
+  body: z.object({ publicMetadata: MetadataPatch, privateMetadata: MetadataPatch }),
+  responses: { 200: MetadataBody },
+  errors: ['PERMISSION_DENIED'],
+});
+
 export const userEndpoints = {
   getProfile,
   updateProfile,
@@ -240,4 +286,6 @@ export const userEndpoints = {
   activateUser,
   deactivateUser,
   unlockUser,
+  getUserMetadata,
+  updateUserMetadata,
 };

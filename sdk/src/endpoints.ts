@@ -67,6 +67,8 @@ export const table = {
   activateUser: 'POST /api/users/:id/activate',
   deactivateUser: 'POST /api/users/:id/deactivate',
   unlockUser: 'POST /api/users/:id/unlock',
+  getUserMetadata: 'GET /api/users/:id/metadata',
+  updateUserMetadata: 'PATCH /api/users/:id/metadata',
   listRoles: 'GET /api/admin/roles',
   createRole: 'POST /api/admin/roles',
   getRole: 'GET /api/admin/roles/:id',
@@ -416,6 +418,15 @@ export type Member = {
 
 export type Message = {
   message: string;
+};
+
+export type Metadata = {
+  publicMetadata: {
+    [name: string]: unknown;
+  };
+  privateMetadata: {
+    [name: string]: unknown;
+  };
 };
 
 export type NewInvite = {
@@ -820,6 +831,10 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** What an administrator or your application keeps with the user. */
+      publicMetadata: {
+        [name: string]: unknown;
+      };
       organization: OrganizationSummary | null;
       impersonating: {
         originalUserId: string;
@@ -1452,6 +1467,34 @@ export interface Endpoints {
       message: string;
       user: User;
     };
+  };
+  /** Get what your application keeps with a user. The user sees publicMetadata in GET /api/auth/me, and privateMetadata nowhere. */
+  getUserMetadata: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Metadata;
+  };
+  /** Change what your application keeps with a user. Keys you leave out stay as they are, null removes one, and a value takes the place of the one before as a whole. Each of the two objects holds at most 8192 bytes as JSON. */
+  updateUserMetadata: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        /** Merged at the top level; null removes a key. */
+        publicMetadata?: {
+          [name: string]: unknown;
+        } | undefined;
+        /** Merged at the top level; null removes a key. */
+        privateMetadata?: {
+          [name: string]: unknown;
+        } | undefined;
+      };
+    };
+    output: Metadata;
   };
   /** List roles */
   listRoles: {

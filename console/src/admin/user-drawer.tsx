@@ -13,6 +13,7 @@ import { When } from '../ui/when.tsx';
 import { useOrganizationNames } from './organization-names.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';
+import { UserMetadata } from './user-metadata.tsx';
 import { UserRoles } from './user-roles.tsx';
 
 /** One user beside the list. Its id is in the address, so that it can be shared. */
@@ -57,6 +58,12 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
         >
           See recent activity
         </AnchorLink>
+      )}
+      {administers && (
+        <>
+          <Divider />
+          <UserMetadata user={user} />
+        </>
       )}
       {administers && user.id !== me.user.id && (
         <>

@@ -11,6 +11,7 @@ export async function me(context: Context) {
   const impersonation = impersonationOf(caller);
   return {
     user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller) }),
+    publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,

@@ -5,6 +5,8 @@ import type { Lookup } from '../db/lookups.ts';
 export type CallerRow = UserRow & {
   organizationName: string | null;
   organizationSlug: string | null;
+  /** As JSON: only who asks for it reads it. Null: there is none. */
+  publicMetadata: string | null;
   /** Of the role that every user has. */
   rolePermissions: string[];
   /** Of further roles; some may be there already. */
@@ -64,7 +66,7 @@ function callersBy(type: 'uuid' | 'text', credential: string, counts = 'is_activ
   const select = (keys: string) => `
     SELECT c.*, u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at,
            u.last_login_at, u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
-           u.passkey_count,
+           u.passkey_count, u.public_metadata::text AS public_metadata,
            o.name AS organization_name, o.slug AS organization_slug,
            (SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role) AS role_permissions,
            ARRAY(SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id

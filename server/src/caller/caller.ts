@@ -8,6 +8,8 @@ export type Holder = { user: UserRow; permissions: readonly string[] };
 
 type Person = Holder & {
   organization: { id: string; name: string; slug: string } | null;
+  /** As JSON, where there is any. */
+  publicMetadata: string | null;
   /** True: before anything their roles permit, they set up two-factor. */
   mustSetUpTwoFactor: boolean;
 };

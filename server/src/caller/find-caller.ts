@@ -62,7 +62,8 @@ function personOf(row: CallerRow, config: Config) {
       ? rolePermissions
       : [...new Set([...rolePermissions, ...furtherPermissions])];
   const mustSetUpTwoFactor = needsTwoFactorSetup(config, { user: row, permissions });
-  return { user: row, permissions, organization, mustSetUpTwoFactor };
+  const { publicMetadata } = row;
+  return { user: row, permissions, organization, publicMetadata, mustSetUpTwoFactor };
 }
 
 function impersonationIn(owner: SessionCallerRow, target: CallerRow | undefined): Impersonation | undefined {

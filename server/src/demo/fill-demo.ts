@@ -82,6 +82,8 @@ function accountRow(person: Resident, history: AuditRow[], passwordHash: string,
     twoFactorEnabled: twoFactorSince !== null,
     twoFactorVerified: twoFactorSince !== null,
     twoFactorSecret: twoFactorSince && sealTotpSecret(config, id, newTotpSecret()),
+    publicMetadata: { plan: 'team' },
+    privateMetadata: { customerId: `cus_${company.slug}` },
     createdAt: joinedAt,
     updatedAt: leftAt ?? twoFactorSince ?? joinedAt,
   };

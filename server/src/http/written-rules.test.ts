@@ -74,6 +74,8 @@ DELETE /api/users/:id                           not-impersonating
 POST   /api/users/:id/activate
 POST   /api/users/:id/deactivate
 POST   /api/users/:id/unlock
+GET    /api/users/:id/metadata
+PATCH  /api/users/:id/metadata
 GET    /api/organizations
 POST   /api/organizations
 GET    /api/organizations/current

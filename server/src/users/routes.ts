@@ -12,17 +12,20 @@ import { deleteUser } from './delete-user.ts';
 import { getPicture } from './get-picture.ts';
 import { getProfile } from './get-profile.ts';
 import { getUser } from './get-user.ts';
+import { getUserMetadata } from './get-user-metadata.ts';
 import { listUsers } from './list-users.ts';
 import { putPicture } from './put-picture.ts';
 import { unlockUser } from './unlock-user.ts';
 import { updateProfile } from './update-profile.ts';
 import { updateUser } from './update-user.ts';
+import { updateUserMetadata } from './update-user-metadata.ts';
 
 export function mountUsers(kernel: Kernel): void {
   mountProfile(kernel);
   mountPicture(kernel);
   mountOthers(kernel);
   mountStatus(kernel);
+  mountMetadata(kernel);
 }
 
 function seenBy(caller: Caller, user: UserRow): contract.User {
@@ -102,5 +105,17 @@ function mountStatus(kernel: Kernel): void {
     const user = await unlockUser(call, call.params.id);
     if (isRefusal(user)) return user;
     return ok(200, { message: 'The user is unlocked.', user: seenBy(call.caller, user) });
+  });
+}
+
+function mountMetadata(kernel: Kernel): void {
+  mount(kernel, contract.getUserMetadata, async (call) => {
+    const metadata = await getUserMetadata(call, call.params.id);
+    return isRefusal(metadata) ? metadata : ok(200, metadata);
+  });
+
+  mount(kernel, contract.updateUserMetadata, async (call) => {
+    const metadata = await updateUserMetadata(call, { ...call.body, ...call.params });
+    return isRefusal(metadata) ? metadata : ok(200, metadata);
   });
 }

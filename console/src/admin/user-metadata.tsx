@@ -1,0 +1,66 @@
+import type { Metadata, User } from '@latchkey/contract';
+import { Button, JsonInput, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ask, useAct } from '../api.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { objectIn, patchBetween, shown } from './metadata-text.ts';
+
+/** What the applications behind Latchkey keep with a user. */
+export function UserMetadata({ user }: { user: User }) {
+  const found = useQuery(ask('getUserMetadata', { params: { id: user.id } }));
+  if (found.isPending) return <Skeleton h={160} />;
+  if (!found.data) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  // A new form once it is saved, by whomever.
+  return <Editor key={found.dataUpdatedAt} user={user} metadata={found.data} />;
+}
+
+const faultIn = (text: string) => (objectIn(text) ? null : 'Write a JSON object, such as {"plan": "pro"}.');
+
+function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
+  const save = useAct('updateUserMetadata', {
+    invalidates: ['getUserMetadata', 'me'],
+    success: 'Metadata saved.',
+    quiet: true,
+  });
+  const form = useApiForm({
+    initialValues: {
+      publicMetadata: shown(metadata.publicMetadata),
+      privateMetadata: shown(metadata.privateMetadata),
+    },
+    validate: { publicMetadata: faultIn, privateMetadata: faultIn },
+  });
+  const submit = form.submit(({ publicMetadata, privateMetadata }) =>
+    save.mutateAsync({
+      params: { id: user.id },
+      body: {
+        publicMetadata: patchBetween(metadata.publicMetadata, objectIn(publicMetadata) ?? {}),
+        privateMetadata: patchBetween(metadata.privateMetadata, objectIn(privateMetadata) ?? {}),
+      },
+    }),
+  );
+  const field = { autosize: true, minRows: 2, maxRows: 12, spellCheck: false } as const;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text fw={600}>Metadata</Text>
+        <JsonInput
+          label="Public"
+          description="Your applications see it beside the user."
+          {...field}
+          {...form.getInputProps('publicMetadata')}
+        />
+        <JsonInput
+          label="Private"
+          description="Only administrators and your backends see it."
+          {...field}
+          {...form.getInputProps('privateMetadata')}
+        />
+        <ErrorNote error={form.failure} />
+        <Button type="submit" variant="default" loading={form.submitting} disabled={!form.isDirty()}>
+          Save metadata
+        </Button>
+      </Stack>
+    </form>
+  );
+}

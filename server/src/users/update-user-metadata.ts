@@ -1,0 +1,50 @@
+import { fitsMetadata, type Metadata, metadataTooLong } from '@latchkey/contract';
+import { record } from '../audit/record.ts';
+import type { Context } from '../caller/caller.ts';
+import { transact } from '../db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { aboutUser } from './about-user.ts';
+import { lockTarget } from './lock-target.ts';
+import { findMetadata, saveMetadata } from './metadata-store.ts';
+
+const fields = ['publicMetadata', 'privateMetadata'] as const;
+type Patch = { [F in (typeof fields)[number]]?: Record<string, unknown> | undefined };
+
+/** The user is held while it merges, so that of two at once neither is lost. The trail names no key: they may tell. */
+export function updateUserMetadata(
+  context: Context,
+  { id, ...patch }: Patch & { id: string },
+): Promise<Metadata | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>> {
+  const { deps, caller, origin } = context;
+  return transact(deps, async (tx) => {
+    const user = await lockTarget(context, tx, id);
+    if (isRefusal(user)) return user;
+    const before = await findMetadata(tx, id);
+    const after = {
+      publicMetadata: merge(before.publicMetadata, patch.publicMetadata),
+      privateMetadata: merge(before.privateMetadata, patch.privateMetadata),
+    };
+    const tooLong = fields.filter((field) => !fitsMetadata(after[field]));
+    if (tooLong.length > 0)
+      return refuse('VALIDATION_FAILED', {
+        details: Object.fromEntries(tooLong.map((field) => [field, [metadataTooLong]])),
+      });
+    const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+    if (changed.length === 0) return before;
+    await saveMetadata(tx, id, after, origin.now);
+    await record(tx, origin, {
+      action: 'ADMIN_USER_UPDATED',
+      user: caller.user,
+      ...aboutUser(user, { changed }, { ...user, updatedAt: origin.now }),
+    });
+    return after;
+  });
+}
+
+function merge(
+  before: Record<string, unknown>,
+  patch: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const merged = Object.entries({ ...before, ...patch });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
