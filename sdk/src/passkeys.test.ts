@@ -109,7 +109,7 @@ describe('a passkey', () => {
 
   test('that is refused is a LatchkeyError; whoever thinks better of it is told by the browser', async () => {
     const device = new Authenticator(service);
-    device.create({ challenge: 'x', user: { id: 'x' } });
+    device.create({ challenge: 'eHh4', user: { id: 'eHh4' } });
     browserWith(device);
     const api = createClient({ baseUrl: service.url });
     const refused = await signInWithPasskey(api).catch((error: unknown) => error);
