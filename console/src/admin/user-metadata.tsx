@@ -11,11 +11,12 @@ export function UserMetadata({ user }: { user: User }) {
   const found = useQuery(ask('getUserMetadata', { params: { id: user.id } }));
   if (found.isPending) return <Skeleton h={160} />;
   if (!found.data) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  // A new form once it is saved, by whomever.
-  return <Editor key={found.dataUpdatedAt} user={user} metadata={found.data} />;
+  // A new form once it was changed, by whomever; asked for again and the same, it leaves alone what somebody types.
+  return <Editor key={JSON.stringify(found.data)} user={user} metadata={found.data} />;
 }
 
-const faultIn = (text: string) => (objectIn(text) ? null : 'Write a JSON object, such as {"plan": "pro"}.');
+const fault = 'Write a JSON object, such as {"plan": "pro"}.';
+const faultIn = (text: string) => (objectIn(text) ? null : fault);
 
 function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
   const save = useAct('updateUserMetadata', {
@@ -39,7 +40,13 @@ function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
       },
     }),
   );
-  const field = { autosize: true, minRows: 2, maxRows: 12, spellCheck: false } as const;
+  const field = {
+    autosize: true,
+    minRows: 2,
+    maxRows: 12,
+    spellCheck: false,
+    validationError: fault,
+  } as const;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
