@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from './fields.ts';
 
 /** Bytes, as WebAuthn writes them in JSON. */
-const bytes = (max: number) => text(max, 1).regex(/^[\w-]+$/, 'Must be base64url.');
+const bytes = (max: number, min = 1) => text(max, min).regex(/^[\w-]*$/, 'Must be base64url.');
 
 const Descriptor = z.object({
   id: z.string(),
@@ -76,7 +76,8 @@ export const PasskeyAssertion = z
       clientDataJSON: bytes(8000),
       authenticatorData: bytes(8000),
       signature: bytes(4000),
-      userHandle: bytes(200).nullish(),
+      // Some browsers say nothing by an empty one.
+      userHandle: bytes(200, 0).nullish(),
     }),
   })
   .meta({ id: 'PasskeyAssertion' });

@@ -9,8 +9,10 @@ import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { CodeStep } from './code-step.tsx';
 import { useFinishSignIn } from './finish.ts';
+import { keepReturn, keptReturn } from './kept-return.ts';
 import { SignInLayout } from './layout.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
+import { onward } from './return-address.ts';
 import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/email-code');
@@ -21,7 +23,7 @@ export function EmailCodePage() {
   const { email, returnTo } = route.useSearch();
   const [sentTo, setSentTo] = useState<string>();
   const footer = (
-    <AnchorLink to="/login" search={returnTo ? { returnTo } : {}}>
+    <AnchorLink to="/login" search={onward(returnTo)}>
       Back to sign in
     </AnchorLink>
   );
@@ -37,7 +39,13 @@ export function EmailCodePage() {
       description="We'll email you six digits to sign in with."
       footer={footer}
     >
-      <AskStep email={email} onSent={setSentTo} />
+      <AskStep
+        email={email}
+        onSent={(address) => {
+          keepReturn(returnTo);
+          setSentTo(address);
+        }}
+      />
     </SignInLayout>
   ) : (
     <SignInLayout title="Check your email" footer={footer}>
@@ -92,7 +100,7 @@ function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
 
 /** After a press only: scanners open the links in emails, too. */
 function LinkStep({ token }: { token: string }) {
-  const finish = useFinishSignIn(undefined);
+  const finish = useFinishSignIn(keptReturn());
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => finish(await api.verifyEmailCode({ body: { token } })));

@@ -52,6 +52,7 @@ describe('an assertion is no login', () => {
     ['that is an attestation', { type: 'webauthn.create' }],
     ["with somebody else's user handle", { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
     ['with no user handle', { userHandle: null }],
+    ['with an empty user handle', { userHandle: '' }],
   ])('%s', async (_what, behavior) => {
     const { device, id } = await newHolder();
     expect(refusal(await passkeyLogin(service, device, behavior))).toEqual(refused);

@@ -348,7 +348,7 @@ describe('a passkey as the second factor', () => {
     const { email, device } = await newFactorHolder();
     const { client, pendingToken, passkeyOptions } = await start(email);
     const { options, challengeToken } = passkeyOptions;
-    const passkey = device.get(options, { userVerified: false, userHandle: null });
+    const passkey = device.get(options, { userVerified: false, userHandle: '' });
     const login = await client.post('/api/auth/2fa/validate', { pendingToken, passkey, challengeToken });
     expect([login.status, login.body.user?.email]).toEqual([200, email]);
     const entries = await service.audit(email);
