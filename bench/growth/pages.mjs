@@ -44,6 +44,7 @@ const userPages = [
   ...Object.entries(searches).map(([name, search]) =>
     page(`users.search.${name}`, `users, search: ${name} (${search})`, users({ search })),
   ),
+  page('users.search.whole', 'users, search: a whole address', (size) => users({ search: size.hugeEmail })),
   ...['email', '-lastLoginAt'].map((sort) =>
     page(
       `users.search.common.${sort}`,

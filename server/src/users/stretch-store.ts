@@ -8,7 +8,7 @@ type Cut = { sort: UserSort; limit: number; offset: number };
 
 /**
  * A page of everybody, however deep: the stretch that it begins in is known, and nobody before that is passed. A list
- * that runs backwards is cut from its other end. The total is exact.
+ * that runs backwards is cut from its other end. The total is exact. The outer limit tells the planner how few they are.
  */
 export async function listEverybody(
   db: Db,
@@ -35,7 +35,8 @@ export async function listEverybody(
     page AS (
       SELECT named.name FROM place s, LATERAL (
         SELECT ${name} AS name FROM ${rows} WHERE ${by} >= ${ofStretch} ORDER BY ${sorted}
-         LIMIT s.count OFFSET s.skip) AS named)
+         LIMIT s.count OFFSET s.skip) AS named
+       LIMIT ${limit})
     SELECT whole.total, u.id IS NOT NULL AS found, ${userColumns(db, now)}
       FROM whole LEFT JOIN (page JOIN users u ON ${nameOfUser} = page.name) ON true
      ORDER BY ${sortedUsers(db, sort)}`;
