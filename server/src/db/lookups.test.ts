@@ -128,6 +128,17 @@ describe('look-ups', () => {
     expect(sent).toEqual(['thing-1', 'thing-1']);
   });
 
+  test('whose row cannot be read fail, and hold nobody up', async () => {
+    const broken: Lookup<Thing> = {
+      ...things,
+      read() {
+        throw new Error('unreadable');
+      },
+    };
+    await expect(lookups.find(broken, 'thing-1')).rejects.toThrow('unreadable');
+    expect(await sizeOf('thing-2')).toBe(2);
+  });
+
   test('that fail are those of the failed statement alone', async () => {
     const outcomes: Promise<unknown>[] = [];
     const outcome = (name: string) => sizeOf(name).catch((error: { code: string }) => error.code);
