@@ -31,7 +31,8 @@ export async function startLatchkey({ scratch, mail, database, env = {} }) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   return startServer({
     name: 'Latchkey',
-    args: [program, 'serve'],
+    // As `npm start` does.
+    args: ['--max-semi-space-size=4', program, 'serve'],
     port,
     ready: '/api/health/ready',
     log: join(scratch, `latchkey-${port}.log`),

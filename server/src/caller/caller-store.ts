@@ -1,6 +1,12 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
+import { memo } from '../crypto/memo.ts';
+import { parseArray } from '../db/array-types.ts';
 import type { Lookup } from '../db/lookups.ts';
+import { fieldsOf } from '../db/record.ts';
+
+/** Of each kind, at least; twice as many at most. A row takes two or three kilobytes. */
+const rowsRemembered = 1000;
 
 export type CallerRow = UserRow & {
   organizationName: string | null;
@@ -21,19 +27,57 @@ export type SessionCallerRow = CallerRow & {
   impersonationStartedAt: Date | null;
 };
 
-/** The owner of a session, if they are active. Whether it is over is for the request's own clock to say. */
-export const sessionCallers: Lookup<SessionCallerRow> = {
-  ...callersBy(
-    'uuid',
-    `SELECT s.id AS session_id, s.expires_at AS session_expires_at, s.user_id,
-            s.impersonated_user_id, s.impersonated_email, s.impersonation_started_at
-       FROM sessions s WHERE s.id = asked.key`,
-  ),
-  keyOf: (row) => row.sessionId,
+/** Columns by their names here: what each is in SQL, and what its text means. */
+type Columns<Row> = {
+  [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown];
 };
 
+const time = (text: string) => new Date(text);
+const flag = (text: string) => text === 't';
+const list = (text: string) => parseArray(text, String);
+
+const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
+  id: ['u.id', String],
+  email: ['u.email', String],
+  username: ['u.username', String],
+  firstName: ['u.first_name', String],
+  lastName: ['u.last_name', String],
+  role: ['u.role', String],
+  isActive: ['u.is_active', flag],
+  emailVerifiedAt: ['u.email_verified_at', time],
+  lastLoginAt: ['u.last_login_at', time],
+  createdAt: ['u.created_at', time],
+  updatedAt: ['u.updated_at', time],
+  organizationId: ['u.organization_id', String],
+  organizationRole: ['u.organization_role', String],
+  twoFactorEnabled: ['u.two_factor_enabled', flag],
+  passkeyCount: ['u.passkey_count', Number],
+  organizationName: ['o.name', String],
+  organizationSlug: ['o.slug', String],
+  publicMetadata: ['u.public_metadata::text', String],
+  rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
+  furtherPermissions: [
+    `ARRAY(SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+            WHERE ur.user_id = u.id)`,
+    list,
+  ],
+};
+
+/** The owner of a session, if they are active. Whether it is over is for the request's own clock to say. */
+export const sessionCallers = callersBy<SessionCallerRow>({
+  key: 'uuid',
+  credential: 'SELECT s.*, s.id AS key FROM sessions s WHERE s.id = asked.key',
+  columns: {
+    ...personColumns,
+    sessionId: ['c.id', String],
+    sessionExpiresAt: ['c.expires_at', time],
+    impersonatedUserId: ['c.impersonated_user_id', String],
+    impersonatedEmail: ['c.impersonated_email', String],
+    impersonationStartedAt: ['c.impersonation_started_at', time],
+  },
+});
+
 export type KeyCallerRow = CallerRow & {
-  keyHash: string;
   keyId: string;
   keyPrefix: string;
   keyPermission: ApiKeyPermission;
@@ -41,39 +85,62 @@ export type KeyCallerRow = CallerRow & {
 };
 
 /** The same by the hash of an API key that is not revoked, in hexadecimal. */
-export const keyCallers: Lookup<KeyCallerRow> = {
-  ...callersBy(
-    'text',
-    `SELECT encode(k.key_hash, 'hex') AS key_hash, k.id AS key_id, k.key_prefix, k.permission AS key_permission,
-            k.expires_at AS key_expires_at, k.user_id
-       FROM api_keys k WHERE k.key_hash = decode(asked.key, 'hex') AND k.revoked_at IS NULL`,
-  ),
-  keyOf: (row) => row.keyHash,
-};
+export const keyCallers = callersBy<KeyCallerRow>({
+  key: 'text',
+  credential: `SELECT k.*, asked.key FROM api_keys k
+                WHERE k.key_hash = decode(asked.key, 'hex') AND k.revoked_at IS NULL`,
+  columns: {
+    ...personColumns,
+    keyId: ['c.id', String],
+    keyPrefix: ['c.key_prefix', String],
+    keyPermission: ['c.permission', String],
+    keyExpiresAt: ['c.expires_at', time],
+  },
+});
 
 /** A user that somebody else's session speaks for, whatever became of them. */
-export const impersonatedCallers: Lookup<CallerRow> = {
-  ...callersBy('uuid', 'SELECT asked.key AS user_id', 'true'),
-  keyOf: (row) => row.id,
-};
+export const impersonatedCallers = callersBy<CallerRow>({
+  key: 'uuid',
+  credential: 'SELECT asked.key, asked.key AS user_id',
+  columns: personColumns,
+  counts: 'true',
+});
 
 /**
- * The hot path: one prepared statement for many requests, no cache, so that whatever was changed or revoked counts on the
- * next request. Each OFFSET 0 keeps the planner from anything but a walk from index to index, whatever it makes of the
- * sizes of tables and arrays; hidden behind a SELECT, the length of the array does not make it plan anew each time.
+ * The hot path: one prepared statement for many requests, so that whatever was changed or revoked counts on the next
+ * request. Each OFFSET 0 keeps the planner from anything but a walk from index to index, whatever it makes of the sizes of
+ * tables and arrays; hidden behind a SELECT, the length of the array does not make it plan anew each time.
  */
-function callersBy(type: 'uuid' | 'text', credential: string, counts = 'is_active') {
+function callersBy<Row extends CallerRow>({
+  key,
+  credential,
+  columns,
+  counts = 'is_active',
+}: {
+  key: 'uuid' | 'text';
+  credential: string;
+  columns: Columns<Omit<Row, 'lockedUntil'>>;
+  counts?: string;
+}): Lookup<Row> {
+  const all = Object.entries(columns as Columns<Record<string, unknown>>);
   const select = (keys: string) => `
-    SELECT c.*, u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at,
-           u.last_login_at, u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
-           u.passkey_count, u.public_metadata::text AS public_metadata,
-           o.name AS organization_name, o.slug AS organization_slug,
-           (SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role) AS role_permissions,
-           ARRAY(SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-                  WHERE ur.user_id = u.id) AS further_permissions
+    SELECT c.key, ROW(${all.map(([, [sql]]) => sql).join(', ')})::text AS row
       FROM (SELECT ${keys} AS key OFFSET 0) AS asked
      CROSS JOIN LATERAL (${credential} OFFSET 0) AS c
      CROSS JOIN LATERAL (SELECT * FROM users WHERE id = c.user_id AND ${counts} OFFSET 0) AS u
       LEFT JOIN LATERAL (SELECT name, slug FROM organizations WHERE id = u.organization_id OFFSET 0) AS o ON true`;
-  return { one: select(`$1::${type}`), many: select(`unnest((SELECT $1::${type}[]))`) };
+  const read = (record: string) => {
+    const fields = fieldsOf(record);
+    const entries = all.map(([name, [, readField]], at) => {
+      const text = fields[at] ?? null;
+      return [name, text === null ? null : readField(text)] as const;
+    });
+    return Object.freeze(Object.fromEntries(entries)) as Row;
+  };
+  return {
+    one: select(`$1::${key}`),
+    many: select(`unnest((SELECT $1::${key}[]))`),
+    // The same text is the same row: it is asked for each time, and read when it has changed.
+    read: memo(read, rowsRemembered) as (record: string) => Row,
+  };
 }

@@ -21,7 +21,7 @@ export const arrayTypes: Record<string, postgres.PostgresType> = Object.fromEntr
 );
 
 /** One dimension; no more is used. */
-function parseArray(text: string, parse: (element: string) => unknown): unknown[] {
+export function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   if (text === '{}') return [];
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^",{}]+/gs)].map(([whole, quoted]) =>
     quoted === undefined ? (whole === 'NULL' ? null : parse(whole)) : parse(quoted.replace(/\\(.)/gs, '$1')),

@@ -2,13 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLookups, type Lookup, type Lookups } from './lookups.ts';
+import { fieldsOf } from './record.ts';
 import type { Sql } from './sql.ts';
 
 type Thing = { name: string; size: number };
 const things: Lookup<Thing> = {
-  one: 'SELECT name, size FROM things WHERE name = $1::text',
-  many: 'SELECT name, size FROM things WHERE name = ANY ($1::text[])',
-  keyOf: ({ name }) => name,
+  one: 'SELECT name AS key, ROW(name, size)::text AS row FROM things WHERE name = $1::text',
+  many: 'SELECT name AS key, ROW(name, size)::text AS row FROM things WHERE name = ANY ($1::text[])',
+  read(record) {
+    const [name = '', size] = fieldsOf(record);
+    return { name: String(name), size: Number(size) };
+  },
 };
 const others: Lookup<Thing> = { ...things, one: things.one.replace('name =', 'name  =') };
 
@@ -122,6 +126,17 @@ describe('look-ups', () => {
     });
     expect(await Promise.all(found)).toEqual([1, 1]);
     expect(sent).toEqual(['thing-1', 'thing-1']);
+  });
+
+  test('whose row cannot be read fail, and hold nobody up', async () => {
+    const broken: Lookup<Thing> = {
+      ...things,
+      read() {
+        throw new Error('unreadable');
+      },
+    };
+    await expect(lookups.find(broken, 'thing-1')).rejects.toThrow('unreadable');
+    expect(await sizeOf('thing-2')).toBe(2);
   });
 
   test('that fail are those of the failed statement alone', async () => {

@@ -1,7 +1,10 @@
 import type { Sql } from './sql.ts';
 
-/** Finds at most one row by its key. `$1` is a key in the one text, an array of them in the other. */
-export type Lookup<Row> = { one: string; many: string; keyOf(row: Row): string };
+/**
+ * Finds at most one row by its key. `$1` is a key in the one text, an array of them in the other; what they answer is the
+ * key and the row, as a record written as text. Rows that did not change are then read once, not at every request.
+ */
+export type Lookup<Row> = { one: string; many: string; read(record: string): Row };
 
 export type Lookups = {
   /** The row of a key, read by a statement that begins after this call. It is shared: nobody may change it. */
@@ -11,6 +14,7 @@ export type Lookups = {
 const mostInFlight = 2;
 const mostKeys = 64;
 
+type Found = { key: string; row: string };
 type Answer = { found(row: unknown): void; failed(error: unknown): void };
 type Batch = Map<string, Answer & { row: Promise<unknown> }>;
 /** What is asked for next by one of the look-ups. */
@@ -105,18 +109,26 @@ async function send(state: State, lookup: Lookup<unknown>, batch: Batch): Promis
   state.inFlight--;
   // First, so that the database is at work while these are answered.
   sendWaiting(state);
-  settle();
+  try {
+    settle();
+  } catch (error) {
+    failAll(batch, error);
+  }
 }
 
 /** The texts never change, so that each connection prepares them once. */
-function read(sql: Sql, { one, many }: Lookup<unknown>, keys: string[]): Promise<unknown[]> {
+function read(sql: Sql, { one, many }: Lookup<unknown>, keys: string[]): Promise<Found[]> {
   const [text, keyOrKeys] = keys.length === 1 ? [one, keys[0] ?? ''] : [many, `{${keys.join()}}`];
   return sql.unsafe(text, [keyOrKeys], { prepare: true });
 }
 
-function handOut({ keyOf }: Lookup<unknown>, batch: Batch, rows: unknown[]): void {
-  const found = new Map(rows.map((row) => [keyOf(row), row]));
-  for (const [key, entry] of batch) entry.found(found.get(key));
+/** Who is not among the rows found nothing. */
+function handOut(lookup: Lookup<unknown>, batch: Batch, rows: Found[]): void {
+  for (const { key, row } of rows) {
+    batch.get(key)?.found(lookup.read(row));
+    batch.delete(key);
+  }
+  for (const { found } of batch.values()) found(undefined);
 }
 
 function failAll(batch: Batch, error: unknown): void {
