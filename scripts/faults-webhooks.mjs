@@ -13,8 +13,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { eventTypeOf } from '../contract/dist/index.js';
+import { connectToRunning } from '../embedded-postgres/dist/index.js';
+import { record } from '../server/dist/audit/record.js';
+import { databaseName } from '../server/dist/db/connect.js';
+import { openPool } from '../server/dist/db/pool.js';
 
 const self = fileURLToPath(import.meta.url);
+/** Over HTTP, each event a request. */
+const writers = 10;
+/** Beside them, written many in a transaction: each kind goes to an endpoint of its own. */
+const bulkActions = [
+  'ORG_UPDATED',
+  'ORG_MEMBER_ROLE_CHANGED',
+  'ORG_MEMBER_REMOVED',
+  'ORG_INVITE_CREATED',
+  'ORG_INVITE_CANCELLED',
+  'ORG_INVITE_ACCEPTED',
+  'API_KEY_CREATED',
+  'API_KEY_REVOKED',
+];
+const bulkSize = 25;
+const bulkPauseMs = 60;
 const victims = ['service', 'database', 'receiver'];
 if (process.argv[2] === 'receive') receive(Number(process.argv[3]), process.argv[4]);
 else await main();
@@ -62,7 +82,10 @@ async function main() {
   const state = { acknowledged: new Set(), writing: true, kills: { service: 0, database: 0, receiver: 0 } };
   const stream = follow(client, state, latest);
   const killer = killAtRandom({ service, receiver, folder, random }, state);
-  await write(client, wanted, state, latest);
+  await Promise.all([
+    write(client, wanted, state, latest),
+    writeInBulk(client, { wanted, folder, latest }, state),
+  ]);
   state.writing = false;
   await killer;
   const seen = await stream;
@@ -102,7 +125,7 @@ function keep(start) {
   };
 }
 
-/** An account with an organization, a key to work with, and a webhook. */
+/** An account with an organization, a webhook, and things to change: one for each writer, so that none waits for another. */
 async function moveIn(api, url, latest) {
   await until(async () => (await fetch(`${api}/health/ready`)).ok, latest, 'the service to be ready');
   const json = { 'content-type': 'application/json' };
@@ -116,27 +139,34 @@ async function moveIn(api, url, latest) {
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return { body: await response.json(), cookies: response.headers.getSetCookie() };
   };
+  const get = async (address, headers) => ({ body: await (await fetch(address, { headers })).json() });
   await post('/auth/register', { ...person, organizationName: 'Faults' });
   const { body, cookies } = await post('/auth/login', person);
   const signedIn = {
     cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
     'x-csrf-token': body.csrfToken,
   };
-  const made = await post('/keys', { name: 'faults', permission: 'READ_WRITE' }, signedIn);
-  await post('/organizations/current/webhooks', { url, events: ['organization.updated'] }, signedIn);
-  return { api, headers: { ...json, authorization: `Bearer ${made.body.key}` } };
+  const keys = [];
+  for (let nth = 0; nth < writers; nth++)
+    keys.push((await post('/keys', { name: 'new', permission: 'READ_ONLY' }, signedIn)).body.id);
+  const { user } = body;
+  for (const type of ['api_key.updated', ...bulkActions.map(eventTypeOf)])
+    await post('/organizations/current/webhooks', { url, events: [type] }, signedIn);
+  const { body: made } = await get(`${api}/organizations/current`, signedIn);
+  const member = { ...user, organizationId: made.organization.id };
+  return { api, keys, user: member, headers: { ...json, ...signedIn } };
 }
 
-/** Each event is a new name for the organization. One that was not acknowledged is tried again under another name. */
-async function write({ api, headers }, wanted, state, latest) {
+/** Each event is a new name for an API key. One that was not acknowledged is tried again under another name. */
+async function write({ api, keys, headers }, wanted, state, latest) {
   const { acknowledged } = state;
   let next = 0;
-  const writer = async () => {
+  const writer = async (key) => {
     while (acknowledged.size < wanted && Date.now() < latest) {
-      const name = `Faults ${next++}`;
+      const name = `Key ${next++}`;
       try {
         const body = JSON.stringify({ name });
-        const response = await fetch(`${api}/organizations/current`, { method: 'PATCH', headers, body });
+        const response = await fetch(`${api}/keys/${key}`, { method: 'PATCH', headers, body });
         if (response.ok) acknowledged.add(name);
         else await pause(50);
         await response.arrayBuffer();
@@ -146,7 +176,32 @@ async function write({ api, headers }, wanted, state, latest) {
       if (acknowledged.size % 10_000 === 0 && acknowledged.size > 0) report(state);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, writer));
+  await Promise.all(keys.map(writer));
+}
+
+/** As a request does it that changes many things at once. What is not known to be committed counts for nothing. */
+async function writeInBulk({ user }, { wanted, folder, latest }, { acknowledged }) {
+  const place = { folder: join(folder, '.latchkey'), name: databaseName };
+  let next = 0;
+  let sql;
+  while (acknowledged.size < wanted && Date.now() < latest) {
+    try {
+      sql ??= openPool(await connectToRunning(place), { max: 1 });
+      const names = Array.from({ length: bulkSize }, () => `Bulk ${next++}`);
+      const action = bulkActions[(next / bulkSize) % bulkActions.length];
+      const origin = { ipAddress: null, userAgent: null, now: new Date() };
+      await sql.begin(async (tx) => {
+        for (const name of names) await record(tx, origin, { action, user, metadata: { name }, about: {} });
+      });
+      for (const name of names) acknowledged.add(name);
+      await pause(bulkPauseMs);
+    } catch {
+      await sql?.end({ timeout: 1 });
+      sql = undefined;
+      await pause(200);
+    }
+  }
+  await sql?.end({ timeout: 1 });
 }
 
 /** Reads on from its cursor, through every kill, until nothing more comes. */
@@ -160,7 +215,8 @@ async function follow({ api, headers }, state, latest) {
       if (!response.ok) throw new Error(String(response.status));
       const { events, nextCursor } = await response.json();
       for (const { id, type, data } of events)
-        if (type === 'organization.updated') seen.push({ id, name: data.organization.name });
+        if (type === 'api_key.updated') seen.push({ id, name: data.apiKey.name });
+        else if (data.metadata.name?.startsWith('Bulk ')) seen.push({ id, name: data.metadata.name });
       cursor = nextCursor;
       quiet = events.length === 0 ? quiet + 1 : 0;
       if (events.length < 1000) await pause(200);
@@ -171,11 +227,16 @@ async function follow({ api, headers }, state, latest) {
   return seen;
 }
 
-/** No receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its third attempt. */
+/**
+ * Each after so many more events, so that a slow machine is not killed faster than it starts. No receiver twice within
+ * twelve seconds: a delivery that fails twice waits five minutes for its third attempt.
+ */
 async function killAtRandom({ service, receiver, folder, random }, state) {
   let lastReceiver = 0;
+  const { acknowledged, kills } = state;
   while (state.writing) {
-    await pause(2000 + random() * 4000);
+    const next = acknowledged.size + 1500 + random() * 4000;
+    while (state.writing && acknowledged.size < next) await pause(20);
     if (!state.writing) return;
     const victim = victims[Math.floor(random() * victims.length)];
     if (victim === 'receiver' && Date.now() - lastReceiver < 12_000) continue;
@@ -185,7 +246,7 @@ async function killAtRandom({ service, receiver, folder, random }, state) {
       receiver.kill();
       lastReceiver = Date.now();
     }
-    state.kills[victim]++;
+    kills[victim]++;
   }
 }
 
