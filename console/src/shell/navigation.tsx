@@ -76,8 +76,8 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
   return (
-    <ScrollArea type="never" flex={1} component="nav" aria-label="Main">
-      <Stack gap="lg" py="sm">
+    <ScrollArea type="auto" scrollbarSize={6} flex={1} component="nav" aria-label="Main">
+      <Stack gap="md" py="sm">
         {sections.map(({ title, entries }) => (
           <Stack gap={2} key={title ?? ''}>
             {title && (

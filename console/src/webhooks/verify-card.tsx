@@ -23,7 +23,7 @@ export function VerifyCard() {
           </Text>
         </Stack>
         <Tabs value={language} onChange={setLanguage}>
-          <Tabs.List>
+          <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
             {snippets.map((snippet) => (
               <Tabs.Tab key={snippet.language} value={snippet.language}>
                 {snippet.language}

@@ -58,7 +58,7 @@ export function WebhooksView({ routes, description, mayChange }: Props) {
           {webhooks.length} of {routes.limit} webhooks in use.{full && ' Delete one to add another.'}
         </Text>
       )}
-      {webhooks?.length === 0 && <VerifyCard />}
+      {webhooks && <VerifyCard />}
       <AddDialog routes={routes} opened={adding} onClose={() => setAdding(false)} />
       <WebhookDrawer
         routes={routes}

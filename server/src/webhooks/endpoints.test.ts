@@ -117,6 +117,15 @@ describe.each([
     }
   });
 
+  test.each([undefined, {}])('with the body %j, the overlap of a rotation is 24 hours', async (body) => {
+    const { webhook } = await addWebhook(client, url, { path });
+    expect((await client.post(`${path}/${webhook.id}/rotate-secret`, body)).status).toBe(200);
+    expect((await lastEntry()).metadata).toMatchObject({ overlapHours: 24 });
+    const ends = await service.sql`
+      SELECT expires_at FROM webhook_secrets WHERE webhook_id = ${webhook.id} AND expires_at IS NOT NULL`;
+    expect(ends).toEqual([{ expiresAt: new Date(service.clock.now().getTime() + 24 * 3_600_000) }]);
+  });
+
   test.each([-1, 169, 1.5, '24', null])('an overlap of %j hours is refused', async (overlapHours) => {
     const { webhook } = await addWebhook(client, url, { path });
     const { status, body } = await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours });
