@@ -10,12 +10,9 @@ const sampleMs = 250;
  * @param {number} entries after which it is broken off, if any
  */
 export async function exportEverything({ service, keys }, entries) {
-  const resident = () => residentMb(service.pid);
-  const before = resident();
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, resident());
-  }, sampleMs);
+  const before = residentMb(service.pid);
+  const samples = [];
+  const sampling = setInterval(() => samples.push(residentMb(service.pid)), sampleMs);
   const from = performance.now();
   const lines = await read(
     `${service.url}/api/admin/audit-logs/export?organizationId=all`,
@@ -24,22 +21,24 @@ export async function exportEverything({ service, keys }, entries) {
   );
   const seconds = (performance.now() - from) / 1000;
   clearInterval(sampling);
+  const half = Math.floor(samples.length / 2);
+  const [first, second] = [samples.slice(0, half), samples.slice(half)].map((some) => Math.max(...some));
   return {
     lines: [
       {
         id: 'growth.export.memory',
-        text: `export of ${lines.toLocaleString('en')} entries: what the service's memory grew by at most`,
-        unit: 'MB',
-        spread: single(most - before),
-        target: { max: 64 },
+        text: `export of ${lines.toLocaleString('en')} entries: the service's memory at most, second half beside the first`,
+        unit: '×',
+        spread: single(second / first),
+        target: { max: 1.2 },
       },
     ],
     tables: [
       {
         caption: 'The audit trail in one file.',
-        columns: ['entries', 'seconds', 'entries/s', 'resident MB before', 'resident MB at most'],
-        digits: [0, 0, 0, 0, 0],
-        rows: [[lines, seconds, lines / seconds, before, most]],
+        columns: ['', 'entries', 'seconds', 'entries/s', 'MB before', 'MB at most, first half', 'second half'],
+        digits: [0, 0, 0, 0, 0, 0, 0],
+        rows: [['export', lines, seconds, lines / seconds, before, first, second]],
       },
     ],
   };

@@ -12,8 +12,8 @@ export async function sizesOf({ sql, size }) {
   const rows = [];
   for (const [name, tables] of Object.entries(groups)) {
     const [{ bytes }] = await sql`
-      SELECT sum(pg_total_relation_size(part.relid))::float8 AS bytes
-        FROM unnest(${tables}::text[]) AS t (name), LATERAL pg_partition_tree(t.name::regclass) AS part`;
+      SELECT sum(pg_total_relation_size(coalesce(part.relid, t.name::regclass)))::float8 AS bytes
+        FROM unnest(${tables}::text[]) AS t (name) LEFT JOIN LATERAL pg_partition_tree(t.name::regclass) AS part ON true`;
     const count = size[per[name] ?? 'users'];
     rows.push([name, count, bytes / 1e6, bytes / count]);
   }
