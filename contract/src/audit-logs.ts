@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { auditActions, auditCategories } from './events.ts';
-import { Id, Timestamp, text } from './fields.ts';
+import { Id, IdParams, Timestamp, text } from './fields.ts';
 import { pageQuery } from './pagination.ts';
 
 /** A page holds at most `max` entries, or `exportMax` with `export=true`. The export has no limit. */
@@ -19,6 +19,10 @@ export const AuditEntry = z
     organizationId: Id.nullable(),
     metadata: z.record(z.string(), z.unknown()),
     createdAt: Timestamp,
+    sealed: z
+      .boolean()
+      .optional()
+      .describe('In lists: changing it would be found from now on. True within ten seconds.'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -144,4 +148,63 @@ export const auditActivity = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-export const auditEndpoints = { listAuditLogs, exportAuditLogs, auditActivity };
+const Hash = z.string().regex(/^[\da-f]{64}$/);
+
+export const auditHead = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-logs/head',
+  summary: 'Get the newest seal of the audit trail',
+  description:
+    'Keep the root somewhere else: with it, `latchkey audit verify --head` finds even newest entries that were ' +
+    'removed together with their seal. Before the first seal, sequence is 0 and the rest is null.',
+  access,
+  responses: {
+    200: z.object({
+      sequence: z.number().int(),
+      root: Hash.nullable(),
+      sealedAt: Timestamp.nullable(),
+    }),
+  },
+});
+
+export const AuditProof = z
+  .object({
+    entry: AuditEntry,
+    createdAt: z.string().describe('That of the entry to the microsecond, as it was sealed.'),
+    salt: z
+      .string()
+      .nullable()
+      .describe('Of the hashes below, in hexadecimal digits. Null: the personal fields were erased.'),
+    hashes: z.object({ userEmail: Hash, ipAddress: Hash, userAgent: Hash }),
+    leaf: Hash,
+    path: z
+      .array(z.object({ side: z.enum(['left', 'right']), hash: Hash }))
+      .describe('From the leaf up to entriesRoot.'),
+    seal: z.object({
+      sequence: z.number().int(),
+      entries: z.number().int(),
+      oldest: Timestamp,
+      newest: Timestamp,
+      sealedAt: Timestamp,
+      entriesRoot: Hash,
+      previousRoot: Hash,
+      root: Hash,
+    }),
+  })
+  .meta({ id: 'AuditProof' });
+export type AuditProof = z.infer<typeof AuditProof>;
+
+export const auditProof = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-logs/:id/proof',
+  summary: 'Prove that an audit entry was sealed as it is',
+  description:
+    'Everything it takes to compute the root of its seal from the entry, without any other entry. See ' +
+    'docs/audit-trail.md.',
+  access,
+  params: IdParams,
+  responses: { 200: AuditProof },
+  errors: ['AUDIT_ENTRY_NOT_SEALED'],
+});
+
+export const auditEndpoints = { listAuditLogs, exportAuditLogs, auditActivity, auditHead, auditProof };

@@ -143,6 +143,10 @@ export const errors = {
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 
+  AUDIT_ENTRY_NOT_SEALED: {
+    status: 409,
+    message: "This entry isn't sealed yet. Try again in a few seconds.",
+  },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },

@@ -49,6 +49,8 @@ const table = {
   API_KEY_REVOKED: ['api_key.revoked', 'apiKey'],
   API_KEY_USED: ['api_key.used', 'user'],
   ADMIN_2FA_RESET: ['two_factor.reset', 'user'],
+  ADMIN_AUDIT_DROPPED: ['audit.dropped'],
+  ADMIN_AUDIT_ERASED: ['audit.erased'],
   ADMIN_IMPERSONATION_START: ['impersonation.started', 'user'],
   ADMIN_IMPERSONATION_END: ['impersonation.ended'],
   ADMIN_IMPERSONATION_EXPIRED: ['impersonation.expired'],

@@ -15,7 +15,16 @@ import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-export { AuditEntry, auditActivity, auditPage, exportAuditLogs, listAuditLogs } from './audit-logs.ts';
+export {
+  AuditEntry,
+  type AuditProof,
+  auditActivity,
+  auditHead,
+  auditPage,
+  auditProof,
+  exportAuditLogs,
+  listAuditLogs,
+} from './audit-logs.ts';
 export {
   type FactorMethod,
   FactorsBody,

@@ -5,6 +5,8 @@ export const table = {
   listAuditLogs: 'GET /api/admin/audit-logs',
   exportAuditLogs: 'GET /api/admin/audit-logs/export',
   auditActivity: 'GET /api/admin/audit-logs/activity',
+  auditHead: 'GET /api/admin/audit-logs/head',
+  auditProof: 'GET /api/admin/audit-logs/:id/proof',
   listEmails: 'GET /api/admin/emails',
   login: 'POST /api/auth/login open',
   register: 'POST /api/auth/register open',
@@ -179,6 +181,8 @@ export type AuditEntry = {
     | 'API_KEY_REVOKED'
     | 'API_KEY_USED'
     | 'ADMIN_2FA_RESET'
+    | 'ADMIN_AUDIT_DROPPED'
+    | 'ADMIN_AUDIT_ERASED'
     | 'ADMIN_IMPERSONATION_START'
     | 'ADMIN_IMPERSONATION_END'
     | 'ADMIN_IMPERSONATION_EXPIRED'
@@ -218,6 +222,37 @@ export type AuditEntry = {
     [name: string]: unknown;
   };
   createdAt: string;
+  /** In lists: changing it would be found from now on. True within ten seconds. */
+  sealed?: boolean | undefined;
+};
+
+export type AuditProof = {
+  entry: AuditEntry;
+  /** That of the entry to the microsecond, as it was sealed. */
+  createdAt: string;
+  /** Of the hashes below, in hexadecimal digits. Null: the personal fields were erased. */
+  salt: string | null;
+  hashes: {
+    userEmail: string;
+    ipAddress: string;
+    userAgent: string;
+  };
+  leaf: string;
+  /** From the leaf up to entriesRoot. */
+  path: {
+    side: 'left' | 'right';
+    hash: string;
+  }[];
+  seal: {
+    sequence: number;
+    entries: number;
+    oldest: string;
+    newest: string;
+    sealedAt: string;
+    entriesRoot: string;
+    previousRoot: string;
+    root: string;
+  };
 };
 
 export type EmailEntry = {
@@ -298,6 +333,8 @@ export type Event = {
       | 'API_KEY_REVOKED'
       | 'API_KEY_USED'
       | 'ADMIN_2FA_RESET'
+      | 'ADMIN_AUDIT_DROPPED'
+      | 'ADMIN_AUDIT_ERASED'
       | 'ADMIN_IMPERSONATION_START'
       | 'ADMIN_IMPERSONATION_END'
       | 'ADMIN_IMPERSONATION_EXPIRED'
@@ -744,6 +781,24 @@ export interface Endpoints {
         newUsers: number;
       }[];
     };
+  };
+  /** Get the newest seal of the audit trail. Keep the root somewhere else: with it, `latchkey audit verify --head` finds even newest entries that were removed together with their seal. Before the first seal, sequence is 0 and the rest is null. */
+  auditHead: {
+    input: {};
+    output: {
+      sequence: number;
+      root: string | null;
+      sealedAt: string | null;
+    };
+  };
+  /** Prove that an audit entry was sealed as it is. Everything it takes to compute the root of its seal from the entry, without any other entry. See docs/audit-trail.md. */
+  auditProof: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: AuditProof;
   };
   /** List sent emails, newest first. Covers the whole service: emails:read shows mail to every organization. */
   listEmails: {

@@ -48,6 +48,11 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+/** What was signed under one of these is still read. */
+export const previousSecrets = list.refine(
+  (secrets) => secrets.every((each) => each.length >= 32),
+  'must be secrets of at least 32 characters, separated by commas',
+);
 export const mediaTypes = list.refine(
   (types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)),
   'must be media types',

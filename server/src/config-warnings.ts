@@ -36,8 +36,8 @@ export function productionWarnings(given: Given, defaults: { baseUrl: string; se
     warnings.push(
       `EMAIL_FROM is not set: mail comes from ${defaults.sender}, which few servers take. Set it to an address of yours.`,
     );
-  for (const name of ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET'])
-    if (isGuessable(String(given[name])))
+  for (const name of ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'AUDIT_SECRET'])
+    if (given[name] !== undefined && isGuessable(String(given[name])))
       warnings.push(
         `${name} is easy to guess: it repeats itself, or is made of common words. Use a random one, such as "openssl rand -base64 32" gives.`,
       );

@@ -69,7 +69,7 @@ function pick(values: Values): Partial<Secrets> {
 }
 
 function secretFaults(given: Record<string, string | undefined>): string[] {
-  const set = secretNames.filter((name) => given[name]);
+  const set = [...secretNames, 'AUDIT_SECRET'].filter((name) => given[name]);
   const repeated = set.filter((name, at) => set.findIndex((other) => given[other] === given[name]) < at);
   return repeated.map((name) => `${name} must differ from the other secrets.`);
 }
@@ -177,6 +177,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       }),
     },
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
+    auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
     /** Undefined: entries are kept for good. */
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
@@ -210,6 +211,16 @@ function passkeyFaults(values: Values | undefined): string[] {
 function passkeyDomainOf(values: Values): string | null {
   const { hostname } = new URL(baseUrlOf(values));
   return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
+}
+
+/** The one that seals the audit trail, then those that did. Until there is one of its own, SESSION_SECRET does. */
+function auditSecretsOf(
+  { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS }: Values,
+  session: string,
+): readonly [string, ...string[]] {
+  return AUDIT_SECRET
+    ? [AUDIT_SECRET, ...AUDIT_SECRET_PREVIOUS, session]
+    : [session, ...AUDIT_SECRET_PREVIOUS];
 }
 
 /** What a provider knows this service by; undefined where signing in with it is not on. */

@@ -17,6 +17,8 @@ export const Environment = z.object({
   SESSION_SECRET: is.secret.optional(),
   JWT_SECRET: is.secret.optional(),
   JWT_REFRESH_SECRET: is.secret.optional(),
+  AUDIT_SECRET: is.secret.optional(),
+  AUDIT_SECRET_PREVIOUS: is.previousSecrets.default([]),
   BASE_URL: is.baseUrl.optional(),
   COOKIE_DOMAIN: is.cookieDomain.optional(),
   HOST: z.string().optional(),

@@ -1,6 +1,8 @@
 import { accountSweeps } from './accounts/sweep-store.ts';
 import { foldAudit } from './audit/fold-store.ts';
 import { dropExpired, makePartitions } from './audit/partition-store.ts';
+import { findHead, thinSeals } from './audit/seal-store.ts';
+import { sealTrail } from './audit/seal-trail.ts';
 import { oneAtATime } from './db/one-at-a-time.ts';
 import type { Sql } from './db/sql.ts';
 import { type Sweep, sweepBatch } from './db/sweep-store.ts';
@@ -11,10 +13,15 @@ import { foldUsers } from './users/fold-store.ts';
 import { webhookSweeps } from './webhooks/sweep-store.ts';
 
 const foldMs = 5000;
+const sealMs = 3000;
+const headMs = 3_600_000;
 const sweepMs = 10 * 60_000;
 const day = 86_400_000;
 
-const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites, ...webhookSweeps];
+/** A seal holds up to 500 entries. */
+const sweepSeals: Sweep = async (db) => ((await thinSeals(db, 5)) > 0 ? sweepBatch : 0);
+
+const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites, ...webhookSweeps, sweepSeals];
 
 export type Upkeep = {
   /** Starts nothing more, and waits for what is under way. */
@@ -26,6 +33,8 @@ export function startUpkeep(deps: Deps): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
     everySoOften(deps, foldMs, 'folding the order of the users', () => foldUsers(deps.sql)),
+    everySoOften(deps, sealMs, 'sealing the audit trail', () => sealTrail(deps)),
+    everySoOften(deps, headMs, 'telling the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
   ];
@@ -58,6 +67,14 @@ function everySoOften(deps: Deps, pauseMs: number, name: string, chore: () => Pr
   };
 }
 
+/** For whoever keeps logs elsewhere: nothing before this seal can change any more without being found. */
+export async function logHead({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
+  const head = await findHead(sql);
+  if (!head) return;
+  const { sequence, root, sealedAt } = head;
+  log.info({ sequence, root: root.toString('hex'), sealedAt }, 'the head of the audit trail');
+}
+
 /** Each area deletes its own expired rows, a few at a time. */
 export async function sweep(sql: Sql, now: Date): Promise<void> {
   for (const some of sweeps) while ((await oneAtATime(sql, 'sweep', (tx) => some(tx, now))) === sweepBatch);
@@ -68,7 +85,8 @@ export async function keepPartitions({ sql, clock, config, log }: Deps): Promise
   const now = clock.now();
   await sql.begin((tx) => makePartitions(tx, now));
   if (config.auditRetentionDays === undefined) return;
-  const dropped = await dropExpired(sql, new Date(now.getTime() - config.auditRetentionDays * day));
+  const keptFrom = new Date(now.getTime() - config.auditRetentionDays * day);
+  const dropped = await dropExpired(sql, keptFrom, now);
   for (const partition of dropped)
     log.info({ partition }, 'dropped the audit entries of a month past its time');
 }

@@ -28,13 +28,14 @@ export const auditColumns: Column<AuditEntry>[] = [
 ];
 
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const { category, organizationId, ipAddress, userAgent, metadata } = entry;
+  const { category, organizationId, ipAddress, userAgent, metadata, sealed } = entry;
   const organization = useOrganizationNames([organizationId])(organizationId);
   const facts = [
     ['Category', inWords(category)],
     ['IP address', ipAddress ?? 'None'],
     ['Organization', organization],
     ['Browser', userAgent ?? 'None'],
+    ['Seal', sealed ? 'Sealed' : 'Not sealed yet'],
   ];
   return (
     <Stack gap="xs" py="xs" pl={{ base: 0, sm: 36 }}>

@@ -10,6 +10,7 @@ import { auditColumns, EntryDetails } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { auditDefaults, auditQuery } from './audit-query.ts';
+import { AuditSeal } from './audit-seal.tsx';
 
 export function AuditPage() {
   const list = useList(auditDefaults);
@@ -21,9 +22,10 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Who did what, when, and from where. Nobody can change these entries."
+      description="Who did what, when, and from where. Nobody can change these entries without it being found."
       actions={<AuditExport filters={filters} />}
     >
+      <AuditSeal />
       <ActivityChart days={7} organizationId={filters.organizationId} />
       <List
         label="Audit log"

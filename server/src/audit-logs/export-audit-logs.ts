@@ -14,7 +14,8 @@ import { extent, nextEntries, type PlacedRow } from './store.ts';
 export type ExportFormat = 'csv' | 'jsonl';
 
 const batchSize = 1000;
-const columns = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
+/** A file is kept; whether an entry was sealed by then is no part of it. */
+const columns = (Object.keys(AuditEntry.shape) as (keyof AuditEntry)[]).filter((name) => name !== 'sealed');
 
 const formats = {
   csv: { header: csvLine(columns), line: (entry: AuditEntry) => csvLine(columns.map((name) => entry[name])) },

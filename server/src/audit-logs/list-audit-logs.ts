@@ -1,4 +1,5 @@
 import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
+import { whichAreSealed } from '../audit/seal-store.ts';
 import type { AuditRow } from '../audit/store.ts';
 import type { Context } from '../caller/caller.ts';
 import { snapshot } from '../db/snapshot.ts';
@@ -13,7 +14,7 @@ import { type Cut, cutFromFew, cutFromMany, type Position, readEntries } from '.
 import { walkTrail } from './walk-trail.ts';
 
 type Query = AuditFilter & { page: number; limit: number; export: boolean };
-type Page = Total & { entries: AuditRow[]; pageSize: number };
+type Page = Total & { entries: AuditRow[]; sealed: ReadonlySet<string>; pageSize: number };
 
 export async function listAuditLogs(
   { deps, caller }: Context,
@@ -25,7 +26,14 @@ export async function listAuditLogs(
   return snapshot(deps.sql, async (tx) => {
     const cut = { limit: pageSize, offset: (query.page - 1) * pageSize };
     const { page, ...total } = await cutPage(tx, filter, cut);
-    return { ...total, entries: await readEntries(tx, page), pageSize };
+    const [entries, sealed] = await Promise.all([
+      readEntries(tx, page),
+      whichAreSealed(
+        tx,
+        page.map(({ id }) => id),
+      ),
+    ]);
+    return { ...total, entries, sealed, pageSize };
   });
 }
 

@@ -1,5 +1,7 @@
-import type { AuditEntry } from '@latchkey/contract';
+import type { AuditEntry, AuditProof } from '@latchkey/contract';
+import type { Head } from '../audit/seal-store.ts';
 import type { AuditRow } from '../audit/store.ts';
+import type { Proof } from './audit-proof.ts';
 
 /** The only way an entry leaves the service. */
 export function presentEntry(row: AuditRow): AuditEntry {
@@ -15,4 +17,38 @@ export function presentEntry(row: AuditRow): AuditEntry {
     metadata: row.metadata,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+export function presentHead(head: Head | undefined) {
+  return head
+    ? { sequence: head.sequence, root: hex(head.root), sealedAt: head.sealedAt.toISOString() }
+    : { sequence: 0, root: null, sealedAt: null };
+}
+
+export function presentProof({ entry, hashes, path, seal, previousRoot }: Proof): AuditProof {
+  const { salt, leaf, at } = entry;
+  const { sequence, entries, oldest, newest, sealedAt, entriesRoot, root } = seal;
+  const { userEmail, ipAddress, userAgent } = hashes;
+  return {
+    entry: presentEntry(entry),
+    createdAt: at,
+    salt: salt && hex(salt),
+    hashes: { userEmail: hex(userEmail), ipAddress: hex(ipAddress), userAgent: hex(userAgent) },
+    leaf: hex(leaf),
+    path: path.map(({ side, hash }) => ({ side, hash: hex(hash) })),
+    seal: {
+      sequence,
+      entries,
+      oldest: oldest.toISOString(),
+      newest: newest.toISOString(),
+      sealedAt: sealedAt.toISOString(),
+      entriesRoot: hex(entriesRoot),
+      previousRoot: hex(previousRoot),
+      root: hex(root),
+    },
+  };
+}
+
+function hex(bytes: Buffer): string {
+  return bytes.toString('hex');
 }

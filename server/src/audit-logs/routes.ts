@@ -2,9 +2,11 @@ import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
 import { auditActivity } from './audit-activity.ts';
+import { auditHead } from './audit-head.ts';
+import { auditProof } from './audit-proof.ts';
 import { exportAuditLogs } from './export-audit-logs.ts';
 import { listAuditLogs } from './list-audit-logs.ts';
-import { presentEntry } from './present.ts';
+import { presentEntry, presentHead, presentProof } from './present.ts';
 
 const contentTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' };
 
@@ -12,10 +14,10 @@ export function mountAuditLogs(kernel: Kernel): void {
   mount(kernel, contract.listAuditLogs, async (call) => {
     const found = await listAuditLogs(call, call.query);
     if (isRefusal(found)) return found;
-    const { entries, total, pageSize, totalIsEstimate } = found;
+    const { entries, sealed, total, pageSize, totalIsEstimate } = found;
     const figures = { total, page: call.query.page, pageSize, totalPages: Math.ceil(total / pageSize) };
     return ok(200, {
-      logs: entries.map(presentEntry),
+      logs: entries.map((entry) => ({ ...presentEntry(entry), sealed: sealed.has(entry.id) })),
       ...figures,
       ...(totalIsEstimate && { totalIsEstimate }),
     });
@@ -24,6 +26,13 @@ export function mountAuditLogs(kernel: Kernel): void {
   mount(kernel, contract.auditActivity, async (call) => {
     const days = await auditActivity(call, call.query);
     return isRefusal(days) ? days : ok(200, { days });
+  });
+
+  mount(kernel, contract.auditHead, async (call) => ok(200, presentHead(await auditHead(call))));
+
+  mount(kernel, contract.auditProof, async (call) => {
+    const proof = await auditProof(call, { entryId: call.params.id });
+    return isRefusal(proof) ? proof : ok(200, presentProof(proof));
   });
 
   mount(kernel, contract.exportAuditLogs, async (call) => {

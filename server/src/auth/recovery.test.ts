@@ -135,6 +135,15 @@ describe('a forgotten password', () => {
     );
   });
 
+  test('is not replaced by a link that was mailed to an address the account has left', async () => {
+    const { email, id } = await newUser(service);
+    await post('forgot-password', { email });
+    const token = await service.mailedToken(email);
+    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    const answer = await post('reset-password', { token, password: 'Better-Horse-8' });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
+  });
+
   test('has one hour to be replaced', async () => {
     const { email } = await newUser(service);
     await post('forgot-password', { email });

@@ -23,7 +23,7 @@ export async function resetPassword(
   const tokenHash = sha256(input.token);
   const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
   const user = found && (await findUser(deps.sql, found.userId, origin.now));
-  if (!found || !user?.isActive || user.email !== found.email) return refuse('TOKEN_INVALID');
+  if (!user?.isActive) return refuse('TOKEN_INVALID');
   const lane = laneOf('reset', user.id, origin);
   const passwordHash = await inOneChain(deps, user.id, lane, () =>
     hashNewPassword(deps, user.id, input.password, lane),

@@ -96,6 +96,17 @@ describe('the refresh token', () => {
     expect(answer.body.error.code).toBe('REFRESH_TOKEN_INVALID');
   });
 
+  test('of somebody who is switched off is worth nothing, and is not spent', async () => {
+    const { tokens, id } = await newUser(service);
+    const setActive = (isActive: boolean) =>
+      service.sql`UPDATE users SET is_active = ${isActive} WHERE id = ${id}`;
+    await setActive(false);
+    const refused = await refresh(tokens.refreshToken);
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
+    await setActive(true);
+    expect((await refresh(tokens.refreshToken)).status).toBe(200);
+  });
+
   test('of another session cannot be guessed from its id', async () => {
     const { tokens } = await newUser(service);
     const forged = `${tokens.refreshToken.slice(0, -3)}AAA`;

@@ -255,6 +255,21 @@ describe('CSRF', () => {
     expect((await client.post('/api/auth/logout')).status).toBe(403);
   });
 
+  test.each([
+    ['missing', undefined],
+    ['another', 'another'],
+  ])(
+    'refuses the right header when its cookie is %s: a page elsewhere cannot set that',
+    async (_, cookie) => {
+      const { client } = await newUser(service);
+      const headers = { 'x-csrf-token': client.cookies.get('csrf_token') ?? '' };
+      client.cookies.delete('csrf_token');
+      if (cookie) client.cookies.set('csrf_token', cookie);
+      const answer = await client.post('/api/auth/logout', undefined, { headers });
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'CSRF_INVALID']);
+    },
+  );
+
   test('does not concern Bearer requests', async () => {
     const { tokens } = await newUser(service);
     const bearer = service.client();

@@ -265,6 +265,41 @@ describe('faults are said in one line', () => {
   });
 });
 
+test('audit verify reads the trail of a running service, and names the entry that was changed', async () => {
+  await vi.waitFor(
+    async () => {
+      expect(await sql`SELECT 1 FROM audit_unsealed`).toHaveLength(0);
+      expect((await sql`SELECT 1 FROM audit_sealed`).length).toBeGreaterThan(0);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  const [head] =
+    await sql`SELECT encode(root, 'hex') AS root FROM audit_seals ORDER BY sequence DESC LIMIT 1`;
+  const good = await latchkey(['audit', 'verify', '--head', head?.root]);
+  expect(good).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Read \d+ entries under \d+ seals\./),
+    error: '',
+  });
+  const [entry] = await sql`SELECT entry_id FROM audit_sealed WHERE seal = 1 AND place = 0`;
+  await sql.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`UPDATE audit_logs SET ip_address = '203.0.113.66' WHERE id = ${entry?.entryId}`;
+  });
+  const [changed, cut, malformed, never] = await Promise.all([
+    latchkey(['audit', 'verify']),
+    latchkey(['audit', 'verify', '--since', '2100-01-01', '--head', 'f'.repeat(64)]),
+    latchkey(['audit', 'verify', '--head', 'abc']),
+    latchkey(['audit', 'verify', '--since', 'soon']),
+  ]);
+  expect(changed.code).toBe(1);
+  expect(changed.error).toContain(`entry ${entry?.entryId}: changed (seal 1)\n`);
+  expect(changed.error).toContain('The audit trail is not as it was sealed.');
+  expect([cut.code, cut.error]).toEqual([1, expect.stringContaining('no seal has the root you kept')]);
+  expectFault(malformed, 'A root has 64 hexadecimal digits.');
+  expectFault(never, 'soon is not a date and time.');
+});
+
 test('without a service, a command starts the database and stops it again', async () => {
   await sql.end();
   service.kill('SIGTERM');

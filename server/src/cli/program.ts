@@ -9,6 +9,7 @@ import { explain } from './fault.ts';
 // Each command loads what it needs: the whole service takes a second to load.
 const accounts = () => import('./accounts.ts');
 const webhooks = () => import('./webhooks.ts');
+const audit = () => import('./audit.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -49,6 +50,7 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
   addAdmin(program, config);
   addUser(program, config);
   addWebhook(program, config);
+  addAudit(program, config);
   return program;
 }
 
@@ -104,6 +106,23 @@ function addWebhook(program: Command, config: () => Config): void {
     .action(async (id: string, options: { since: string }) =>
       (await webhooks()).replayWebhook(config(), id, options),
     );
+}
+
+function addAudit(program: Command, config: () => Config): void {
+  const trail = program.command('audit').description('look after the audit trail');
+  trail
+    .command('verify')
+    .description('check that no entry was changed, removed, inserted or moved since it was sealed')
+    .option('--since <time>', 'only what was sealed since, such as 2030-01-31T12:00:00Z')
+    .option('--head <root>', 'the root of a seal that you kept elsewhere; it must still be there')
+    .action(async (options: { since?: string; head?: string }) =>
+      (await audit()).verifyAudit(config(), options),
+    );
+  trail
+    .command('erase')
+    .description('erase email, IP address and browser from the entries of a person')
+    .argument('<email>', 'the address in the entries')
+    .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
 }
 
 /** In upper or lower case: a terminal is no place to insist on capitals. */

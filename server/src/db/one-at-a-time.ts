@@ -1,7 +1,7 @@
 import type { Db, Sql } from './sql.ts';
 
 // Any constants would do; every node must use the same ones.
-const locks = { audit: 7_236_491_057, sweep: 7_236_491_058 };
+const locks = { audit: 7_236_491_057, sweep: 7_236_491_058, seal: 7_236_491_059 };
 
 /** A transaction of a kind that runs once at a time, whatever the number of nodes: undefined while another has it. */
 export async function oneAtATime<T>(
@@ -10,7 +10,10 @@ export async function oneAtATime<T>(
   work: (tx: Db) => Promise<T>,
 ): Promise<T | undefined> {
   const result = await sql.begin(async (tx) => {
-    const [lock] = await tx<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${locks[kind]}) AS taken`;
+    // The server takes it back from a node that freezes with it.
+    const [lock] = await tx<{ taken: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${locks[kind]}) AS taken,
+             set_config('idle_in_transaction_session_timeout', '10s', true)`;
     return lock?.taken ? work(tx) : undefined;
   });
   return result as T | undefined;

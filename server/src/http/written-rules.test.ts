@@ -109,6 +109,8 @@ DELETE /api/keys/:id                            no-key not-impersonating
 GET    /api/admin/audit-logs
 GET    /api/admin/audit-logs/export
 GET    /api/admin/audit-logs/activity
+GET    /api/admin/audit-logs/head
+GET    /api/admin/audit-logs/:id/proof
 GET    /api/admin/emails
 GET    /api/admin/organizations
 GET    /api/admin/events

@@ -200,6 +200,22 @@ describe('seven days', () => {
     expect((await later.post(`/api/invites/${token}/accept`)).status).toBe(200);
   });
 
+  test('at the very end it is over: 410 to open and to accept, and worth nothing to register with', async () => {
+    const { owner } = await newOrganization(service);
+    const loner = await newLoner(service);
+    const email = fresh();
+    const [accepting, registering] = [await inviteTo(owner, loner.email), await inviteTo(owner, email)];
+    service.clock.advance({ days: 6 });
+    const later = await clientFor(service, loner.id);
+    await service.clock.hold(async () => {
+      moveTo(accepting.expiresAt, 0);
+      expect((await open(accepting.token)).status).toBe(410);
+      expect((await later.post(`/api/invites/${accepting.token}/accept`)).status).toBe(410);
+      moveTo(registering.expiresAt, 0);
+      expect((await registerWith(registering.token, email)).status).toBe(400);
+    });
+  });
+
   test('one second after the end it is 410 to open and to accept, and worth nothing to register with', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();

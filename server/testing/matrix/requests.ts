@@ -1,7 +1,9 @@
 import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
+import { sealTrail } from '../../src/audit/seal-trail.ts';
 import { savePicture } from '../../src/users/picture-store.ts';
+import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
@@ -57,6 +59,14 @@ async function webhook({ service, caller, whose }: Scene, path: string): Promise
   return insertEndpoint(service, organization.id);
 }
 
+/** Of the caller's organization, or of another one. */
+async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const id = await enter(service, { organizationId: organization.id });
+  await sealTrail(service.deps);
+  return id;
+}
+
 async function linkedProvider({ service, caller }: Scene): Promise<string> {
   const now = service.clock.now();
   await service.sql`UPDATE users SET password_hash = 'none' WHERE id = ${caller.id}`;
@@ -101,6 +111,7 @@ const parameters: Record<string, Fill> = {
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
   'webhooks/:id': webhook,
   'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
+  'audit-logs/:id': sealedEntry,
   'oauth/:provider': async () => 'google',
   'accounts/:provider': linkedProvider,
 };

@@ -1,0 +1,34 @@
+import { beginning } from '../audit/chain.ts';
+import { hashPersonal, type PersonalHashes, splitHashes } from '../audit/entry-leaf.ts';
+import { merklePath, type Step } from '../audit/merkle.ts';
+import type { Seal } from '../audit/seal-store.ts';
+import type { Context } from '../caller/caller.ts';
+import { snapshot } from '../db/snapshot.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { boundOf } from './filter-for-caller.ts';
+import { findSealed, isWaiting, type ProvenRow, readBatch } from './proof-store.ts';
+
+export type Proof = {
+  entry: ProvenRow;
+  hashes: PersonalHashes;
+  path: Step[];
+  seal: Seal;
+  previousRoot: Buffer;
+};
+
+/** What leads from an entry to the root of its seal. */
+export async function auditProof(
+  { deps, caller }: Context,
+  { entryId }: { entryId: string },
+): Promise<Proof | Refusal<'NOT_FOUND' | 'AUDIT_ENTRY_NOT_SEALED'>> {
+  const bound = boundOf(caller);
+  return snapshot(deps.sql, async (tx) => {
+    const entry = await findSealed(tx, entryId, bound);
+    if (!entry) return refuse((await isWaiting(tx, entryId, bound)) ? 'AUDIT_ENTRY_NOT_SEALED' : 'NOT_FOUND');
+    const { seal, leaves, previousRoot = beginning.root } = await readBatch(tx, entry.seal);
+    const hashes = entry.salt
+      ? hashPersonal(entry, entry.salt)
+      : splitHashes(entry.hashes ?? Buffer.alloc(0));
+    return { entry, hashes, path: merklePath(leaves, entry.place), seal, previousRoot };
+  });
+}

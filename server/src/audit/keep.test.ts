@@ -1,0 +1,106 @@
+import { enter } from '@latchkey/server/testing/audit';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dropExpired, makePartitions } from './partition-store.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  await newUser(service);
+});
+afterAll(() => service.close());
+
+const refused = { code: '42501', message: 'audit entries cannot be changed or deleted' };
+const partitions = async () =>
+  (
+    await service.sql<{ name: string }[]>`
+      SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_logs'::regclass`
+  ).map(({ name }) => name);
+const entries = async () =>
+  (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs ORDER BY id`).map(({ id }) => id);
+const dayMs = 86_400_000;
+
+describe('an entry stays as it was written:', () => {
+  test('no UPDATE changes it, whatever the column, through the trail or through its partition', async () => {
+    const { sql } = service;
+    const id = await enter(service);
+    const home = `audit_logs_${service.clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
+    for (const table of ['audit_logs', home]) {
+      for (const change of [
+        sql`user_email = 'somebody@else.example'`,
+        sql`ip_address = NULL, user_email = NULL, user_agent = NULL`,
+        sql`action = 'AUTH_REGISTER'`,
+        sql`metadata = '{}'`,
+        sql`created_at = created_at + interval '1 second'`,
+        sql`created_at = created_at + interval '1 month'`,
+        sql`organization_id = gen_random_uuid()`,
+      ])
+        await expect(sql`UPDATE ${sql(table)} SET ${change} WHERE id = ${id}`).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('no DELETE and no TRUNCATE takes one away, from any partition, of this month or to come', async () => {
+    const { sql, clock } = service;
+    await sql.begin((tx) => makePartitions(tx, new Date(clock.now().getTime() + 200 * dayMs)));
+    const before = await entries();
+    await expect(sql`DELETE FROM audit_logs`).rejects.toMatchObject(refused);
+    for (const name of ['audit_logs', ...(await partitions())])
+      await expect(sql`TRUNCATE ${sql(name)}`).rejects.toMatchObject(refused);
+    for (const day of [0, 150, 2000]) {
+      const createdAt = new Date(clock.now().getTime() + day * dayMs);
+      const id = await enter(service, { createdAt });
+      before.push(id);
+      const [row] = await sql<{ home: string }[]>`
+        SELECT tableoid::regclass::text AS home FROM audit_logs WHERE id = ${id}`;
+      await expect(sql`DELETE FROM ${sql(row?.home ?? '')} WHERE id = ${id}`).rejects.toMatchObject(refused);
+    }
+    expect(await entries()).toEqual(before.sort());
+  });
+
+  test('one that waited for its month moves there, and the trigger is on again', async () => {
+    const { sql, clock } = service;
+    const createdAt = new Date(clock.now().getTime() + 1500 * dayMs);
+    const id = await enter(service, { createdAt });
+    await sql`SELECT make_audit_partition(${createdAt}::timestamptz::date)`;
+    const [row] = await sql`SELECT tableoid::regclass::text AS home FROM audit_logs WHERE id = ${id}`;
+    expect(row?.home).toMatch(/^audit_logs_\d{4}_\d\d$/);
+    await enter(service, { createdAt: new Date(clock.now().getTime() + 4000 * dayMs) });
+    await expect(sql`DELETE FROM audit_logs_default`).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a month that goes', () => {
+  test('leaves an entry and an event that say which, and of how many entries', async () => {
+    const { sql, clock } = service;
+    const now = clock.now();
+    const createdAt = new Date(Date.UTC(now.getUTCFullYear() - 2, 4, 5));
+    await sql.begin((tx) => makePartitions(tx, new Date(createdAt.getTime() - 60 * dayMs), createdAt));
+    for (let nth = 0; nth < 3; nth++) await enter(service, { createdAt });
+    await dropExpired(sql, new Date(createdAt.getTime() + 60 * dayMs), now);
+    const month = createdAt.toISOString().slice(0, 7);
+    const metadata = {
+      partition: `audit_logs_${month.replace('-', '_')}`,
+      entries: 3,
+      from: `${month}-01T00:00:00Z`,
+      to: `${month.replace('-05', '-06')}-01T00:00:00Z`,
+    };
+    const records = await sql`SELECT * FROM audit_logs WHERE action = 'ADMIN_AUDIT_DROPPED'`;
+    expect(records).toMatchObject([{ metadata, category: 'admin', userId: null, createdAt: now }]);
+    const [event] = await sql<{ body: string }[]>`SELECT body FROM events WHERE id = ${records[0]?.id}`;
+    expect(JSON.parse(event?.body ?? '')).toEqual({
+      type: 'audit.dropped',
+      timestamp: now.toISOString(),
+      data: { action: 'ADMIN_AUDIT_DROPPED', actor: null, organizationId: null, metadata },
+    });
+  });
+
+  test('is a month of the trail: the function drops no other table, and not what waits for its month', async () => {
+    const { sql, clock } = service;
+    for (const name of ['users', 'audit_logs', 'audit_logs_default', 'nothing'])
+      for (const statement of [
+        sql`SELECT drop_audit_partition(${name}, ${clock.now()})`,
+        sql`SELECT uncount_audit_partition(${name})`,
+      ])
+        await expect(statement).rejects.toThrow('is no month of the audit trail');
+  });
+});

@@ -1,0 +1,80 @@
+import type { Db } from '../db/sql.ts';
+import type { Link } from './chain.ts';
+import type { SealableRow } from './entry-leaf.ts';
+import { exactTime, type Seal } from './seal-store.ts';
+
+/** A stretch of time whose entries were dropped, on the record. `from` null: since ever. */
+export type Dropped = { from: Date | null; to: Date };
+export type StoredSeal = Seal & { ids: string[] | null };
+/** What a seal says of an entry, and the entry. `action` null: it is gone. */
+export type StoredEntry = {
+  seal: number;
+  place: number;
+  entryId: string;
+  at: string;
+  salt: Buffer | null;
+  hashes: Buffer | null;
+  leaf: Buffer;
+  mac: Buffer;
+} & (SealableRow | { action: null });
+
+/** The seal that those since a moment are made on. */
+export async function findSealBefore(db: Db, since: Date): Promise<Link | undefined> {
+  const [row] = await db<(Omit<Link, 'sequence'> & { sequence: string })[]>`
+    SELECT sequence, root, mac FROM audit_seals WHERE sealed_at < ${since} ORDER BY sequence DESC LIMIT 1`;
+  return row && { ...row, sequence: Number(row.sequence) };
+}
+
+export async function readSeals(db: Db, after: number, limit: number): Promise<StoredSeal[]> {
+  const rows = await db<(Omit<StoredSeal, 'sequence'> & { sequence: string })[]>`
+    SELECT * FROM audit_seals WHERE sequence > ${after} ORDER BY sequence LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }));
+}
+
+export async function readSealed(db: Db, first: number, last: number): Promise<StoredEntry[]> {
+  const rows = await db<(StoredEntry & { seal: string })[]>`
+    SELECT a.*, s.seal, s.place, s.entry_id, s.salt, s.hashes, s.leaf, s.mac, ${exactTime(db, 's.created_at')} AS at
+      FROM audit_sealed s LEFT JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id
+     WHERE s.seal BETWEEN ${first} AND ${last} ORDER BY s.seal, s.place`;
+  return rows.map((row) => ({ ...row, seal: Number(row.seal) }));
+}
+
+type Metadata = Record<string, unknown>;
+
+/** What the trail says of itself: months that were dropped, entries that were erased. */
+export function readUpkeep(db: Db): Promise<{ action: string; metadata: Metadata }[]> {
+  return db<{ action: string; metadata: Metadata }[]>`
+    SELECT action, metadata FROM audit_logs WHERE action IN ('ADMIN_AUDIT_DROPPED', 'ADMIN_AUDIT_ERASED')`;
+}
+
+export type Passed = { at: string; id: string; stranger: boolean };
+
+/** Entries of the trail in the order of their time, and whether each is neither sealed nor about to be. */
+export function passEntries(
+  db: Db,
+  after: { at: string; id: string } | undefined,
+  since: Date | undefined,
+  limit: number,
+): Promise<Passed[]> {
+  return db<Passed[]>`
+    SELECT a.id, a.created_at::text AS at, s.entry_id IS NULL AND q.entry_id IS NULL AS stranger
+      FROM (SELECT created_at, id FROM audit_logs WHERE true
+              ${after ? db`AND (created_at, id) > (${after.at}::text::timestamptz, ${after.id})` : db``}
+              ${since ? db`AND created_at >= ${since}` : db``}
+             ORDER BY created_at, id LIMIT ${limit}) AS a
+      LEFT JOIN audit_sealed s ON s.entry_id = a.id AND s.created_at = a.created_at
+      LEFT JOIN audit_unsealed q ON q.entry_id = a.id AND q.created_at = a.created_at
+     ORDER BY a.created_at, a.id`;
+}
+
+/** Entries that wait for their seal; `gone`: those of them that are no longer there. */
+export async function readWaiting(db: Db): Promise<{ waiting: number; gone: string[] }> {
+  const [row] = await db<{ waiting: number; gone: string[] | null }[]>`
+    SELECT (count(a.id))::int AS waiting, array_agg(q.entry_id) FILTER (WHERE a.id IS NULL) AS gone
+      FROM audit_unsealed q LEFT JOIN audit_logs a ON a.created_at = q.created_at AND a.id = q.entry_id`;
+  return { waiting: row?.waiting ?? 0, gone: row?.gone ?? [] };
+}
+
+export async function hasRoot(db: Db, root: Buffer): Promise<boolean> {
+  return (await db`SELECT 1 FROM audit_seals WHERE root = ${root}`).length > 0;
+}

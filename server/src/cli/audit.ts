@@ -1,0 +1,64 @@
+import { eraseAuditPerson } from '../audit/erase-store.ts';
+import type { Fault } from '../audit/verify-seal.ts';
+import { type Verdict, verifyTrail } from '../audit/verify-trail.ts';
+import type { Config } from '../config.ts';
+import { UsageError } from './fault.ts';
+import { withDeps } from './with-deps.ts';
+
+/** A trail that was rewritten as a whole has a fault for each entry. */
+const mostLines = 100;
+
+export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<void> {
+  const scope = { since: given.since && momentFrom(given.since), head: given.head && rootFrom(given.head) };
+  await withDeps(config, async (deps) => {
+    const verdict = await verifyTrail(deps, {
+      since: scope.since || undefined,
+      head: scope.head || undefined,
+    });
+    for (const fault of verdict.faults.slice(0, mostLines)) console.error(lineOf(fault));
+    if (verdict.faults.length > mostLines) console.error(`… and ${verdict.faults.length - mostLines} more`);
+    for (const line of summaryOf(verdict)) console.log(line);
+    if (verdict.faults.length > 0)
+      throw new UsageError('The audit trail is not as it was sealed. What is wrong with it is listed above.');
+  });
+}
+
+export async function eraseFromAudit(config: Config, email: string): Promise<void> {
+  await withDeps(config, async ({ sql, clock }) => {
+    const erased = await eraseAuditPerson(sql, email.trim().toLowerCase(), clock.now());
+    console.log(
+      `Erased email, IP address and browser from ${erased} entries. The trail says so, without a name.`,
+    );
+  });
+}
+
+function lineOf({ what, id, seal }: Fault): string {
+  const where = seal === undefined ? '' : id ? ` (seal ${seal})` : `seal ${seal}: `;
+  return id ? `entry ${id}: ${what}${where}` : `${where}${what}`;
+}
+
+function summaryOf({ entries, seals, head, waiting, erased, dropped }: Verdict): string[] {
+  return [
+    `Read ${entries} entries under ${seals} seals.`,
+    head.sequence > 0
+      ? `Newest seal: ${head.sequence}, root ${head.root.toString('hex')}`
+      : 'There is no seal yet.',
+    ...(waiting > 0 ? [`${waiting} entries are not sealed yet. The running service seals them.`] : []),
+    ...(erased > 0 ? [`${erased} entries had their personal fields erased, on the record.`] : []),
+    ...dropped.map(
+      ({ from, to }) =>
+        `Dropped, on the record: entries ${from ? `from ${from.toISOString()} ` : ''}to ${to.toISOString()}`,
+    ),
+  ];
+}
+
+function momentFrom(given: string): Date {
+  const moment = new Date(given);
+  if (Number.isNaN(moment.getTime())) throw new UsageError(`${given} is not a date and time.`);
+  return moment;
+}
+
+function rootFrom(given: string): Buffer {
+  if (!/^[\da-f]{64}$/i.test(given)) throw new UsageError('A root has 64 hexadecimal digits.');
+  return Buffer.from(given, 'hex');
+}
