@@ -36,7 +36,15 @@ export async function exportEverything({ service, keys }, entries) {
     tables: [
       {
         caption: 'The audit trail in one file.',
-        columns: ['', 'entries', 'seconds', 'entries/s', 'MB before', 'MB at most, first half', 'second half'],
+        columns: [
+          '',
+          'entries',
+          'seconds',
+          'entries/s',
+          'MB before',
+          'MB at most, first half',
+          'second half',
+        ],
         digits: [0, 0, 0, 0, 0, 0, 0],
         rows: [['export', lines, seconds, lines / seconds, before, first, second]],
       },
