@@ -331,3 +331,17 @@ describe('the address of a server', () => {
     expect(await codeOf(namesOf(`${url}?sslmode=require`))).toBe('ECONNREFUSED');
   });
 });
+
+test('now and then all idle connections are asked at once: the driver’s list of them would only grow', async () => {
+  const database = await testDatabase();
+  cleanups.push(() => database.drop());
+  const sql = openPool(database.connection, { max: 3 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  await Promise.all([1, 2, 3].map(() => sql`SELECT pg_sleep(0.05)`));
+  const asked = new Map<string, Set<number>>();
+  const debug = (connection: number, text: string) =>
+    asked.set(text, (asked.get(text) ?? new Set()).add(connection));
+  Object.assign(sql.options, { debug });
+  for (let nth = 0; nth < 1100; nth++) await sql`SELECT ${nth}::int`;
+  expect(asked.get('')?.size).toBe(2);
+});

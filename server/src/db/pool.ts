@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '../database-url.ts';
 import { arrayTypes } from './array-types.ts';
 import { pipelinedBegin } from './begin.ts';
 import type { Place } from './dial.ts';
+import { IdleLine } from './idle-line.ts';
 import { padding, ServerSocket } from './server-socket.ts';
 import type { Sql } from './sql.ts';
 
@@ -33,21 +34,23 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
   // What the driver asks of a new connection by itself nobody could catch if that failed.
   const types = { fetch_types: false, types: arrayTypes };
   const common = { ...settings, ...types, transform: columnNames, onnotice: () => {} };
-  const sql = typeof server === 'string' ? openUrl(server, common) : openParts(server, common);
+  const line = new IdleLine();
+  const sql = typeof server === 'string' ? openUrl(server, common, line) : openParts(server, common, line);
+  line.sql = sql;
   return Object.assign(sql, { begin: pipelinedBegin(sql) });
 }
 
-function openParts(server: ServerParts, common: Settings): postgres.Sql {
+function openParts(server: ServerParts, common: Settings, line: IdleLine): postgres.Sql {
   const places = [{ address: addressOf(server.host, server.port) }];
-  return postgres({ ...server, ...throughOwnSocket(common, places) });
+  return postgres({ ...server, ...throughOwnSocket(common, places, line) });
 }
 
-function openUrl(url: string, common: Settings): postgres.Sql {
+function openUrl(url: string, common: Settings, line: IdleLine): postgres.Sql {
   const { hosts, tls: mode, rootCertificate, rest } = parseDatabaseUrl(url);
   const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
   const tls = mode === 'disable' ? undefined : { mode, ca };
   const places = hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
-  return postgres(rest, throughOwnSocket(common, places));
+  return postgres(rest, throughOwnSocket(common, places, line));
 }
 
 function addressOf(host: string, port: number): Place['address'] {
@@ -55,13 +58,15 @@ function addressOf(host: string, port: number): Place['address'] {
 }
 
 /** The driver knows the option `socket`; its types do not. Time limits are the socket's: the driver has one for all hosts. */
-function throughOwnSocket(common: Settings, places: Place[]): object {
+function throughOwnSocket(common: Settings, places: Place[], line: IdleLine): object {
   const { connect_timeout = 30, answer_timeout, ...settings } = common;
   const connection = { ...common.connection, ...padding };
   const route = {
     places,
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
+    onWrite: () => line.count(),
   };
-  return { ...settings, connect_timeout: 0, connection, ssl: false, socket: () => new ServerSocket(route) };
+  const socket = () => line.join(new ServerSocket(route));
+  return { ...settings, connect_timeout: 0, connection, ssl: false, socket };
 }

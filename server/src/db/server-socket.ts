@@ -12,6 +12,8 @@ export type Route = {
   answerMs?: number | undefined;
   /** Whoever was found last is asked first. */
   found?: Place;
+  /** Called for everything that is said to the server. */
+  onWrite?(): void;
 };
 
 const idle = 0x49;
@@ -56,6 +58,11 @@ export class ServerSocket extends EventEmitter {
     void this.#open();
   }
 
+  /** Whether the server waits for the next statement. */
+  get isIdle(): boolean {
+    return this.#state === idle;
+  }
+
   get readyState(): string {
     return this.#inner?.readyState ?? 'opening';
   }
@@ -64,6 +71,7 @@ export class ServerSocket extends EventEmitter {
     const data = this.#greeting ? given : greeting(given);
     this.#greeting ??= data;
     this.#state = undefined;
+    this.#route.onWrite?.();
     if (this.#lost) {
       this.#lastWords++;
       clearTimeout(this.#quiet);
