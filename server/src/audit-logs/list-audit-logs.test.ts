@@ -56,6 +56,7 @@ describe('an entry', () => {
           organizationId,
           metadata: { sessionsRevoked: 2, nested: { deep: [1, null, 'x'] } },
           createdAt: '2026-01-02T03:04:05.678Z',
+          sealed: false,
         },
       ],
       total: 1,

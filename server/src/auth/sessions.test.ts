@@ -46,6 +46,7 @@ describe('a session', () => {
       'impersonating',
       'organization',
       'permissions',
+      'publicMetadata',
       'requiresTwoFactorSetup',
       'user',
     ]);
