@@ -1,5 +1,6 @@
-import { type AuditAction, categoryOf, eventTypeOf } from '@latchkey/contract';
+import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import { bodyOf } from '../src/audit/event-body.ts';
 import { type AuditRow, insertEntry } from '../src/audit/store.ts';
 import { newUser, type TestService } from './service.ts';
 
@@ -20,7 +21,8 @@ export async function enter(
     userAgent: 'curl/8',
     metadata: {},
     createdAt: service.clock.now(),
-    event: { type: eventTypeOf(action), body: '{}' },
+    // Of nobody, whom an event about a user would show.
+    event: bodyOf({ action, user: null, organizationId: null, metadata: {} } as never, service.clock.now()),
     ...more,
   });
   return id;

@@ -67,6 +67,9 @@ beforeAll(async () => {
     passkeys: [passkey.body.passkey.id],
     sessions: ['0198c0de-0000-7000-8000-000000000000'],
     invites: [invite.body.invite.id, invite.body.invite.token],
+    'audit-logs': (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs LIMIT 2`).map(
+      ({ id }) => id,
+    ),
     webhooks,
     deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
     oauth: ['google', 'github'],

@@ -123,7 +123,7 @@ describe.each([
     const earliest = inADay();
     expect((await client.post(`${path}/${webhook.id}/rotate-secret`, body)).status).toBe(200);
     const latest = inADay();
-    expect((await lastEntry()).metadata).toMatchObject({ overlapHours: 24 });
+    expect((await lastEntry())?.metadata).toMatchObject({ overlapHours: 24 });
     const ends = await service.sql<{ expiresAt: Date }[]>`
       SELECT expires_at FROM webhook_secrets WHERE webhook_id = ${webhook.id} AND expires_at IS NOT NULL`;
     expect(ends).toHaveLength(1);
