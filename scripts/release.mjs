@@ -46,4 +46,6 @@ writeFileSync('CHANGELOG.md', changelog.replace(heading, `${heading}\n## ${versi
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { stdio: 'inherit' });
 git('commit', '--all', '--message', `chore(release): ${version}`);
 git('tag', '--annotate', `v${version}`, '--message', `Latchkey ${version}`);
-console.log(`Tagged v${version}. Next: run the tests, git push --follow-tags, npm publish --workspaces.`);
+console.log(
+  `Tagged v${version}. Next: run the tests and npm run check:packages, git push --follow-tags, npm run pack, npm publish packages/<each>.`,
+);

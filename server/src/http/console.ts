@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { oauthProviders, type PageBranding, pagePaths } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,11 @@ import { refuse } from '../refusal.ts';
 import { chooseBody, readFiles, type Served, servedPage } from './console-files.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 
-export const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+const places = ['../../console', '../../../console/dist'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+);
+/** In the package that is published, beside the service; else where it was built. */
+export const builtConsole = places.find((place) => existsSync(place)) ?? '';
 
 const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
 const isPage = (path: string) => pages.some((pattern) => pattern.test(path));

@@ -1,0 +1,74 @@
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { type Running, startExample } from './example-process.ts';
+
+describe('the example for Express', () => {
+  let service: TestService;
+  let app: Running;
+  beforeAll(async () => {
+    service = await startService();
+    app = await startExample('express', ['node', 'server.mjs'], { LATCHKEY_URL: service.url });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await service?.close();
+  });
+  const get = (path: string, cookie = '') => fetch(app.url + path, { headers: { cookie } });
+
+  test('sends strangers to sign in, and knows who comes back', async () => {
+    const { client, email } = await newUser(service);
+    expect(await (await get('/')).text()).toContain(
+      `${service.url}/login?returnTo=${encodeURIComponent(`${app.url}/`)}`,
+    );
+    expect((await get('/api/hello')).status).toBe(401);
+    const cookie = `latchkey_session=${client.cookies.get('latchkey_session')}`;
+    expect(await (await get('/', cookie)).text()).toContain(`Hello ${email}`);
+    expect(await (await get('/api/hello', cookie)).json()).toMatchObject({ hello: email });
+    expect((await get('/api/billing', cookie)).status).toBe(200);
+    await client.post('/api/auth/logout');
+    expect((await get('/api/hello', cookie)).status).toBe(401);
+  });
+});
+
+const executable = findBrowser('the example of a single-page app');
+const spa = 'http://app.acme.test';
+const auth = 'http://auth.acme.test';
+
+describe.skipIf(!executable)('the example of a single-page app on a subdomain', () => {
+  let service: TestService;
+  let app: Running;
+  let browser: Browser;
+  beforeAll(async () => {
+    const env = { BASE_URL: auth, ALLOWED_ORIGINS: spa, COOKIE_DOMAIN: 'acme.test' };
+    service = await startService({ env });
+    app = await startExample('vite-spa', ['node', '../../node_modules/vite/bin/vite.js'], {
+      VITE_LATCHKEY_URL: auth,
+    });
+    browser = await startBrowser(executable ?? '', service.url, { [spa]: app.url, [auth]: service.url });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+    await service?.close();
+  });
+
+  test('signs somebody in on the other host, changes something, and signs them out', async () => {
+    const { email } = await newUser(service);
+    const { page, faults } = await newPerson(browser);
+    await page.goto(`${spa}/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${spa}/`);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Create an account' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});

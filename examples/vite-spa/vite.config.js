@@ -1,0 +1,3 @@
+export default {
+  server: { allowedHosts: ['.acme.localhost', '.acme.test'] },
+};
