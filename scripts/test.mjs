@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const needs = [
+  { program: 'pgbouncer', package: 'pgbouncer', without: 'the tests of PgBouncer' },
   { program: 'redis-server', package: 'redis-server', without: 'the tests of the shared rate limit stores' },
   { program: 'chromium', package: 'chromium', without: 'the browser tests' },
 ];

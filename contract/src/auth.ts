@@ -93,6 +93,18 @@ export const register = endpoint({
             path: [path],
             message: 'Send exactly one of organizationName and inviteToken.',
           });
+    })
+    .meta({
+      oneOf: [
+        {
+          required: ['organizationName'],
+          properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },
+        },
+        {
+          required: ['inviteToken'],
+          properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
+        },
+      ],
     }),
   responses: {
     201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),

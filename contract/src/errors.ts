@@ -171,7 +171,15 @@ export const errors = {
   INVITE_EXPIRED: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
 
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "This endpoint doesn't accept that content type." },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Send JSON, and say so with the header "Content-Type: application/json".',
+  },
+  IMAGE_TYPE_REFUSED: {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send an image of a type that is allowed here.',
+  },
 
   ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. Wait a while, then try again.' },
 

@@ -9,14 +9,21 @@ export function text(max: number, min = 0) {
     .string({ error: (issue) => (issue.input === undefined ? 'Required.' : 'Must be text.') })
     .refine((value) => !unstorable.test(value), 'Contains a character that cannot be stored.')
     .refine((value) => value.length <= max, `At most ${max} characters.`)
-    .refine((value) => value.length >= min, min === 1 ? 'Required.' : `At least ${min} characters.`);
+    .refine((value) => value.length >= min, min === 1 ? 'Required.' : `At least ${min} characters.`)
+    .meta(lengths(max, min));
+}
+
+/** For the document: the checks above are made by hand, so that each has its own words. */
+function lengths(max: number, min: number) {
+  return { ...(min > 0 && { minLength: min }), maxLength: max };
 }
 
 /** Surrounding space is not part of a name. */
 export function name(max: number, min = 1) {
   return text(2000)
     .transform((value) => value.trim())
-    .pipe(text(max, min));
+    .pipe(text(max, min))
+    .meta(lengths(max, min));
 }
 
 // One plain mailbox at a domain of two or more labels: nothing a mail server could read another way.
@@ -26,13 +33,14 @@ const emailSyntax =
 export const Email = text(1000)
   .transform((value) => value.trim().toLowerCase())
   .pipe(text(255).refine((value) => emailSyntax.test(value), 'Must be an email address.'))
-  .meta({ format: 'email', examples: ['ada@example.com'] });
+  .meta({ format: 'email', maxLength: 255, examples: ['ada@example.com'] });
 
 export const Username = text(1000)
   .transform((value) => value.trim())
   .pipe(
     text(100).regex(/^[A-Za-z0-9_.-]{3,100}$/, 'Use 3 to 100 letters, digits, dots, dashes or underscores.'),
-  );
+  )
+  .meta({ minLength: 3, maxLength: 100, pattern: '^\\s*[A-Za-z0-9_.-]{3,100}\\s*$' });
 
 /** A malformed id names nothing: in a path it answers 404, not 400. Lowercase, as the database writes it. */
 export const Id = z.uuid().toLowerCase();

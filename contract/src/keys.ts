@@ -17,7 +17,11 @@ const ExpiresAt = text(64)
     'Must be an ISO date such as 2030-01-31T12:00:00.000Z.',
   )
   .transform((value) => new Date(value))
-  .meta({ format: 'date-time', examples: ['2030-01-31T12:00:00.000Z'] });
+  .meta({
+    anyOf: [{ format: 'date-time' }, { format: 'date' }],
+    description: 'A date alone is its first moment in UTC.',
+    examples: ['2030-01-31T12:00:00.000Z', '2030-01-31'],
+  });
 
 export const ApiKey = z
   .object({

@@ -8,7 +8,14 @@ export const NewPassword = text(1000)
     for (const rule of passwordRules)
       if (!rule.test(value)) context.addIssue({ code: 'custom', message: rule.message });
   })
-  .meta({ format: 'password', examples: ['Correct-Horse-7'] });
+  .meta({
+    format: 'password',
+    minLength: 8,
+    maxLength: 72,
+    pattern: '^(?=[^]*\\p{Lu})(?=[^]*\\p{Ll})(?=[^]*\\p{Nd})(?=[^]*[^\\p{L}\\p{Nd}\\s])[^]*$',
+    description: passwordRules.map(({ message }) => message).join(' '),
+    examples: ['Correct-Horse-7'],
+  });
 
 export const GivenPassword = text(1000, 1).meta({ format: 'password', examples: ['Correct-Horse-7'] });
 

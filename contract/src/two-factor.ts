@@ -10,13 +10,16 @@ import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
 export const TotpCode = text(100, 1)
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
-  .meta({ examples: ['123456'] });
+  .meta({ pattern: '^\\s*(\\d\\s*){6}$', examples: ['123456'] });
 
 /** Read off paper: spaces, dashes and case are forgiven. */
 export const SecondFactorCode = text(100, 1)
   .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z\d]{8})$/, 'Must be six digits, or a backup code.'))
-  .meta({ examples: ['123456', 'ABCD-2345'] });
+  .meta({
+    pattern: '^[\\s\\p{Pd}]*((\\d[\\s\\p{Pd}]*){6}|([A-Za-z\\d][\\s\\p{Pd}]*){8})$',
+    examples: ['123456', 'ABCD-2345'],
+  });
 
 /** Shown this once; the service keeps only their hashes. */
 export const BackupCodes = z.array(z.string()).length(backupCodeCount);

@@ -123,6 +123,7 @@ export const putPicture = endpoint({
   beforeTwoFactorSetup: true,
   body: { binary: pictureTypes, description: 'The image.' },
   responses: { 200: MessageBody },
+  errors: ['IMAGE_TYPE_REFUSED'],
 });
 
 export const getPicture = endpoint({

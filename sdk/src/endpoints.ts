@@ -830,16 +830,7 @@ export interface Endpoints {
   /** Create an account with a new organization or an invitation */
   register: {
     input: {
-      body: {
-        email: string;
-        password: string;
-        confirmPassword?: string | undefined;
-        username?: string | null | undefined;
-        firstName?: string | null | undefined;
-        lastName?: string | null | undefined;
-        organizationName?: string | null | undefined;
-        inviteToken?: string | null | undefined;
-      };
+      body: unknown;
     };
     output: {
       message: string;
@@ -924,6 +915,7 @@ export interface Endpoints {
     input: {
       body: {
         token: string;
+        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
         password: string;
         confirmPassword?: string | undefined;
       };
@@ -1301,7 +1293,7 @@ export interface Endpoints {
       body: {
         name: string;
         permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
-        expiresAt?: string | null | undefined;
+        expiresAt?: unknown | null | undefined;
       };
     };
     output: {
@@ -1344,7 +1336,7 @@ export interface Endpoints {
       body?: {
         name?: string | undefined;
         permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
-        expiresAt?: string | null | undefined;
+        expiresAt?: unknown | null | undefined;
       };
     };
     output: ApiKey;
@@ -1396,6 +1388,7 @@ export interface Endpoints {
         lastName?: string | null | undefined;
         username?: string | null | undefined;
         email?: string | undefined;
+        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
         password?: string | undefined;
         confirmPassword?: string | undefined;
         currentPassword?: string | undefined;

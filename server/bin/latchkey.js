@@ -2,6 +2,14 @@
 // A small young generation: it would grow by 30 MB that nothing needs, and is no slower for it.
 import { statSync } from 'node:fs';
 
+const needed = '20.20.0';
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const [neededMajor, neededMinor] = needed.split('.').map(Number);
+if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
+  console.error(`Latchkey needs Node.js ${needed} or newer. This is ${process.versions.node}.`);
+  process.exit(1);
+}
+
 const url = (path) => new URL(path, import.meta.url);
 const timeOf = (path) => statSync(url(path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 

@@ -15,6 +15,7 @@ import { addCors } from './http/cors.ts';
 import { addDrain } from './http/drain.ts';
 import { refusalOf, sendRefusal } from './http/errors.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
+import { createOutageLog } from './http/outage-log.ts';
 import { addReference } from './http/reference.ts';
 import { logWhenAnswered } from './http/request-log.ts';
 import type { Kernel } from './http/route.ts';
@@ -56,13 +57,7 @@ export function buildApp(
   addCors(app, config.corsOrigins);
   addUnknownPaths(app, deps);
 
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error);
-    const failed = { requestId: request.id, err: error };
-    if (refusal.refused === 'INTERNAL_ERROR') deps.log.error(failed, 'a request failed');
-    if (refusal.refused === 'UNAVAILABLE') deps.log.warn(failed, 'the database does not answer');
-    return sendRefusal(request, reply, refusal, clock);
-  });
+  addErrorHandler(app, deps);
   const console = loadConsole(config, consoleFolder);
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
@@ -87,6 +82,17 @@ export function buildApp(
   mountHealth(kernel);
   addReference(app, config);
   return app;
+}
+
+function addErrorHandler(app: App, deps: Deps): void {
+  const tellOutage = createOutageLog(deps);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.refused === 'INTERNAL_ERROR')
+      deps.log.error({ requestId: request.id, err: error }, 'a request failed');
+    if (refusal.refused === 'UNAVAILABLE') tellOutage(error);
+    return sendRefusal(request, reply, refusal, deps.clock);
+  });
 }
 
 /** The HTTP server itself, and its answers to what never reaches a route. */

@@ -9,11 +9,10 @@ const mostProcesses = 256;
 
 // What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
 
-export const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'], 'must be true or false')
-    .transform((value) => value === 'true' || value === '1')
-    .default(fallback);
+export const givenFlag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1');
+export const flag = (fallback: boolean) => givenFlag.default(fallback);
 export const whole = (min: number, max: number) =>
   z
     .string()
@@ -53,6 +52,22 @@ export const previousSecrets = list.refine(
   (secrets) => secrets.every((each) => each.length >= 32),
   'must be secrets of at least 32 characters, separated by commas',
 );
+/** As OpenTelemetry writes them: names and values, encoded as in an address. */
+export const headerPairs = list.transform((pairs, context): Record<string, string> => {
+  try {
+    return Object.fromEntries(pairs.map(headerOf));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must look like name=value,name=value' });
+    return z.NEVER;
+  }
+});
+
+function headerOf(pair: string): [name: string, value: string] {
+  const [, name, value] = /^([\w-]+)=(\S*)$/.exec(pair) ?? [];
+  if (!name || value === undefined) throw new TypeError('no header');
+  return [name, decodeURIComponent(value)];
+}
+
 export const mediaTypes = list.refine(
   (types) => types.every((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type)),
   'must be media types',

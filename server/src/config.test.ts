@@ -485,11 +485,25 @@ describe('the three secrets', () => {
       accessToken: generated.JWT_SECRET,
       refreshToken: generated.JWT_REFRESH_SECRET,
       generated: true,
+      previous: { session: [], accessToken: [], refreshToken: [] },
     });
     const complete = readConfig(secrets, () => {
       throw new Error('nothing is missing');
     });
     expect(complete.secrets.generated).toBe(false);
+  });
+
+  test('may each have earlier ones, of the same length at least', () => {
+    const given = `${'p'.repeat(32)}, ${'q'.repeat(40)}`;
+    const { previous } = read({ ...secrets, JWT_SECRET_PREVIOUS: given }).secrets;
+    expect(previous).toEqual({
+      session: [],
+      accessToken: ['p'.repeat(32), 'q'.repeat(40)],
+      refreshToken: [],
+    });
+    expect(faultsOf({ ...secrets, SESSION_SECRET_PREVIOUS: `${'p'.repeat(32)},short` })).toEqual([
+      'SESSION_SECRET_PREVIOUS must be secrets of at least 32 characters, separated by commas.',
+    ]);
   });
 
   test('are generated into the folder of the embedded database', () => {

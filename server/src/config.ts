@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { processWarnings, productionWarnings } from './config-warnings.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import { Environment, type Secrets, secretNames, type Values } from './environment.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback, loopbackOf, loopbackOrigins } from './loopback.ts';
 
 /** A faulty environment: everything that is wrong with it, at once. */
 export class ConfigError extends Error {
@@ -110,6 +110,7 @@ function insecureProviders(given: Record<string, string | undefined>): string[] 
 function assemble(values: Values, secrets: Secrets, folder: string, secretsGenerated: boolean) {
   const production = values.NODE_ENV === 'production';
   const baseUrl = baseUrlOf(values);
+  const host = values.HOST ?? (production ? '0.0.0.0' : 'localhost');
   const shared: LimitRule = { limit: values.RATE_LIMIT_MAX, windowMs: values.RATE_LIMIT_WINDOW };
   const limits = Object.fromEntries(
     Object.entries(rateLimits).map(([name, rule]) => [
@@ -129,12 +130,18 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
       : { kind: 'embedded' as const, folder },
+    pool: { size: values.DATABASE_POOL_SIZE, prepare: values.DATABASE_PREPARE },
     folder,
     secrets: {
       session: secrets.SESSION_SECRET,
       accessToken: secrets.JWT_SECRET,
       refreshToken: secrets.JWT_REFRESH_SECRET,
       generated: secretsGenerated,
+      previous: {
+        session: values.SESSION_SECRET_PREVIOUS,
+        accessToken: values.JWT_SECRET_PREVIOUS,
+        refreshToken: values.JWT_REFRESH_SECRET_PREVIOUS,
+      },
     },
     baseUrl,
     cookieDomain: values.COOKIE_DOMAIN,
@@ -146,10 +153,19 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       ...values.ALLOWED_ORIGINS,
     ],
     corsOrigins: values.ALLOWED_ORIGINS,
-    host: values.HOST ?? (production ? '0.0.0.0' : 'localhost'),
+    host,
     port: values.PORT,
     processes: values.WEB_CONCURRENCY,
     metricsPort: values.METRICS_PORT,
+    // Figures are for this machine, unless told otherwise.
+    metricsHost: values.METRICS_HOST ?? loopbackOf(host),
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: values.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     trustProxy: values.TRUST_PROXY,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: values.LOG_LEVEL,
@@ -215,12 +231,11 @@ function passkeyDomainOf(values: Values): string | null {
 
 /** The one that seals the audit trail, then those that did. Until there is one of its own, SESSION_SECRET does. */
 function auditSecretsOf(
-  { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS }: Values,
+  { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS, SESSION_SECRET_PREVIOUS }: Values,
   session: string,
 ): readonly [string, ...string[]] {
-  return AUDIT_SECRET
-    ? [AUDIT_SECRET, ...AUDIT_SECRET_PREVIOUS, session]
-    : [session, ...AUDIT_SECRET_PREVIOUS];
+  const earlier = [...AUDIT_SECRET_PREVIOUS, ...SESSION_SECRET_PREVIOUS];
+  return AUDIT_SECRET ? [AUDIT_SECRET, ...earlier, session] : [session, ...earlier];
 }
 
 /** What a provider knows this service by; undefined where signing in with it is not on. */
@@ -228,15 +243,4 @@ function clientOf<P>(values: Values, id: string | undefined, secret: string | un
   return values.ENABLE_SOCIAL_LOGIN && id && secret
     ? { clientId: id, clientSecret: secret, ...provider }
     : undefined;
-}
-
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
-
-function loopbackOrigins(baseUrl: string): string[] {
-  if (!isLoopback(new URL(baseUrl).hostname)) return [];
-  return loopbackHosts.map((host) => {
-    const alias = new URL(baseUrl);
-    alias.hostname = host;
-    return alias.origin;
-  });
 }

@@ -57,6 +57,15 @@ test('the driver gets user, password, database and what the server is to be told
   expect(parseDatabaseUrl(url).rest).toBe('postgres://u:p%40%3Ax@localhost/data?options=-c+x%3D1');
 });
 
+test('a certificate of our own comes with its key, and neither is told to the server', () => {
+  const { client, rest } = parseDatabaseUrl(
+    'postgres://u@one/data?sslmode=require&sslcert=/c.crt&sslkey=/c.key',
+  );
+  expect(client).toEqual({ certificate: '/c.crt', key: '/c.key' });
+  expect(rest).toBe('postgres://u@localhost/data');
+  expect(() => parseDatabaseUrl('postgres://one/data?sslcert=/c.crt')).toThrow('sslcert and sslkey together');
+});
+
 test('verify-ca without an authority is refused: any public certificate for any name would pass', () => {
   expect(() => parseDatabaseUrl('postgres://one/data?sslmode=verify-ca')).toThrow('sslrootcert');
 });

@@ -5,6 +5,8 @@ export type DatabaseUrl = {
   tls: TlsMode;
   /** A file of certificates to trust, or `system`. */
   rootCertificate: string | undefined;
+  /** Files that prove who this is, where the server asks for that. */
+  client: { certificate: string; key: string } | undefined;
   /** Everything else, for the driver. */
   rest: string;
 };
@@ -30,7 +32,8 @@ export function parseDatabaseUrl(given: string): DatabaseUrl {
   refuseStandby(take('target_session_attrs'));
   const hosts = hostsOf(authority.slice(hostsAt), take('host'), take('port'));
   const [mode, ssl, rootCertificate] = [take('sslmode'), take('ssl'), take('sslrootcert')];
-  return { hosts, tls: tlsModeOf(mode ?? ssl, rootCertificate), rootCertificate, rest: url.href };
+  const client = clientOf(take('sslcert'), take('sslkey'));
+  return { hosts, tls: tlsModeOf(mode ?? ssl, rootCertificate), rootCertificate, client, rest: url.href };
 }
 
 /** From the URL's own place, or from `?host=` and `?port=`, which count more. */
@@ -52,6 +55,11 @@ function hostAndPort(text: string): { host: string; port: string | undefined } {
   const [whole, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) throw notAnAddress();
   return { host: decodeURIComponent(name).replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+function clientOf(certificate: string | undefined, key: string | undefined): DatabaseUrl['client'] {
+  if (!certificate !== !key) throw new DatabaseUrlError('must have sslcert and sslkey together');
+  return certificate && key ? { certificate, key } : undefined;
 }
 
 /** An unknown word is refused: a slip in `verify-full` must not turn the check off. */

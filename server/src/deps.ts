@@ -10,6 +10,8 @@ import type { Limiter } from './limits/limiter.ts';
 import type { Log } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestOrigin } from './origin.ts';
+import type { Tracer } from './tracing.ts';
+import type { DataKeys } from './vault/data-keys.ts';
 
 /** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed to that area alone. */
 export type Deps = {
@@ -21,11 +23,15 @@ export type Deps = {
   lookups: Lookups;
   hasher: Hasher;
   credentials: Credentials;
+  /** For what is kept sealed. */
+  dataKeys: DataKeys;
   limiter: Limiter;
   outbox: Outbox;
   /** When sessions and API keys were last used, written behind. */
   lastUse: { sessions: WriteBehind; keys: WriteBehind };
   metrics: Metrics;
+  /** Only where a collector of traces is configured. */
+  tracer: Tracer | undefined;
 };
 
 /** What a request is worked on with when nobody need be known: the tools, and where it comes from. */

@@ -33,7 +33,7 @@ function read(file: string): Secrets | undefined {
   const secrets = Kept.safeParse(jsonOf(text));
   if (secrets.success) return secrets.data;
   throw new ConfigError([
-    `${file} is damaged: bring it back, or remove it and everybody has to sign in anew.`,
+    `${file} is damaged: bring it back, or remove the folder to begin anew with an empty database.`,
   ]);
 }
 

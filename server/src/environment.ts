@@ -14,9 +14,14 @@ export const Environment = z.object({
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
   DATABASE_URL: is.databaseUrl.optional(),
+  DATABASE_POOL_SIZE: is.whole(1, 1000).default(20),
+  DATABASE_PREPARE: is.givenFlag.optional(),
   SESSION_SECRET: is.secret.optional(),
   JWT_SECRET: is.secret.optional(),
   JWT_REFRESH_SECRET: is.secret.optional(),
+  SESSION_SECRET_PREVIOUS: is.previousSecrets.default([]),
+  JWT_SECRET_PREVIOUS: is.previousSecrets.default([]),
+  JWT_REFRESH_SECRET_PREVIOUS: is.previousSecrets.default([]),
   AUDIT_SECRET: is.secret.optional(),
   AUDIT_SECRET_PREVIOUS: is.previousSecrets.default([]),
   BASE_URL: is.baseUrl.optional(),
@@ -25,6 +30,10 @@ export const Environment = z.object({
   PORT: is.whole(0, 65_535).default(3000),
   WEB_CONCURRENCY: is.processes.default(1),
   METRICS_PORT: is.whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: is.webUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: is.headerPairs.default({}),
+  OTEL_SERVICE_NAME: z.string().max(100, 'must have at most 100 characters').default('latchkey'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -38,6 +38,7 @@ export function createLogger(
   const options = {
     level: config.logLevel,
     base: null,
+    formatters: { level: (label: string) => ({ level: label }) },
     redact,
     timestamp,
     serializers: { err: describeError },
@@ -60,7 +61,7 @@ const timestamp = () => `,"time":"${isoTime(clock.now())}"`;
 function requestLines(log: Logger, out: DestinationStream): Log['request'] {
   return (level, { requestId, method, route, status, ms, ip }) => {
     if (!log.isLevelEnabled(level)) return;
-    const head = `{"level":${pino.levels.values[level]}${timestamp()}`;
+    const head = `{"level":"${level}"${timestamp()}`;
     out.write(
       `${head},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","msg":"request"}\n`,
     );

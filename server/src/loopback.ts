@@ -11,3 +11,21 @@ export function isLoopback(host: string): boolean {
     .replace(/^::ffff:(?=\d+\.)/, '');
   return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
+
+/** The same address family, and this machine alone. */
+export function loopbackOf(host: string): string {
+  if (isLoopback(host)) return host;
+  return host.includes(':') ? '::1' : '127.0.0.1';
+}
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Every way to write an address on this machine; none for any other address. */
+export function loopbackOrigins(baseUrl: string): string[] {
+  if (!isLoopback(new URL(baseUrl).hostname)) return [];
+  return loopbackHosts.map((host) => {
+    const alias = new URL(baseUrl);
+    alias.hostname = host;
+    return alias.origin;
+  });
+}

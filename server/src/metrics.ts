@@ -1,50 +1,113 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Metrics = {
-  registry: Registry;
-  requests: Histogram<'method' | 'route' | 'status'>;
-  limiterFailOpen: Counter;
-  mails: Counter<'status'>;
-  webhookDeliveries: Counter<'status'>;
+/** What is looked up when somebody asks for the figures. */
+type Watched = {
+  version: string;
+  hashesWaiting(): number;
+  /** Connections to the database by what they are at. */
+  connections(): Record<string, number>;
+  /** What waits to be sent, by kind. */
+  outboxes(): Promise<Outboxes>;
 };
+export type Outboxes = { kind: string; pending: number; oldestSeconds: number }[];
 
-export function createMetrics(hashesWaiting: () => number): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createMetrics(watched: Watched) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  new Gauge({
-    name: 'latchkey_hashes_waiting',
-    help: 'Passwords and codes that wait to be hashed.',
-    registers,
-    collect() {
-      this.set(hashesWaiting());
-    },
-  });
+  watch(registers, watched);
+  watchOutboxes(registers, watched);
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter<L>({ name, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Histogram<L>({ name, help, labelNames, buckets: quick, registers });
   return {
     registry,
-    requests: new Histogram({
-      name: 'latchkey_http_request_seconds',
-      help: 'Time to answer, by declared route and status.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
-    }),
-    limiterFailOpen: new Counter({
-      name: 'latchkey_rate_limiter_fail_open_total',
-      help: 'Requests let through because the rate limit store did not answer.',
-      registers,
-    }),
-    webhookDeliveries: new Counter({
-      name: 'latchkey_webhook_deliveries_total',
-      help: 'Attempts to deliver an event to an endpoint, by outcome.',
-      labelNames: ['status'],
-      registers,
-    }),
-    mails: new Counter({
-      name: 'latchkey_mails_total',
-      help: 'Attempts to send a mail, by outcome.',
-      labelNames: ['status'],
-      registers,
-    }),
+    requests: histogram('latchkey_http_request_seconds', 'Time to answer, by declared route and status.', [
+      'method',
+      'route',
+      'status',
+    ]),
+    poolWait: histogram(
+      'latchkey_db_pool_wait_seconds',
+      'How long transactions waited for a connection to the database.',
+    ),
+    hashWait: histogram('latchkey_hash_wait_seconds', 'How long passwords and codes waited to be hashed.'),
+    signIns: counter('latchkey_sign_ins_total', 'Attempts to sign in, by method and outcome.', [
+      'method',
+      'outcome',
+    ]),
+    lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
+    rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
+    limiterFailOpen: counter(
+      'latchkey_rate_limiter_fail_open_total',
+      'Requests let through because the rate limit store did not answer.',
+    ),
+    webhookDeliveries: counter(
+      'latchkey_webhook_deliveries_total',
+      'Attempts to deliver an event to an endpoint, by outcome.',
+      ['status'],
+    ),
+    mails: counter('latchkey_mails_total', 'Attempts to send a mail, by outcome.', ['status']),
   };
+}
+
+function watch(registers: Registry[], { version, hashesWaiting, connections }: Watched): void {
+  new Gauge({
+    name: 'latchkey_build_info',
+    help: 'Always 1: the labels tell which build this is.',
+    labelNames: ['version', 'node'],
+    // Several processes tell the same.
+    aggregator: 'max',
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
+  // The first name is the older one, and stays for whoever has it on a dashboard.
+  for (const name of ['latchkey_hashes_waiting', 'latchkey_hash_queue_depth'])
+    new Gauge({
+      name,
+      help: 'Passwords and codes that wait to be hashed.',
+      registers,
+      collect() {
+        this.set(hashesWaiting());
+      },
+    });
+  new Gauge({
+    name: 'latchkey_db_pool_connections',
+    help: 'Connections to the database, by what they are at.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+    },
+  });
+}
+
+/** Both are read at once; while the database is away, neither is told. */
+function watchOutboxes(registers: Registry[], { outboxes }: Watched): void {
+  let reading: Promise<Outboxes> | undefined;
+  const read = () => {
+    reading ??= outboxes()
+      .catch((): Outboxes => [])
+      .finally(() => setImmediate(() => (reading = undefined)));
+    return reading;
+  };
+  const gauge = (name: string, help: string, figure: 'pending' | 'oldestSeconds') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      aggregator: 'max',
+      registers,
+      async collect() {
+        const rows = await read();
+        this.reset();
+        for (const row of rows) this.set({ kind: row.kind }, row[figure]);
+      },
+    });
+  gauge('latchkey_outbox_pending', 'What waits to be sent, by kind.', 'pending');
+  gauge('latchkey_outbox_oldest_seconds', 'Age of what waits longest to be sent, by kind.', 'oldestSeconds');
 }

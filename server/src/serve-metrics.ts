@@ -7,7 +7,7 @@ export async function serveMetrics(
   { config, log, opened }: Pick<Start, 'config' | 'log' | 'opened'>,
   gather: () => Promise<Registry> | Registry,
 ): Promise<void> {
-  const { metricsPort, host } = config;
+  const { metricsPort, metricsHost } = config;
   if (metricsPort === undefined) return;
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -22,7 +22,7 @@ export async function serveMetrics(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(Object.assign(error, { variable: 'METRICS_PORT' })));
-    server.listen(metricsPort, host, resolve);
+    server.listen(metricsPort, metricsHost, resolve);
   });
   opened.push(() => {
     server.close();

@@ -1,19 +1,24 @@
 import { buildApp } from './app.ts';
+import { atRest } from './at-rest.ts';
 import { type SystemClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { databaseAhead } from './db/clock-offset-store.ts';
 import { connect, type Database } from './db/connect.ts';
 import type { Deps } from './deps.ts';
+import { checkPorts } from './free-ports.ts';
 import type { Log } from './logger.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { type Running, type Start, start } from './start.ts';
 import { startUpkeep } from './upkeep.ts';
 import { seedAdmin } from './users/seed-admin.ts';
+import { openDataKeys, sessionSecretsOf } from './vault/data-keys.ts';
 import { type Outside, type Parts, wire } from './wire.ts';
 
 const alignMs = 60_000;
 /** Less than this is the way to the database and back. */
 const noticeableMicroseconds = 5000;
+
+const notResealed = 'what is sealed still needs SESSION_SECRET_PREVIOUS; "latchkey secrets reseal" ends that';
 
 const neverStopping = new AbortController().signal;
 
@@ -33,21 +38,25 @@ export type House = Parts & { clock: SystemClock };
 /** Database, schema, first ADMIN: once, however many processes serve from it. */
 export async function openHouse(starting: Start): Promise<House> {
   const { config, log, stopping, opened, unlessStopped } = starting;
+  await checkPorts(config);
   const database = await connect(config, log, { stopping });
   opened.push(() => database.close());
   await unlessStopped(database.migrate(log));
-  const house = furnish(starting, database);
+  const house = await furnish(starting, database);
   await unlessStopped(seedAdmin(house.deps));
   return house;
 }
 
-export function furnish(
-  { config, log, opened }: Start,
+export async function furnish(
+  { config, log, opened, unlessStopped }: Start,
   { sql, lookupSql }: Database,
   outside: Pick<Outside, 'hashing' | 'wake'> = {},
-): House {
+): Promise<House> {
   const clock = systemClock();
-  const parts = wire({ config, log, sql, lookupSql, clock, ...outside });
+  const secrets = sessionSecretsOf(config.secrets);
+  const dataKeys = await unlessStopped(openDataKeys(sql, secrets, atRest.columns, clock.now()));
+  if (!dataKeys.current) log.warn(notResealed);
+  const parts = wire({ config, log, sql, lookupSql, clock, dataKeys, ...outside });
   opened.push(() => parts.close());
   return { ...parts, clock };
 }

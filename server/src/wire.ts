@@ -3,13 +3,13 @@ import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createCredentials } from './crypto/credentials.ts';
-import { createHasher } from './crypto/passwords.ts';
-import { deriveKey } from './crypto/seal.ts';
+import { createHasher, type Hasher } from './crypto/passwords.ts';
+import type { Key } from './crypto/seal.ts';
 import { createLookups } from './db/lookups.ts';
 import type { Sql } from './db/sql.ts';
 import { createWriteBehind } from './db/write-behind.ts';
 import type { Deps } from './deps.ts';
-import { createOutbox } from './email/outbox.ts';
+import { createOutbox, mailPurpose } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
 import { createMailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
@@ -18,11 +18,16 @@ import { loadStore } from './limits/load-store.ts';
 import { memoryStore } from './limits/memory.ts';
 import type { LimitStore } from './limits/store.ts';
 import type { Log } from './logger.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
 import type { Resolve } from './outbound/resolve.ts';
+import { readOutboxes } from './outbox-store.ts';
+import { createTracer } from './tracing.ts';
+import type { DataKeys } from './vault/data-keys.ts';
+import { version } from './version.ts';
 import { createWebhooks, type Webhooks } from './webhooks/parts.ts';
 import { createWebhookWorker } from './webhooks/worker.ts';
+import { withinLimit } from './within-limit.ts';
 import type { Worker } from './workers/worker.ts';
 
 const bcryptCost = 12;
@@ -31,6 +36,7 @@ export type Outside = {
   config: Config;
   log: Log;
   sql: Sql;
+  dataKeys: DataKeys;
   /** Connections for look-ups alone: whoever is calling is known however long the line at the others is. */
   lookupSql?: Sql;
   clock?: Clock;
@@ -54,10 +60,11 @@ export type Parts = {
 };
 
 /** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
-export function wire({ config, log, sql, clock = systemClock(), ...outside }: Outside): Parts {
-  const hasher = createHasher({ cost: bcryptCost, ...outside.hashing });
-  const metrics = createMetrics(hasher.waiting);
-  const mailKey = deriveKey(config.secrets.session, 'mail');
+export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
+  const { lookupSql = sql } = outside;
+  const metrics = metricsOf({ sql, lookupSql, clock, hashesWaiting: () => hasher.waiting() });
+  const hasher = hasherOf(metrics, outside.hashing);
+  const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
   const onResult = (status: string) => metrics.mails.inc({ status });
   const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
@@ -73,15 +80,17 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
     log,
     clock,
     sql,
-    lookups: createLookups(outside.lookupSql ?? sql),
+    dataKeys,
+    lookups: createLookups(lookupSql),
     metrics,
+    tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter,
     lastUse,
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
   };
-  const webhooks = createWebhooks(config);
+  const webhooks = createWebhooks(config, dataKeys);
   const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
   return {
     deps,
@@ -93,11 +102,41 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
       await mailWorker.stop();
       await webhookWorker.stop();
       await transport.close?.();
-      await lastUse.sessions.stop();
-      await lastUse.keys.stop();
-      await limiter.close();
+      await closeTools(deps);
     },
   };
+}
+
+function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
+  return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+async function closeTools({ lastUse, limiter, tracer }: Deps): Promise<void> {
+  await tracer?.stop();
+  await lastUse.sessions.stop();
+  await lastUse.keys.stop();
+  await limiter.close();
+}
+
+type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; hashesWaiting(): number };
+
+function metricsOf({ sql, lookupSql, clock, hashesWaiting }: Figures): Metrics {
+  const pools = new Set([sql, lookupSql]);
+  const metrics = createMetrics({
+    version,
+    hashesWaiting,
+    connections: () => connectionsOf(pools),
+    outboxes: () => withinLimit(readOutboxes(sql, clock.now()), 2000, () => new Error('no answer')),
+  });
+  sql.watch.waited = (seconds) => metrics.poolWait.observe(seconds);
+  return metrics;
+}
+
+function connectionsOf(pools: Set<Sql>): Record<string, number> {
+  const total: Record<string, number> = { busy: 0, idle: 0, connecting: 0 };
+  for (const { watch } of pools)
+    for (const { state } of watch.connections) total[state] = (total[state] ?? 0) + 1;
+  return total;
 }
 
 function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
@@ -110,10 +149,10 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
 function outboxOf(
   { email, branding, baseUrl }: Config,
   clock: Clock,
-  key: Buffer,
+  key: Key,
   wake: () => void,
 ): Deps['outbox'] {
-  return createOutbox({ clock, key, from: email.from, productName: branding.productName, baseUrl, wake });
+  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, wake });
 }
 
 function mailTransport({ email }: Config): Transport {

@@ -3,12 +3,14 @@ import { openSession } from '../src/accounts/open-session.ts';
 import { grantFor } from '../src/accounts/session-grant.ts';
 import { findUser } from '../src/accounts/user-store.ts';
 import { buildApp } from '../src/app.ts';
+import { atRest } from '../src/at-rest.ts';
 import { readConfig } from '../src/config.ts';
 import type { createHasher } from '../src/crypto/passwords.ts';
 import type { OutgoingMessage } from '../src/email/transport.ts';
 import { cookieJar } from '../src/http/cookies.ts';
 import type { Kernel } from '../src/http/route.ts';
 import { createLogger } from '../src/logger.ts';
+import { openDataKeys, sessionSecretsOf } from '../src/vault/data-keys.ts';
 import { wire } from '../src/wire.ts';
 import { Client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -82,7 +84,13 @@ export async function startService(options: Options = {}) {
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs, resolve } = options;
   const hashing = { cost: bcryptCost, ...options.hashing };
-  const parts = wire({ config, log, sql, clock, hashing, transport, providerTimeoutMs, resolve });
+  const dataKeys = await openDataKeys(
+    database.sql,
+    sessionSecretsOf(config.secrets),
+    atRest.columns,
+    clock.now(),
+  );
+  const parts = wire({ config, log, sql, dataKeys, clock, hashing, transport, providerTimeoutMs, resolve });
   const { deps, oauth, webhooks, mailWorker, webhookWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   options.routes?.({ app, deps, jar: cookieJar(config) });

@@ -3,6 +3,8 @@ import type { Db } from '../db/sql.ts';
 
 export type HashedCode = { selector: Buffer; codeHash: string };
 
+export type FoundCode = HashedCode & { id: string };
+
 /**
  * Whoever calls this holds the user's row, so that two sets never mix. Those of a set-up under way stand beside the live
  * ones, and count for nothing until it is finished.
@@ -32,14 +34,14 @@ export async function dropBackupCodes(db: Db, userId: string, since: Date | null
        AND (b.pending OR b.created_at >= ${since}::timestamptz OR NOT (u.two_factor_enabled OR u.passkey_count > 0))`;
 }
 
-/** Used ones too: that a code is used up is for `spendBackupCode` to say. */
+/** By any of the selectors it may have been stored with. Used ones too: that a code is used up is for `spendBackupCode` to say. */
 export async function findBackupCode(
   db: Db,
   userId: string,
-  selector: Buffer,
-): Promise<{ id: string; codeHash: string } | undefined> {
-  const [row] = await db<{ id: string; codeHash: string }[]>`
-    SELECT id, code_hash FROM backup_codes WHERE user_id = ${userId} AND selector = ${selector} AND NOT pending`;
+  selectors: readonly Buffer[],
+): Promise<FoundCode | undefined> {
+  const [row] = await db<FoundCode[]>`
+    SELECT id, selector, code_hash FROM backup_codes WHERE user_id = ${userId} AND selector IN ${db(selectors)} AND NOT pending`;
   return row;
 }
 

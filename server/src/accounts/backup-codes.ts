@@ -1,31 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@latchkey/contract';
-import type { HashedCode } from '../accounts/backup-code-store.ts';
-import type { Config } from '../config.ts';
-import { deriveKey } from '../crypto/seal.ts';
 import type { Lane } from '../crypto/turns.ts';
 import type { Deps } from '../deps.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
+import type { FoundCode, HashedCode } from './backup-code-store.ts';
 
 // Thirty-two characters, so that five random bits choose one evenly. No I, O, 0 or 1: they are misread.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 8;
+
+export const backupCodePurposes = { mac: 'backup-code', selector: 'backup-code-selector' };
 
 // Codes of earlier builds were hashed as they are: theirs begin with a dollar sign.
 const keyed = 'hmac:';
 
 /** Ten codes to show once, and what is kept of them. Undefined when there is no time to hash them. */
 export async function newBackupCodes(
-  { config, hasher }: Deps,
+  { dataKeys, hasher }: Deps,
   userId: string,
   lane: Lane,
 ): Promise<{ shown: string[]; kept: HashedCode[] } | undefined> {
   const codes = new Set<string>();
   while (codes.size < backupCodeCount) codes.add(newCode());
-  const given = [...codes].map((code) => macOf(config, userId, code));
+  const [macKey] = dataKeys.of(backupCodePurposes.mac);
+  const [selectorKey] = dataKeys.of(backupCodePurposes.selector);
+  const given = [...codes].map((code) => macOf(macKey, userId, code).toString('base64url'));
   const hashes = await hasher.hashCodes(given, lane);
   if (!hashes) return undefined;
   const kept = [...codes].map((code, nth) => ({
-    selector: selectorOf(config, userId, code),
+    selector: macOf(selectorKey, userId, code),
     codeHash: keyed + hashes[nth],
   }));
   return { shown: [...codes].map(inGroups), kept };
@@ -33,25 +36,27 @@ export async function newBackupCodes(
 
 /** What bcrypt is to compare: the code under the key, or by itself where an earlier build has stored it. */
 export function comparable(
-  config: Config,
+  keys: DataKeys,
   userId: string,
   code: string,
-  stored: string,
+  { selector, codeHash }: FoundCode,
 ): { given: string; hash: string } {
-  if (!stored.startsWith(keyed)) return { given: code, hash: stored };
-  return { given: macOf(config, userId, code), hash: stored.slice(keyed.length) };
+  if (!codeHash.startsWith(keyed)) return { given: code, hash: codeHash };
+  // The nth key of the one purpose goes with the nth of the other.
+  const nth = selectorsOf(keys, userId, code).findIndex((each) => each.equals(selector));
+  const ring = keys.of(backupCodePurposes.mac);
+  const given = macOf(ring[nth] ?? ring[0], userId, code).toString('base64url');
+  return { given, hash: codeHash.slice(keyed.length) };
 }
 
 /** A hash of this can be cheap: without the key there is nothing to guess by. */
-function macOf(config: Config, userId: string, code: string): string {
-  const key = deriveKey(config.secrets.session, 'backup-code');
-  return createHmac('sha256', key).update(`${userId}:${code}`).digest('base64url');
+function macOf(key: Buffer, userId: string, code: string): Buffer {
+  return createHmac('sha256', key).update(`${userId}:${code}`).digest();
 }
 
-/** Finds the one row a code can belong to, so that trying it costs one hash. Tells nothing without the key. */
-export function selectorOf(config: Config, userId: string, code: string): Buffer {
-  const key = deriveKey(config.secrets.session, 'backup-code-selector');
-  return createHmac('sha256', key).update(`${userId}:${code}`).digest();
+/** Find the one row a code can belong to, so that trying it costs one hash. They tell nothing without the key. */
+export function selectorsOf(keys: DataKeys, userId: string, code: string): Buffer[] {
+  return keys.of(backupCodePurposes.selector).map((key) => macOf(key, userId, code));
 }
 
 function newCode(): string {

@@ -30,8 +30,9 @@ export async function completeLogin(
   before: UserRow,
   options: LoginOptions,
 ): Promise<LoginGrant> {
-  const { origin } = context;
+  const { deps, origin } = context;
   const { rememberMe, method } = options;
+  deps.metrics.signIns.inc({ method, outcome: 'success' });
   const user = { ...before, lastLoginAt: origin.now };
   const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
   tx.send(clearFailures(tx, addressOf(user)));

@@ -63,7 +63,10 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
   const { subject } = guess;
   const refused = await waitForPlace(context, subject);
   if (refused) {
-    if (refused.refused === 'ACCOUNT_LOCKED') await record(deps.sql, origin, refusedGuess(guess, 'locked'));
+    if (refused.refused === 'ACCOUNT_LOCKED') {
+      countSignIn(context, guess, 'locked');
+      await record(deps.sql, origin, refusedGuess(guess, 'locked'));
+    }
     return refused;
   }
   try {
@@ -71,6 +74,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
     return await transact(deps, async (tx) => {
       const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right) : verdict;
       if (isWrong(outcome)) {
+        countSignIn(context, guess, 'failure');
         tx.send(record(tx, origin, refusedGuess(guess, outcome.wrong)));
         return (await countWrong(context, tx, subject)) ?? refuse(guess.refusal);
       }
@@ -83,6 +87,18 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
     await givePlaceBack(deps.sql, subject).catch(() => undefined);
     throw error;
   }
+}
+
+const methods: Partial<Record<UserEvent['action'], string>> = {
+  AUTH_LOGIN_FAILURE: 'password',
+  AUTH_2FA_FAILURE: 'two_factor',
+};
+
+/** A proof inside a session is no sign-in. */
+function countSignIn({ deps }: OpenContext, { subject, audit }: Audited, outcome: string): void {
+  if (subject.kind === 'session') return;
+  const { provider, method = provider } = audit.metadata ?? {};
+  deps.metrics.signIns.inc({ method: String(method ?? methods[audit.action] ?? 'other'), outcome });
 }
 
 export function isWrong(outcome: unknown): outcome is Wrong {

@@ -18,6 +18,7 @@ export async function countWrong(
   const { baseUrl } = deps.config;
   const lockedUntil = await countFailure(tx, subject, origin.now);
   if (!lockedUntil) return undefined;
+  deps.metrics.lockouts.inc();
   // Read anew: their address may have changed, and counting holds it as it is.
   const user = subject.user && (await findUser(tx, subject.user.id, origin.now));
   const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };

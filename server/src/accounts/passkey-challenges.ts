@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import type { Config } from '../config.ts';
 import { sha256 } from '../crypto/credentials.ts';
-import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+import { deriveKeys, type Key, seal, unseal } from '../crypto/seal.ts';
+import { sessionSecretsOf } from '../vault/data-keys.ts';
 
 /** What a challenge is for, and for whom: good for nothing and nobody else. */
 export type Bound =
@@ -42,6 +43,6 @@ function markOf(bound: Bound): Buffer {
   return sha256(Object.entries(bound).sort().flat().join('\0'));
 }
 
-function keyOf({ secrets }: Config): Buffer {
-  return deriveKey(secrets.session, 'passkey-challenge');
+function keyOf({ secrets }: Config): Key {
+  return deriveKeys(sessionSecretsOf(secrets), 'passkey-challenge');
 }

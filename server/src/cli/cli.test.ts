@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -233,6 +233,21 @@ describe('beside a running service with the embedded database', () => {
     await vi.waitFor(async () => expect(await mailed()).toEqual([{ status: 'SENT' }]), { timeout: 10_000 });
     expectFault(await latchkey(['user', 'reset-2fa', email]), `${email} has no two-factor`);
     expectFault(await latchkey(['user', 'reset-2fa', 'nobody@example.com']), 'no account');
+  });
+
+  test('secrets reseal moves the data keys to a new SESSION_SECRET, and a wrong one is named', async () => {
+    const env = { SESSION_SECRET: 'a-new-session-secret-a-new-session-secret' };
+    expectFault(await latchkey(['secrets', 'reseal'], env), 'SESSION_SECRET is not the one');
+    const { SESSION_SECRET } = JSON.parse(await readFile(join(folder, '.latchkey/secrets.json'), 'utf8'));
+    const resealed = await latchkey(['secrets', 'reseal'], {
+      ...env,
+      SESSION_SECRET_PREVIOUS: SESSION_SECRET,
+    });
+    expect(resealed).toMatchObject({ code: 0, out: expect.stringContaining('Nothing at rest needs') });
+    expect(await latchkey(['user', 'unlock', admin], env)).toMatchObject({ code: 0 });
+    // And back, for the tests that follow.
+    const back = await latchkey(['secrets', 'reseal'], { SESSION_SECRET_PREVIOUS: env.SESSION_SECRET });
+    expect(back).toMatchObject({ code: 0 });
   });
 
   test('a second service on the folder is refused', async () => {

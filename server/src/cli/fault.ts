@@ -1,29 +1,36 @@
 import type { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
 import { ConfigError } from '../config.ts';
+import { NewerSchemaError } from '../db/migrate.ts';
 import { refusalOf } from '../http/errors.ts';
 import { StartError } from '../processes/children.ts';
+import { WrongSecretError } from '../vault/data-keys.ts';
 
 /** A fault for the person at the terminal: one line, no stack. */
 export class UsageError extends Error {}
 
 /** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
 export function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof UsageError || error instanceof StartError)
-    return error.message;
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isEmbeddedFault(error))
     return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
   const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.`;
   const said = message?.trim() || code;
+  if (code === notAllowed) return `The database cannot be used: ${said}. ${ownerNote}`;
   // A server that ends the connection with its answer does not let us in as we are.
-  if (refusalOf({ code }).refused === 'UNAVAILABLE' || severity === 'FATAL' || code === notAllowed)
+  if (refusalOf({ code }).refused === 'UNAVAILABLE' || severity === 'FATAL')
     return `The database cannot be used: ${said}`;
   return systemError.test(code) ? said : undefined;
 }
 
 type Told = { code: string; message: string; port: number; severity: string; variable: string };
 
+/** Their words are for a person as they are. */
+const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchemaError];
+
+const ownerNote =
+  'The role must own its database, or one that does runs "latchkey migrate --grant-to" with the name of this role.';
 const notAllowed = '42501';
 const systemError = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/;
 

@@ -1,12 +1,44 @@
 import type { Config } from '../config.ts';
-import { withDeps } from './with-deps.ts';
+import { connect } from '../db/connect.ts';
+import { grantTo, NoRoleError } from '../db/grant-store.ts';
+import { missingMigrations } from '../db/migrate.ts';
+import type { Sql } from '../db/sql.ts';
+import { createLogger } from '../logger.ts';
+import { UsageError } from './fault.ts';
 
-export async function migrateSchema(config: Config): Promise<void> {
-  let applied = 0;
-  const report = ({ migration }: { migration?: string }) => {
-    applied++;
-    console.log(`Applied ${migration}`);
-  };
-  await withDeps(config, async () => undefined, { info: report });
-  if (applied === 0) console.log('The schema is up to date.');
+type Options = { dryRun?: boolean; grantTo?: string };
+
+/** The schema alone: it needs no secrets to be right. */
+export async function migrateSchema(config: Config, { dryRun, grantTo: role }: Options): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const log = createLogger({ ...config, logLevel: 'warn' });
+  const database = await connect(config, log, { holder: 'command' });
+  try {
+    if (dryRun) return await tellMissing(database.sql);
+    let applied = 0;
+    const report = ({ migration }: { migration?: string }) => {
+      applied++;
+      console.log(`Applied ${migration}`);
+    };
+    await database.migrate({ info: report });
+    if (applied === 0) console.log('The schema is up to date.');
+    if (role) await grant(database.sql, role);
+  } finally {
+    await database.close();
+  }
+}
+
+async function tellMissing(sql: Sql): Promise<void> {
+  const missing = await missingMigrations(sql);
+  for (const name of missing) console.log(`Would apply ${name}`);
+  console.log(missing.length === 0 ? 'The schema is up to date.' : 'Nothing was changed.');
+}
+
+async function grant(sql: Sql, role: string): Promise<void> {
+  try {
+    await grantTo(sql, role);
+  } catch (error) {
+    throw error instanceof NoRoleError ? new UsageError(error.message) : error;
+  }
+  console.log(`${role} can serve now: it reads and writes the tables, and creates nothing.`);
 }

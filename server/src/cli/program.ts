@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { keptSecrets } from '../development-secrets.ts';
+import { version } from '../version.ts';
 import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
 
@@ -31,7 +31,7 @@ With the embedded database, commands work whether or not the service is running.
 function commands(configured: (envFile: string | undefined) => Config): Command {
   const program = new Command('latchkey')
     .description('Self-hosted user management.')
-    .version(ownVersion(), '-v, --version')
+    .version(version, '-v, --version')
     .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
     .addHelpText('after', notes);
   const config = () => configured(program.opts<{ envFile?: string }>().envFile);
@@ -42,16 +42,29 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
   program
     .command('migrate')
     .description('bring the database schema up to date (serve does so too)')
-    .action(async () => (await import('./migrate.ts')).migrateSchema(config()));
+    .option('--dry-run', 'say what would be applied, and change nothing')
+    .option('--grant-to <role>', 'give this database role what it needs to serve, and nothing more')
+    .action(async (options: { dryRun?: boolean; grantTo?: string }) =>
+      (await import('./migrate.ts')).migrateSchema(config(), options),
+    );
   program
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
     .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
+  addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   return program;
+}
+
+function addSecrets(program: Command, config: () => Config): void {
+  const secrets = program.command('secrets').description('look after what is kept sealed');
+  secrets
+    .command('reseal')
+    .description('end the need for SESSION_SECRET_PREVIOUS at rest, after SESSION_SECRET was replaced')
+    .action(async () => (await import('./secrets.ts')).resealSecrets(config()));
 }
 
 function addAdmin(program: Command, config: () => Config): void {
@@ -68,7 +81,10 @@ function addAdmin(program: Command, config: () => Config): void {
 }
 
 function addUser(program: Command, config: () => Config): void {
-  const user = program.command('user').description('manage existing accounts');
+  const user = program
+    .command('user')
+    .description('manage existing accounts')
+    .configureOutput({ outputError: (text, write) => write(namingArguments(text)) });
   user
     .command('unlock')
     .description('unlock an account after too many failed sign-ins')
@@ -125,14 +141,15 @@ function addAudit(program: Command, config: () => Config): void {
     .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
 }
 
+/** Who writes `--email` is told that it is an argument here. */
+function namingArguments(text: string): string {
+  const name = /unknown option '--(email|role)/.exec(text)?.[1];
+  return name ? `${text.trimEnd()}: the ${name} is an argument, without --${name}\n` : text;
+}
+
 /** In upper or lower case: a terminal is no place to insist on capitals. */
 function roleFrom(given: string): SystemRole {
   const role = systemRoles.find((each) => each === given.toUpperCase());
   if (!role) throw new InvalidArgumentError(`Allowed choices are ${systemRoles.join(', ')}.`);
   return role;
-}
-
-function ownVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -7,6 +7,7 @@ const secrets = {
   accessToken: 'access-secret-access-secret-access-se',
   refreshToken: 'refresh-secret-refresh-secret-refresh',
   generated: false,
+  previous: { session: [], accessToken: [], refreshToken: [] },
 };
 const credentials = createCredentials(secrets);
 const id = '0198c0de-1234-7abc-8def-0123456789ab';

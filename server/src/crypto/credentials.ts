@@ -3,7 +3,7 @@ import { lifetimes } from '@latchkey/contract';
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { Config } from '../config.ts';
 import { memo } from './memo.ts';
-import { deriveKey, seal, unseal } from './seal.ts';
+import { deriveKeys, seal, unseal } from './seal.ts';
 
 /**
  * Everything a caller can present, made and read in one place. All of it synchronous: see `seal`. What was read a moment
@@ -13,45 +13,66 @@ export type Credentials = ReturnType<typeof createCredentials>;
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** `cookieDomain`: a CSRF token is good for one; with another, both cookies of a session are set anew. */
+/**
+ * Made under the current secrets, read under those before them too. `cookieDomain`: a CSRF token is good for one; with
+ * another, both cookies of a session are set anew.
+ */
 export function createCredentials(secrets: Config['secrets'], cookieDomain?: string) {
-  const cookieKey = deriveKey(secrets.session, 'session-cookie');
-  const csrfKey = deriveKey(secrets.session, cookieDomain ? `csrf ${cookieDomain}` : 'csrf');
-  const rememberKey = deriveKey(secrets.session, 'remember-me');
-  const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
-
-  const csrfTokenOf = memo((sessionId) =>
-    createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
-  );
+  const { previous } = secrets;
+  const ofSession = [secrets.session, ...previous.session] as const;
+  const cookieKeys = deriveKeys(ofSession, 'session-cookie');
+  const rememberKeys = deriveKeys(ofSession, 'remember-me');
+  const refreshKeys = deriveKeys([secrets.refreshToken, ...previous.refreshToken], 'refresh-token');
 
   return {
-    ...accessTokens(secrets.accessToken),
+    ...accessTokens([secrets.accessToken, ...previous.accessToken]),
+    ...csrfTokens(deriveKeys(ofSession, cookieDomain ? `csrf ${cookieDomain}` : 'csrf')),
 
     sessionCookie: (sessionId: string) =>
-      seal(cookieKey, Buffer.from(sessionId.replaceAll('-', ''), 'hex')).toString('base64url'),
+      seal(cookieKeys, Buffer.from(sessionId.replaceAll('-', ''), 'hex')).toString('base64url'),
 
     readSessionCookie: memo((value) => {
-      const id = unseal(cookieKey, Buffer.from(value, 'base64url'));
+      const id = unseal(cookieKeys, Buffer.from(value, 'base64url'));
       return id?.length === 16 ? uuidOf(id) : undefined;
     }),
 
     /** Derived from session and counter: requests that race to rotate it find the same successor. */
-    refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
-    readRefreshToken: (token: string) => readCounted(refreshKey, token),
+    refreshToken: (sessionId: string, counter: number) => counted(refreshKeys[0], sessionId, counter),
+    readRefreshToken: (token: string) => readCounted(refreshKeys, token),
 
     rememberToken: (series: string, counter: number) =>
-      counted(rememberKey, series, counter).replace('.', ':'),
-    readRememberToken: (token: string) => readCounted(rememberKey, token.replace(':', '.')),
-
-    csrfToken: (sessionId: string) => csrfTokenOf(sessionId) ?? '',
+      counted(rememberKeys[0], series, counter).replace('.', ':'),
+    readRememberToken: (token: string) => readCounted(rememberKeys, token.replace(':', '.')),
   };
 }
 
-function accessTokens(key: string) {
+function csrfTokens([key, ...previous]: readonly [Buffer, ...Buffer[]]) {
+  const tokenUnder = (each: Buffer, sessionId: string) =>
+    createHmac('sha256', each).update(sessionId).digest('base64url');
+  const currentOf = memo((sessionId) => tokenUnder(key, sessionId));
+  const csrfToken = (sessionId: string) => currentOf(sessionId) ?? '';
+  return {
+    csrfToken,
+    /** Whether it was given to this session, by whichever secret. */
+    isCsrfToken: (sessionId: string, token: string): boolean =>
+      equalSecrets(token, csrfToken(sessionId)) ||
+      previous.some((each) => equalSecrets(token, tokenUnder(each, sessionId))),
+  };
+}
+
+function accessTokens([key, ...previous]: readonly [string, ...string[]]) {
   const sign = createSigner({ key, algorithm: 'HS256' });
   // Expiry is judged by the service's own clock, below.
-  const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
-  const read = memo((token) => claimsOf(verify, token));
+  const verifiers = [key, ...previous].map((each) =>
+    createVerifier({ key: each, algorithms: ['HS256'], ignoreExpiration: true }),
+  );
+  const read = memo((token) => {
+    for (const verify of verifiers) {
+      const claims = claimsOf(verify, token);
+      if (claims) return claims;
+    }
+    return undefined;
+  });
 
   return {
     accessToken(
@@ -95,12 +116,13 @@ function counted(key: Buffer, id: string, counter: number): string {
   return `${id}.${Buffer.concat([head, mac]).toString('base64url')}`;
 }
 
-function readCounted(key: Buffer, token: string): { id: string; counter: number } | undefined {
+function readCounted(keys: readonly Buffer[], token: string): { id: string; counter: number } | undefined {
   const [id = '', secret = ''] = token.split('.');
   const bytes = Buffer.from(secret, 'base64url');
   if (!uuidPattern.test(id) || bytes.length !== 36) return undefined;
   const counter = bytes.readUInt32BE(0);
-  return equalSecrets(counted(key, id, counter), token) ? { id, counter } : undefined;
+  const ours = keys.some((key) => equalSecrets(counted(key, id, counter), token));
+  return ours ? { id, counter } : undefined;
 }
 
 function uuidOf(bytes: Buffer): string {

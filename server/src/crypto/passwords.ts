@@ -21,6 +21,8 @@ type HasherOptions = {
   cost: number;
   concurrency?: number;
   maxWaitMs?: number;
+  /** Told how long each hash waited for its turn. */
+  onWait?: (seconds: number) => void;
   /** Where the work is done: in libuv's pool. */
   bcrypt?: { hash: typeof hash; compare: typeof compare };
 };
@@ -39,10 +41,11 @@ export function createHasher(options: HasherOptions): Hasher {
     cost,
     concurrency = availableParallelism(),
     maxWaitMs = 10_000,
+    onWait,
     bcrypt = { hash, compare },
   } = options;
   const maxChains = chainsPerCore * concurrency;
-  const turns = createTurns({ concurrency, maxWaitMs, maxChains, expectedMs: 300 });
+  const turns = createTurns({ concurrency, maxWaitMs, maxChains, expectedMs: 300, onWait });
 
   return {
     hash: (password, lane) => turns.take(lane, () => bcrypt.hash(password, cost)),

@@ -4,21 +4,40 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** One purpose, one key: a value sealed for one use cannot be opened, or a MAC replayed, in another. */
-export function deriveKey(secret: string, purpose: string): Buffer {
+export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'latchkey', purpose, 32));
 }
 
+/** One key, or several: the first seals, and any of them may have sealed what is opened. */
+export type Key = Buffer | readonly [Buffer, ...Buffer[]];
+
+/** The keys of a purpose: of the current secret first, then of those before it. */
+export function deriveKeys(
+  [current, ...previous]: readonly [string, ...string[]],
+  purpose: string,
+): readonly [Buffer, ...Buffer[]] {
+  return [deriveKey(current, purpose), ...previous.map((each) => deriveKey(each, purpose))];
+}
+
 /** AES-256-GCM, synchronous: WebCrypto would queue behind bcrypt in libuv's pool. */
-export function seal(key: Buffer, plaintext: Buffer): Buffer {
+export function seal(key: Key, plaintext: Buffer): Buffer {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.isBuffer(key) ? key : key[0], iv);
   const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]);
 }
 
-/** Undefined for anything that was not sealed under this key, unaltered. */
-export function unseal(key: Buffer, sealed: Buffer): Buffer | undefined {
+/** Undefined for anything that was not sealed under this key, or one of these, unaltered. */
+export function unseal(key: Key, sealed: Buffer): Buffer | undefined {
   if (sealed.length < ivBytes + tagBytes) return undefined;
+  for (const each of Buffer.isBuffer(key) ? [key] : key) {
+    const opened = unsealWith(each, sealed);
+    if (opened) return opened;
+  }
+  return undefined;
+}
+
+function unsealWith(key: Buffer, sealed: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   });

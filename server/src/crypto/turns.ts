@@ -12,7 +12,14 @@ export type Turns = {
   waiting(): number;
 };
 
-export type TurnOptions = { concurrency: number; maxWaitMs: number; maxChains: number; expectedMs: number };
+export type TurnOptions = {
+  concurrency: number;
+  maxWaitMs: number;
+  maxChains: number;
+  expectedMs: number;
+  /** Told how long each turn was waited for. */
+  onWait?: ((seconds: number) => void) | undefined;
+};
 
 /** Somebody who takes turns, by the tick of the latest one. A newcomer stands behind everyone who is there. */
 type Party = { lastTurn: number; chains: number };
@@ -104,11 +111,13 @@ function end(state: State, chain: Chain): void {
 }
 
 async function step<T>(state: State, chain: Chain, task: () => Promise<T>): Promise<T> {
+  const asked = performance.now();
   await new Promise<void>((start) => {
     state.queue.push({ chain, start });
     dispatch(state);
   });
   const started = performance.now();
+  state.onWait?.((started - asked) / 1000);
   try {
     return await task();
   } finally {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { connectionClosed } from './dial.ts';
-import type { Begin, Statement, Tx } from './sql.ts';
+import type { Begin, PoolWatch, Statement, Tx } from './sql.ts';
 
 /** What the driver's own transactions use of a connection and of a statement; its types leave that out. */
 type Connection = {
@@ -13,6 +13,9 @@ type Connection = {
 type Query = Statement & { handler(query: Query): void; reject(error: Error): void; string?: string };
 type Work<T> = (tx: Tx) => T | Promise<T>;
 
+/** Who hears how long a connection was waited for, and what else is said with BEGIN. */
+type Pool = { watch: PoolWatch; limits(): string };
+
 const aborted = '25P02';
 
 /**
@@ -21,10 +24,10 @@ const aborted = '25P02';
  * lost ends the transaction, whatever its work still wants: the driver would run that on the next connection, outside of
  * any transaction or inside of another one.
  */
-export function pipelinedBegin(sql: postgres.Sql): Begin {
+export function pipelinedBegin(sql: postgres.Sql, pool?: Pool): Begin {
   return async <T>(...given: [Work<T>] | [string, Work<T>]): Promise<T> => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given;
-    const transaction = new Transaction(sql, options);
+    const transaction = new Transaction(sql, options, pool);
     return Promise.race([transaction.run(work), transaction.lost]);
   };
 }
@@ -44,8 +47,9 @@ class Transaction {
   #over: Error | undefined;
   #last: Statement | undefined;
 
-  constructor(sql: postgres.Sql, options: string) {
+  constructor(sql: postgres.Sql, options: string, pool?: Pool) {
     this.#sql = sql;
+    const asked = performance.now();
     this.lost = new Promise((_resolve, reject) => {
       this.#lose = (error) => {
         this.#over = connectionClosed();
@@ -54,8 +58,12 @@ class Transaction {
       };
     });
     this.lost.catch(() => undefined);
-    const onexecute = (connection: Connection) => this.#take(connection);
-    sql.unsafe(`begin ${options}`.trim(), [], { onexecute } as object).catch(this.#lose);
+    const onexecute = (connection: Connection) => {
+      pool?.watch.waited((performance.now() - asked) / 1000);
+      this.#take(connection);
+    };
+    const begin = `begin ${options}`.trim() + (pool?.limits() ?? '');
+    sql.unsafe(begin, [], { onexecute } as object).catch(this.#lose);
   }
 
   async run<T>(work: Work<T>): Promise<T> {

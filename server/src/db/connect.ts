@@ -31,8 +31,10 @@ export const databaseName = 'latchkey';
 
 /** No statement may take as long; a server that keeps silent longer is gone, or as good as gone. */
 const answerSeconds = 40;
-const mostConnections = 20;
-const fewestConnections = 5;
+const fewestConnections = 2;
+/** Connections for look-ups alone, and up to which size of the pool one must do. */
+const mostLookups = 2;
+const smallPool = 4;
 const patienceMs = 60_000;
 const retryMs = 100;
 
@@ -47,22 +49,22 @@ type Options = {
  * alone, and waits for a command to be done with it.
  */
 export async function connect(
-  config: Pick<Config, 'database'> & Partial<Pick<Config, 'processes'>>,
+  config: Pick<Config, 'database' | 'pool'> & Partial<Pick<Config, 'processes'>>,
   log: Log,
   { holder = 'service', stopping }: Options = {},
 ): Promise<Database> {
-  const max = connectionsOf(config.processes ?? 1);
-  if (config.database.kind === 'server') return open(config.database.url, max);
+  const pool = { ...config.pool, size: shareOf(config.pool.size, config.processes ?? 1) };
+  if (config.database.kind === 'server') return open(config.database.url, pool);
   const { folder } = config.database;
   const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
     '@latchkey/embedded-postgres'
   );
   for (let waited = 0; ; waited += retryMs) {
     const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
-    if (running) return open(running, max);
+    if (running) return open(running, pool);
     try {
       const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder, stopping });
-      return openEmbedded(embedded, max);
+      return openEmbedded(embedded, pool);
     } catch (error) {
       const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
       if (!passing || waited >= patienceMs) throw error;
@@ -71,13 +73,13 @@ export async function connect(
   }
 }
 
-/** Those of one process, divided among several; a few each, so that no request waits long for one. */
-function connectionsOf(processes: number): number {
-  return Math.max(fewestConnections, Math.ceil(mostConnections / processes));
+/** Those of a node, divided among its processes: several have one more, which looks after them. */
+function shareOf(size: number, processes: number): number {
+  return processes > 1 ? Math.max(fewestConnections, Math.floor(size / (processes + 1))) : size;
 }
 
-function openEmbedded(embedded: EmbeddedPostgres, max: number): Database {
-  const database = open(embedded.connection, max);
+function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Database {
+  const database = open(embedded.connection, pool);
   return {
     ...database,
     async close() {
@@ -87,22 +89,25 @@ function openEmbedded(embedded: EmbeddedPostgres, max: number): Database {
   };
 }
 
-function open(server: ServerParts | string, max: number): Database {
-  const common = { ...settings, answer_timeout: answerSeconds };
-  const sql = openPool(server, { ...common, max });
-  const lookupSql = openPool(server, { ...common, max: 2 });
-  const pools = [sql, lookupSql];
+/** One more connection is used while the schema is brought up to date. */
+function open(server: ServerParts | string, { size, prepare }: Config['pool']): Database {
+  const common = { ...settings, prepare, answer_timeout: answerSeconds };
+  const lookups = size > smallPool ? mostLookups : 1;
+  const sql = openPool(server, { ...common, max: Math.max(1, size - lookups) });
+  // With a single connection, whoever asks who is calling waits in line like everybody else.
+  const lookupSql = size > 1 ? openPool(server, { ...common, max: lookups }) : sql;
+  const pools = new Set([sql, lookupSql]);
   return {
     sql,
     lookupSql,
     async migrate(log) {
-      const patient = openPool(server, { ...settings, max: 1 });
-      pools.push(patient);
+      const patient = openPool(server, { ...settings, prepare, max: 1 });
+      pools.add(patient);
       await migrate(patient, log);
       await patient.end();
     },
     async close() {
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([...pools].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

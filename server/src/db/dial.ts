@@ -11,8 +11,13 @@ import type { TlsMode } from '../database-url.ts';
 /** Where a server listens, and whether what is said there is encrypted. */
 export type Place = {
   address: { path: string } | { host: string; port: number };
-  tls?: { mode: Exclude<TlsMode, 'disable'>; ca?: Buffer | undefined } | undefined;
+  tls?:
+    | { mode: Exclude<TlsMode, 'disable'>; ca?: Buffer | undefined; client?: ClientProof | undefined }
+    | undefined;
 };
+
+/** What a server that asks for it is shown. */
+type ClientProof = { cert: Buffer; key: Buffer };
 
 /** Asks for TLS before anything else is said. */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
@@ -65,7 +70,7 @@ async function wantsTls(socket: Socket, place: Place): Promise<boolean> {
 
 /** Without a name of its own Node.js would check for "localhost"; an address is none that TLS could ask for. */
 function tlsOptions({ address, tls }: Place): ConnectionOptions {
-  const { mode, ca } = tls ?? {};
+  const { mode, ca, client } = tls ?? {};
   const host = 'host' in address ? address.host : '';
   return {
     host,
@@ -73,6 +78,7 @@ function tlsOptions({ address, tls }: Place): ConnectionOptions {
     rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
     checkServerIdentity: mode === 'verify-full' ? checkName : () => undefined,
     ...(ca && { ca }),
+    ...client,
   };
 }
 

@@ -42,7 +42,9 @@ export class MessageReader {
 export function readError(message: Buffer): Error & { code: string; severity: string } {
   const texts = message.toString('utf8', headerBytes).split('\0');
   const fields = Object.fromEntries(texts.map((field) => [field[0], field.slice(1)]));
-  const { V: severity = '', C: code = '', M: text = '' } = fields as Record<string, string | undefined>;
+  const { V, S, C: code = '', M: text = '' } = fields as Record<string, string | undefined>;
+  // Poolers have the one in the language of the server alone.
+  const severity = V ?? S ?? '';
   return Object.assign(new Error(text), { name: 'PostgresError', code, severity });
 }
 

@@ -10,11 +10,22 @@ const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 // Any constant would do; every node must use the same one.
 const lockId = 7_236_491_055;
 
+/** The schema is of a later build: what this one would write into it, nobody has thought of. */
+export class NewerSchemaError extends Error {
+  constructor(unknown: string[]) {
+    super(
+      `The database has the schema of a newer version of Latchkey (${unknown.join(', ')}). Run that version, or restore a backup from before it.`,
+    );
+  }
+}
+
 /**
  * Applies what is missing, each file in a transaction of its own with the line that records it: one that was
- * killed midway leaves nothing behind. Nodes that start together take turns.
+ * killed midway leaves nothing behind. Nodes that start together take turns. Where nothing is missing, nothing but
+ * reading is asked for: a role that may not create anything can serve.
  */
 export async function migrate(sql: Sql, log: Pick<Log, 'info'>, folder = ownFolder): Promise<void> {
+  if ((await missingMigrations(sql, folder)).length === 0) return;
   let applied: string | undefined;
   do {
     applied = await sql.begin((tx) => applyNext(tx, folder));
@@ -36,10 +47,29 @@ async function applyNext(tx: Db, folder: string): Promise<string | undefined> {
   return next;
 }
 
+/** As `pendingMigrations`, of a database that may be empty. Throws when it is ahead of this build. */
+export async function missingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
+  const [row] = await db<{ found: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS found`;
+  if (!row?.found) return broughtBy(folder);
+  const known = new Set(broughtBy(folder));
+  const unknown = (await appliedTo(db)).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new NewerSchemaError(unknown);
+  return pendingMigrations(db, folder);
+}
+
 /** In order, the migrations this build brings that the database has not seen. */
 export async function pendingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
-  const files = readdirSync(folder).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name));
-  const applied = await db<{ name: string }[]>`SELECT name FROM migrations`;
-  const known = new Set(applied.map((row) => row.name));
-  return files.filter((name) => !known.has(name)).sort();
+  const applied = new Set(await appliedTo(db));
+  return broughtBy(folder).filter((name) => !applied.has(name));
+}
+
+function broughtBy(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name))
+    .sort();
+}
+
+async function appliedTo(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
+  return rows.map(({ name }) => name);
 }

@@ -4,8 +4,9 @@ import { parseDatabaseUrl } from '../database-url.ts';
 import { arrayTypes } from './array-types.ts';
 import { pipelinedBegin } from './begin.ts';
 import type { Place } from './dial.ts';
+import { limitNames, padding } from './greeting.ts';
 import { IdleLine } from './idle-line.ts';
-import { padding, ServerSocket } from './server-socket.ts';
+import { type Route, ServerSocket } from './server-socket.ts';
 import type { Sql } from './sql.ts';
 
 /** A server by its parts, as the embedded one is known. */
@@ -24,6 +25,8 @@ type Settings = {
   answer_timeout?: number;
   idle_timeout?: number;
   connection?: Record<string, string | number>;
+  /** Whether statements are prepared by name. Undefined: unless there is a pooler in between. */
+  prepare?: boolean | undefined;
 };
 
 // Rows are read as camelCase; values of jsonb columns are left as they are.
@@ -33,40 +36,74 @@ const columnNames = { column: { from: postgres.toCamel, to: postgres.fromCamel }
 export function openPool(server: ServerParts | string, settings: Settings): Sql {
   // What the driver asks of a new connection by itself nobody could catch if that failed.
   const types = { fetch_types: false, types: arrayTypes };
-  const common = { ...settings, ...types, transform: columnNames, onnotice: () => {} };
+  const { prepare, ...rest } = settings;
+  const common = { ...rest, ...types, transform: columnNames, onnotice: () => {} };
   const line = new IdleLine();
-  const sql = typeof server === 'string' ? openUrl(server, common, line) : openParts(server, common, line);
+  const route = routeOf(common, placesOf(server), line);
+  const watch = { connections: route.sockets, waited: () => {} };
+  const routed = { ...throughOwnSocket(common, route, line), ...(prepare !== undefined && { prepare }) };
+  const sql =
+    typeof server === 'string'
+      ? postgres(parseDatabaseUrl(server).rest, routed)
+      : postgres({ ...server, ...routed });
   line.sql = sql;
-  return Object.assign(sql, { begin: pipelinedBegin(sql) });
+  if (prepare === undefined) route.onPooler = () => Object.assign(sql.options, { prepare: false });
+  return Object.assign(sql, {
+    begin: pipelinedBegin(sql, { watch, limits: () => limitsOf(route, settings) }),
+    watch,
+  });
 }
 
-function openParts(server: ServerParts, common: Settings, line: IdleLine): postgres.Sql {
-  const places = [{ address: addressOf(server.host, server.port) }];
-  return postgres({ ...server, ...throughOwnSocket(common, places, line) });
-}
-
-function openUrl(url: string, common: Settings, line: IdleLine): postgres.Sql {
-  const { hosts, tls: mode, rootCertificate, rest } = parseDatabaseUrl(url);
+function placesOf(server: ServerParts | string): Place[] {
+  if (typeof server !== 'string') return [{ address: addressOf(server.host, server.port) }];
+  const { hosts, tls: mode, rootCertificate, client: files } = parseDatabaseUrl(server);
   const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
-  const tls = mode === 'disable' ? undefined : { mode, ca };
-  const places = hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
-  return postgres(rest, throughOwnSocket(common, places, line));
+  const client = files && { cert: readFileSync(files.certificate), key: readFileSync(files.key) };
+  const tls = mode === 'disable' ? undefined : { mode, ca, client };
+  return hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
+}
+
+/** Where a pooler refuses them at the start, time limits go with each transaction. */
+function limitsOf({ pooled }: Route, { connection = {} }: Settings): string {
+  if (!pooled) return '';
+  const limits = Object.entries(connection).filter(([name]) => limitNames.includes(name));
+  return limits.map(([name, value]) => `; set local ${name} = ${value}`).join('');
 }
 
 function addressOf(host: string, port: number): Place['address'] {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
-/** The driver knows the option `socket`; its types do not. Time limits are the socket's: the driver has one for all hosts. */
-function throughOwnSocket(common: Settings, places: Place[], line: IdleLine): object {
-  const { connect_timeout = 30, answer_timeout, ...settings } = common;
-  const connection = { ...common.connection, ...padding };
-  const route = {
+type Common = Omit<Settings, 'prepare'>;
+
+/** Time limits are the socket's: the driver has one for all hosts. */
+function routeOf(
+  { connect_timeout = 30, answer_timeout }: Common,
+  places: Place[],
+  line: IdleLine,
+): Route & { sockets: Set<ServerSocket> } {
+  return {
     places,
+    sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
+    pooled: false,
     onWrite: () => line.count(),
   };
-  const socket = () => line.join(new ServerSocket(route));
-  return { ...settings, connect_timeout: 0, connection, ssl: false, socket };
+}
+
+/** The driver knows the option `socket`; its types do not. */
+function throughOwnSocket(
+  { connect_timeout, answer_timeout, ...settings }: Common,
+  route: Route,
+  line: IdleLine,
+): object {
+  const connection = { ...settings.connection, ...padding };
+  return {
+    ...settings,
+    connect_timeout: 0,
+    connection,
+    ssl: false,
+    socket: () => line.join(new ServerSocket(route)),
+  };
 }

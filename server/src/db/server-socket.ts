@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
-import { kinds, MessageReader, type Part } from './messages.ts';
+import { greeting, withoutLimits } from './greeting.ts';
+import { kinds, MessageReader, type Part, readParameter } from './messages.ts';
 import { allFaults, faultIn, noAnswer } from './server-faults.ts';
 
 /** The servers of one database, and how long to wait for each. */
@@ -14,17 +15,16 @@ export type Route = {
   found?: Place;
   /** Called for everything that is said to the server. */
   onWrite?(): void;
+  /** Those that are open, or about to be. */
+  sockets?: Set<ServerSocket>;
+  /** Whether a pooler stands before the server: it does not take every setting, nor keep prepared statements. */
+  pooled?: boolean;
+  onPooler?: () => void;
 };
 
 const idle = 0x49;
-const protocolVersion = 196_608;
 
-/**
- * Goes into the driver's greeting and out of it again here. The driver holds small messages back for a moment; if the
- * connection ends in that moment, it holds back everything that follows, for ever. A message of a kilobyte it sends.
- */
-export const padding = { 'latchkey.padding': 'x'.repeat(1024) };
-const paddingBytes = Buffer.from(Object.entries(padding).flat().join('\0').concat('\0'));
+const refusesSettings = /unsupported startup parameter/;
 
 /** How long nothing must be written any more before a lost connection is called closed. */
 const quietMs = 20;
@@ -46,6 +46,8 @@ export class ServerSocket extends EventEmitter {
   /** The attempt that is being made; undefined once a server is ready. */
   #attempt: { ready(): void; failed(error: Error): void } | undefined;
   #lost: Error | undefined;
+  /** The server itself says whether it is a standby; a pooler keeps that to itself. */
+  #direct = false;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -55,6 +57,7 @@ export class ServerSocket extends EventEmitter {
   constructor(route: Route) {
     super();
     this.#route = route;
+    route.sockets?.add(this);
     void this.#open();
   }
 
@@ -65,6 +68,11 @@ export class ServerSocket extends EventEmitter {
 
   get readyState(): string {
     return this.#inner?.readyState ?? 'opening';
+  }
+
+  get state(): 'connecting' | 'idle' | 'busy' {
+    if (!this.#inner || this.#attempt) return 'connecting';
+    return this.#state === idle ? 'idle' : 'busy';
   }
 
   write(given: Buffer, done?: () => void): boolean {
@@ -80,7 +88,7 @@ export class ServerSocket extends EventEmitter {
     }
     this.#overdue ??= this.#waitForAnswer();
     // While no server is there, it can only be the greeting, or the rest of a talk with one that went away.
-    return this.#inner?.write(data, done) ?? true;
+    return this.#inner?.write(data === this.#greeting ? this.#hello(data) : data, done) ?? true;
   }
 
   end(data: Uint8Array): void {
@@ -106,7 +114,7 @@ export class ServerSocket extends EventEmitter {
     const faults: { place: Place; error: Error }[] = [];
     for (const place of found ? [found, ...places.filter((each) => each !== found)] : places) {
       try {
-        await this.#enter(place);
+        await this.#enterOnce(place);
         this.#route.found = place;
         return;
       } catch (error) {
@@ -115,6 +123,18 @@ export class ServerSocket extends EventEmitter {
       }
     }
     this.#lose(allFaults(faults));
+  }
+
+  /** A pooler that refuses the settings is asked again without them. */
+  async #enterOnce(place: Place): Promise<void> {
+    const spared = this.#route.pooled;
+    try {
+      await this.#enter(place);
+    } catch (error) {
+      if (this.#lost || spared || !refusesSettings.test((error as Error).message)) throw error;
+      this.#noticePooler();
+      await this.#enter(place);
+    }
   }
 
   /** Settles when the server is ready and can be written to. */
@@ -128,16 +148,26 @@ export class ServerSocket extends EventEmitter {
       await new Promise<void>((ready, failed) => {
         this.#attempt = { ready, failed };
         this.#listen(inner, place);
-        if (this.#greeting) inner.write(this.#greeting);
+        if (this.#greeting) inner.write(this.#hello(this.#greeting));
       });
     } finally {
       clearTimeout(timer);
     }
   }
 
+  #noticePooler(): void {
+    this.#route.pooled = true;
+    this.#route.onPooler?.();
+  }
+
+  #hello(greeting: Buffer): Buffer {
+    return this.#route.pooled ? withoutLimits(greeting) : greeting;
+  }
+
   #listen(inner: Socket, place: Place): void {
     const reader = new MessageReader();
     this.#inner = inner;
+    this.#direct = false;
     inner.on('data', (chunk: Buffer) => {
       for (const part of reader.read(chunk)) if (inner === this.#inner) this.#receive(part, place);
     });
@@ -151,7 +181,9 @@ export class ServerSocket extends EventEmitter {
     const fault = faultIn(part, place);
     if (fault) return void this.#leave(fault);
     const ready = kind === kinds.ready;
+    if (kind === kinds.parameter) this.#direct ||= readParameter(bytes)[0] === 'in_hot_standby';
     if (ready) {
+      if (this.#attempt && !this.#direct && !this.#route.pooled) this.#noticePooler();
       this.#attempt?.ready();
       this.#attempt = undefined;
     }
@@ -179,6 +211,7 @@ export class ServerSocket extends EventEmitter {
   #lose(error: Error): void {
     if (this.#lost) return;
     this.#lost = error;
+    this.#route.sockets?.delete(this);
     clearTimeout(this.#overdue);
     this.#givenUp.abort(error);
     this.#inner?.destroy();
@@ -197,17 +230,4 @@ export class ServerSocket extends EventEmitter {
     // Two more turns: what the driver holds back when the time is over, it writes in the first.
     this.#quiet = setTimeout(() => setImmediate(() => setImmediate(close)), quietMs);
   }
-}
-
-/** The driver's first message, without the padding and without what it held back from an earlier connection. */
-function greeting(data: Buffer): Buffer {
-  const paddingAt = data.indexOf(paddingBytes);
-  for (let at = 0; at + 8 <= data.length && paddingAt >= 0; at++) {
-    if (data.readInt32BE(at) !== data.length - at || data.readInt32BE(at + 4) !== protocolVersion) continue;
-    const kept = [data.subarray(at, paddingAt), data.subarray(paddingAt + paddingBytes.length)];
-    const message = Buffer.concat(kept);
-    message.writeInt32BE(message.length);
-    return message;
-  }
-  return data;
 }

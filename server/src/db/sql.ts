@@ -2,7 +2,14 @@ import type postgres from 'postgres';
 
 /** A connection pool or a transaction: what every store function takes first. */
 export type Db = postgres.ISql;
-export type Sql = { begin: Begin } & postgres.Sql;
+export type Sql = { begin: Begin; watch: PoolWatch } & postgres.Sql;
+
+/** What a pool tells of itself. */
+export type PoolWatch = {
+  connections: Iterable<{ state: 'connecting' | 'idle' | 'busy' }>;
+  /** Called with how long a transaction waited for a connection. */
+  waited: (seconds: number) => void;
+};
 
 /** One statement. It is executed when somebody waits for it, or sends it. */
 export type Statement = Promise<unknown> & { execute(): Promise<unknown> };

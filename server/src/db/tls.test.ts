@@ -39,14 +39,14 @@ beforeAll(async () => {
 afterAll(removeServers);
 
 /** The real server, with this certificate, or without TLS. */
-async function serveWith(own: Certificate | undefined): Promise<void> {
+async function serveWith(own: Certificate | undefined, more: Record<string, string> = {}): Promise<void> {
   await server?.stop();
   const files = own && {
     ssl: 'on',
     ssl_cert_file: await writeBeside(data, 'server.crt', own.certificate),
     ssl_key_file: await writeBeside(data, 'server.key', own.key),
   };
-  server = await startServer(data, server?.port, files);
+  server = await startServer(data, server?.port, { ...files, ...more });
 }
 
 const urlOf = (host: string, query: string) =>
@@ -55,7 +55,10 @@ const urlOf = (host: string, query: string) =>
 /** What a connection comes to: encrypted, plain, or the line that a person reads at the start. */
 async function outcome(host: string, query: string): Promise<string> {
   const url = urlOf(host, query);
-  const database = await connect({ database: { kind: 'server', url } }, log);
+  const database = await connect(
+    { database: { kind: 'server', url }, pool: { size: 2, prepare: undefined } },
+    log,
+  );
   try {
     const [row] = await database.sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
     return row?.ssl ? 'encrypted' : 'plain';
@@ -95,6 +98,21 @@ describe('a certificate for localhost', () => {
     expect(await outcome('localhost', full())).toBe('encrypted');
     expect(await outcome('127.0.0.1', onlyAuthority())).toBe('encrypted');
   });
+});
+
+test('a server that asks for a certificate is shown sslcert and sslkey', async () => {
+  const line = 'hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca\n';
+  const asking = { hba_file: await writeBeside(data, 'hba.conf', line), ssl_ca_file: trusted.ours };
+  await serveWith(ours.issue({ commonName: 'db', names: ['127.0.0.1'] }), asking);
+  const files = async (own: Certificate) =>
+    `sslcert=${await writeBeside(data, 'client.crt', own.certificate)}&sslkey=${await writeBeside(data, 'client.key', own.key)}`;
+  expect(await outcome('127.0.0.1', full())).toContain('certificate');
+  expect(await outcome('127.0.0.1', `${full()}&${await files(theirs.issue({ commonName: 'x' }))}`)).toContain(
+    'The database cannot be used',
+  );
+  expect(await outcome('127.0.0.1', `${full()}&${await files(ours.issue({ commonName: 'x' }))}`)).toBe(
+    'encrypted',
+  );
 });
 
 test('an address may be the common name where no address is listed, as psql allows', async () => {

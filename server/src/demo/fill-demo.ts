@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { laneOf } from '../accounts/lane.ts';
 import { makePartitions } from '../audit/partition-store.ts';
 import type { AuditRow } from '../audit/store.ts';
-import type { Config } from '../config.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { newTotpSecret, sealTotpSecret } from '../two-factor/totp.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
 import { invitesOf, keysOf, rolesOf, tracesOf } from './belongings.ts';
 import { seededDice } from './dice.ts';
 import { historyOf } from './history.ts';
@@ -40,7 +40,7 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
     if (await isInhabited(tx)) return undefined;
     const companies = new Map(people.map(({ company }) => [company.id, company]));
     await insertRows(tx, 'organizations', [...companies.values()].map(organizationRow));
-    const accounts = people.map((person) => accountRow(person, history, passwordHash, deps.config));
+    const accounts = people.map((person) => accountRow(person, history, passwordHash, deps.dataKeys));
     await insertRows(tx, 'users', accounts);
     await insertRows(tx, 'sessions', sessionsOf(people, history, now, dice));
     await giveRoles(tx, people, admin);
@@ -68,7 +68,7 @@ function organizationRow({ id, name, slug, foundedAt }: Resident['company']) {
 }
 
 /** An account as the history has left it. */
-function accountRow(person: Resident, history: AuditRow[], passwordHash: string, config: Config) {
+function accountRow(person: Resident, history: AuditRow[], passwordHash: string, keys: DataKeys) {
   const { id, joinedAt, leftAt, twoFactorSince, company } = person;
   const { email, username, firstName, lastName, role, organizationRole } = person;
   const own = history.filter(({ userId }) => userId === id);
@@ -81,7 +81,7 @@ function accountRow(person: Resident, history: AuditRow[], passwordHash: string,
     lastLoginAt: lastOf('AUTH_LOGIN_SUCCESS') ?? null,
     twoFactorEnabled: twoFactorSince !== null,
     twoFactorVerified: twoFactorSince !== null,
-    twoFactorSecret: twoFactorSince && sealTotpSecret(config, id, newTotpSecret()),
+    twoFactorSecret: twoFactorSince && sealTotpSecret(keys, id, newTotpSecret()),
     publicMetadata: { plan: 'team' },
     privateMetadata: { customerId: `cus_${company.slug}` },
     createdAt: joinedAt,

@@ -1,6 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { Config } from '../config.ts';
-import { deriveKey } from '../crypto/seal.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
 
 const digits = 6;
 
@@ -9,6 +8,6 @@ export function newCode(): string {
 }
 
 /** There are only a million of them: without the key, what is kept of one tells nothing. */
-export function hashOfCode({ secrets }: Config, userId: string, code: string): Buffer {
-  return createHmac('sha256', deriveKey(secrets.session, 'email-code')).update(`${userId}:${code}`).digest();
+export function hashOfCode(keys: DataKeys, userId: string, code: string): Buffer {
+  return createHmac('sha256', keys.of('email-code')[0]).update(`${userId}:${code}`).digest();
 }

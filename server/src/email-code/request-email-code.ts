@@ -18,7 +18,11 @@ export async function requestEmailCode(
   if (!user?.isActive) return;
   const code = newCode();
   const { token, hash: tokenHash } = newToken();
-  const hashes = { codeHash: hashOfCode(config, user.id, code), tokenHash, browserHash: sha256(browser) };
+  const hashes = {
+    codeHash: hashOfCode(deps.dataKeys, user.id, code),
+    tokenHash,
+    browserHash: sha256(browser),
+  };
   const expiresAt = new Date(now.getTime() + lifetimes.emailCodeMinutes * 60_000);
   const link = `${config.baseUrl}/email-code?token=${token}`;
   await transact(deps, async (tx) =>

@@ -44,7 +44,7 @@ async function byDigits(
     if (!user?.isActive) return wrong(user ? 'inactive' : 'unknown_email');
     const row = await findEmailCode(deps.sql, { userId: user.id }, origin.now);
     if (!row) return wrong('no_code');
-    const given = hashOfCode(deps.config, user.id, code);
+    const given = hashOfCode(deps.dataKeys, user.id, code);
     return timingSafeEqual(given, row.codeHash) ? right(row) : wrong('wrong_code');
   });
 }

@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts';
 import type { Mail } from './mail.ts';
 
 /** What a mail says, before it becomes text and HTML. Plain strings: escaping is the layout's. */
@@ -20,4 +21,11 @@ export type Content = {
 export type Of<Type extends Mail['type']> = Extract<Mail, { type: Type }>;
 
 /** What both layouts put around a mail's content. */
-export type Frame = { product: string; host: string; greeting: string };
+export type Frame = {
+  product: string;
+  host: string;
+  greeting: string;
+  /** The address of an image, or nothing to load. */
+  logo: string | undefined;
+  brand: Brand;
+};

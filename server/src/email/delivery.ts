@@ -1,10 +1,10 @@
-import { unseal } from '../crypto/seal.ts';
+import { type Key, unseal } from '../crypto/seal.ts';
 import { withinLimit } from '../within-limit.ts';
 import type { ClaimedMail } from './queue.ts';
 import { maxAttempts } from './schedule.ts';
 import { SendError, type Transport } from './transport.ts';
 
-type DeliveryOptions = { key: Buffer; transport: Transport; sendLimit: number };
+type DeliveryOptions = { key: Key; transport: Transport; sendLimit: number };
 
 /** Makes one attempt. Resolves with why it failed, or undefined once the mail was accepted. */
 export async function attemptDelivery(
@@ -27,7 +27,7 @@ export async function attemptDelivery(
   }
 }
 
-function openBody(key: Buffer, sealed: Buffer | null): { text: string; html: string } | undefined {
+function openBody(key: Key, sealed: Buffer | null): { text: string; html: string } | undefined {
   const opened = sealed && unseal(key, sealed);
   // Sealed by the outbox and unaltered, so it has the outbox's shape.
   return opened ? (JSON.parse(opened.toString()) as { text: string; html: string }) : undefined;

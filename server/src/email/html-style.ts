@@ -1,3 +1,5 @@
+import type { Brand } from './brand.ts';
+
 /** Single quotes only: these stand inside style attributes. */
 export const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 export const monospace = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
@@ -9,13 +11,10 @@ export const colors = {
   line: '#e4e4e9',
   ink: '#1b1b22',
   soft: '#62626f',
-  link: '#3a43c4',
-  accent: '#3a43c4',
-  onAccent: '#ffffff',
 };
 
 /** Rules in a style sheet yield to inline styles, hence the weight of each. */
-export const darkStyles = `
+export const stylesFor = ({ dark }: Brand) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background-color: #131316 !important; }
@@ -24,9 +23,9 @@ export const darkStyles = `
   .line { border-color: #303038 !important; }
   .ink { color: #f1f1f4 !important; }
   .soft { color: #a3a3b0 !important; }
-  .link { color: #a5acff !important; }
-  .accent { background-color: #5660ea !important; }
-  .on-accent { color: #ffffff !important; }
+  .link { color: ${dark.link} !important; }
+  .accent { background-color: ${dark.accent} !important; }
+  .on-accent { color: ${dark.onAccent} !important; }
 }
 @media (max-width: 480px) {
   .card { padding: 24px 20px !important; }

@@ -1,7 +1,7 @@
 import type { Content, Frame } from './content.ts';
-import { colors, darkStyles, font, monospace } from './html-style.ts';
+import { colors, font, monospace, stylesFor } from './html-style.ts';
 
-/** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing. */
+/** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing but a logo. */
 export function htmlOf(content: Content, frame: Frame): string {
   return `<!doctype html>
 <html lang="en">
@@ -12,14 +12,14 @@ export function htmlOf(content: Content, frame: Frame): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escaped(content.subject)}</title>
-<style>${darkStyles}</style>
+<style>${stylesFor(frame.brand)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${colors.page};">
 ${preview(content.preview)}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};">
 <tr><td align="center" style="padding:32px 16px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
-<tr><td style="padding:0 4px 20px;">${wordmark(frame.product)}</td></tr>
+<tr><td style="padding:0 4px 20px;">${frame.logo ? logo(frame.logo, frame.product) : wordmark(frame)}</td></tr>
 <tr><td class="card" style="background-color:${colors.card};border:1px solid ${colors.line};border-radius:12px;padding:32px;">
 ${card(content, frame)}
 </td></tr>
@@ -50,10 +50,14 @@ function preview(text: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${escaped(text)}${filler}</div>`;
 }
 
-function wordmark(product: string): string {
+function logo(address: string, product: string): string {
+  return `<img src="${escaped(address)}" alt="${escaped(product)}" height="32" style="display:block;height:32px;width:auto;max-width:240px;border:0;">`;
+}
+
+function wordmark({ product, brand: { light } }: Frame): string {
   const initial = [...product][0]?.toUpperCase() ?? '';
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="accent" width="28" height="28" align="center" valign="middle" aria-hidden="true" style="background-color:${colors.accent};border-radius:8px;font:700 15px/28px ${font};color:${colors.onAccent};">${escaped(initial)}</td>
+<td class="accent on-accent" width="28" height="28" align="center" valign="middle" aria-hidden="true" style="background-color:${light.accent};border-radius:8px;font:700 15px/28px ${font};color:${light.onAccent};">${escaped(initial)}</td>
 <td class="ink" style="padding-left:10px;font:600 17px/28px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(product)}</td>
 </tr></table>`;
 }
@@ -67,9 +71,9 @@ function card(content: Content, frame: Frame): string {
     `<h1 class="ink" style="margin:0 0 20px;font:600 22px/30px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(content.heading ?? content.subject)}</h1>`,
     ...paragraphs,
     facts(content.facts),
-    button(content.action),
+    button(content.action, frame),
     ...notes,
-    rawLink(content.action.link),
+    rawLink(content.action.link, frame),
   ].join('\n');
 }
 
@@ -91,18 +95,18 @@ ${cells.join('\n')}
 </table>`;
 }
 
-function button({ label, link }: Content['action']): string {
+function button({ label, link }: Content['action'], { brand: { light } }: Frame): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 24px;"><tr>
-<td class="accent" align="center" bgcolor="${colors.accent}" style="background-color:${colors.accent};border-radius:8px;">
-<a class="on-accent" href="${escaped(link)}" style="display:inline-block;padding:12px 24px;font:600 15px/20px ${font};color:${colors.onAccent};text-decoration:none;">${escaped(label)}</a>
+<td class="accent" align="center" bgcolor="${light.accent}" style="background-color:${light.accent};border-radius:8px;">
+<a class="on-accent" href="${escaped(link)}" style="display:inline-block;padding:12px 24px;font:600 15px/20px ${font};color:${light.onAccent};text-decoration:none;">${escaped(label)}</a>
 </td></tr></table>`;
 }
 
 /** For clients that show no button, and for people who look at an address before they follow it. */
-function rawLink(link: string): string {
+function rawLink(link: string, { brand: { light } }: Frame): string {
   return `<div class="line" style="margin:22px 0 0;padding:18px 0 0;border-top:1px solid ${colors.line};">
 <p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">If the button doesn't work, copy this address into your browser:</p>
-<p style="margin:0;font:400 13px/20px ${monospace};word-break:break-all;"><a class="link" href="${escaped(link)}" style="color:${colors.link};text-decoration:none;">${escaped(link)}</a></p>
+<p style="margin:0;font:400 13px/20px ${monospace};word-break:break-all;"><a class="link" href="${escaped(link)}" style="color:${light.link};text-decoration:none;">${escaped(link)}</a></p>
 </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../clock.ts';
-import { seal } from '../crypto/seal.ts';
+import { type Key, seal } from '../crypto/seal.ts';
 import type { Db, Statement } from '../db/sql.ts';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
@@ -17,27 +17,27 @@ export type Outbox = {
   wake(): void;
 };
 
+export const mailPurpose = 'mail';
+
 type OutboxOptions = {
   clock: Clock;
   /** Seals the body, which may hold a live link. */
-  key: Buffer;
+  key: Key;
   /** The sender: an address, or "Name <address>". */
   from: string;
   productName: string;
+  logoUrl?: string | null;
+  accentColor?: string;
   baseUrl: string;
   wake(): void;
 };
 
-export function createOutbox({ clock, key, from, productName, baseUrl, wake }: OutboxOptions): Outbox {
+export function createOutbox({ clock, key, from, wake, ...house }: OutboxOptions): Outbox {
   if (oneLine(from, 320) !== from) throw new TypeError('The sender must be a single line.');
   return {
     wake,
     enqueue(db, { to, userId, firstName, mail }) {
-      const { subject, text, html } = render(mail, {
-        productName,
-        baseUrl,
-        ...(firstName ? { firstName } : {}),
-      });
+      const { subject, text, html } = render(mail, { ...house, ...(firstName ? { firstName } : {}) });
       const body = seal(key, Buffer.from(JSON.stringify({ text, html })));
       const now = clock.now();
       return db`

@@ -1,3 +1,4 @@
+import { brandOf } from './brand.ts';
 import type { Content, Frame } from './content.ts';
 import { htmlOf } from './html.ts';
 import { accountUnlock, invite, passwordReset, signInCode, verification } from './link-mails.ts';
@@ -15,8 +16,16 @@ import {
 import { textOf } from './text.ts';
 import { webhookDisabled } from './webhook-mails.ts';
 
-type RenderOptions = { productName: string; baseUrl: string; firstName?: string };
+type RenderOptions = {
+  productName: string;
+  baseUrl: string;
+  firstName?: string;
+  logoUrl?: string | null;
+  accentColor?: string;
+};
 type Rendered = { subject: string; text: string; html: string };
+
+const defaultAccent = '#3b5bdb';
 
 export function render(mail: Mail, options: RenderOptions): Rendered {
   const product = oneLine(options.productName, 60);
@@ -27,6 +36,8 @@ export function render(mail: Mail, options: RenderOptions): Rendered {
     product,
     host: new URL(options.baseUrl).host,
     greeting: firstName ? `Hello ${firstName},` : 'Hello,',
+    logo: options.logoUrl ? new URL(options.logoUrl, options.baseUrl).href : undefined,
+    brand: brandOf(options.accentColor ?? defaultAccent),
   };
   return { subject: content.subject, text: textOf(content, frame), html: htmlOf(content, frame) };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Key } from '../crypto/seal.ts';
 import type { Sql } from '../db/sql.ts';
 import { insist } from '../workers/insist.ts';
 import type { WorkerLog } from '../workers/lanes.ts';
@@ -13,7 +14,7 @@ export type MailWorkerOptions = {
   clock: Clock;
   log: WorkerLog;
   /** The outbox's key. */
-  key: Buffer;
+  key: Key;
   transport: Transport;
   onResult?: (status: 'sent' | 'retry' | 'failed') => void;
   sendLimit?: number;

@@ -1,11 +1,13 @@
 import type { LimitName } from '@latchkey/contract';
 import { rateLimits } from '@latchkey/contract';
-import type { FastifyReply } from 'fastify';
 import { networkOf } from '../address.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { LimitResult } from '../limits/limiter.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Call } from './call.ts';
+
+/** For whoever tries things out. */
+const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
 
 /** Counts the request against its address, of IPv6 against its /64. The headers tell the same in every response. */
 export function countRequest(call: Call): undefined | Promise<undefined> {
@@ -13,9 +15,10 @@ export function countRequest(call: Call): undefined | Promise<undefined> {
 }
 
 async function countAddress(call: Call, name: LimitName): Promise<undefined> {
-  const { deps, client, reply } = call;
+  const { deps, client } = call;
   const key = `${name}:ip:${networkOf(client.ipAddress, 4)}`;
-  call.limited = announce(await deps.limiter.check(key, deps.config.limits[name]), reply);
+  call.limited = announce(await deps.limiter.check(key, deps.config.limits[name]), call);
+  if (call.limited) deps.metrics.rateLimited.inc({ limit: name });
 }
 
 export function refuseOverLimit({ limited }: Call): Refusal | undefined {
@@ -38,12 +41,20 @@ async function countAccount(
   const { limit, windowMs } = deps.config.limits[name];
   const key = `${name}:account:${sha256(account).toString('base64url')}`;
   const result = await deps.limiter.check(key, { limit: limit * 2, windowMs });
-  return result.limited ? announce(result, reply) : undefined;
+  if (!result.limited) return undefined;
+  deps.metrics.rateLimited.inc({ limit: name });
+  return announce(result, { deps, reply });
 }
 
-function announce(result: LimitResult, reply: FastifyReply): Refusal | undefined {
+function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'reply'>): Refusal | undefined {
   reply.header('X-RateLimit-Limit', result.limit);
   reply.header('X-RateLimit-Remaining', result.remaining);
   reply.header('X-RateLimit-Reset', Math.ceil(result.resetAt.getTime() / 1000));
-  return result.limited ? refuse('RATE_LIMITED', { retryAfterSeconds: result.retryAfterSeconds }) : undefined;
+  if (!result.limited) return undefined;
+  const { retryAfterSeconds } = result;
+  const details = {
+    retryAfterSeconds,
+    ...(deps.config.environment === 'development' && { hint: resetHint }),
+  };
+  return refuse('RATE_LIMITED', { retryAfterSeconds, details });
 }

@@ -50,6 +50,78 @@ describe('the OpenAPI document', () => {
     expect({ valid: result.valid, version: validator.version }).toEqual({ valid: true, version: '3.1' });
   });
 
+  describe('is as strict as the service', () => {
+    type Field = {
+      pattern?: string;
+      minLength?: number;
+      maxLength?: number;
+      anyOf?: Json[];
+      [more: string]: unknown;
+    };
+    const bodyOf = (route: Endpoint) =>
+      operationOf(route).requestBody?.content['application/json']?.schema as {
+        properties: Record<string, Field>;
+        oneOf?: Json[];
+      };
+    const allows = ({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Field, value: string) =>
+      [...value].length >= minLength &&
+      [...value].length <= maxLength &&
+      (pattern === undefined || new RegExp(pattern, 'u').test(value));
+
+    const values = {
+      password: [
+        'Correct-Horse-7',
+        'Ünïcode-Wört-9',
+        'short-1A',
+        'Sh0rt-1',
+        'no-digits-Here',
+        'NO-LOWER-1',
+        'no-upper-1',
+        'NoSpecial11',
+        `Long-1${'x'.repeat(67)}`,
+        `Fits-1${'x'.repeat(66)}`,
+        'With\nline-1',
+      ],
+      code: ['123456', '123 456', ' 123456 ', '12345', '1234567', 'abcdef', ''],
+    };
+    test.each(values.password)('about the new password %j', (value) => {
+      const body = { email: 'ada@example.com', organizationName: 'Acme', password: value };
+      const accepted = (
+        endpoints.register.body as unknown as { safeParse(body: unknown): { success: boolean } }
+      ).safeParse(body).success;
+      expect(allows(bodyOf(endpoints.register).properties.password ?? {}, value)).toBe(accepted);
+    });
+    test.each(values.code)('about the code %j', (value) => {
+      const accepted = (
+        endpoints.verifyTwoFactor.body as unknown as { safeParse(body: unknown): { success: boolean } }
+      ).safeParse({ code: value }).success;
+      expect(allows(bodyOf(endpoints.verifyTwoFactor).properties.code ?? {}, value)).toBe(accepted);
+    });
+
+    test('about lengths, either-or and dates', () => {
+      const { properties, oneOf } = bodyOf(endpoints.register);
+      expect(properties.email).toMatchObject({ format: 'email', maxLength: 255 });
+      expect(JSON.stringify(properties.firstName)).toContain('"maxLength":100');
+      expect(JSON.stringify(properties.organizationName)).toContain('"minLength":2');
+      expect(oneOf).toEqual([
+        expect.objectContaining({ required: ['organizationName'] }),
+        expect.objectContaining({ required: ['inviteToken'] }),
+      ]);
+      const expiresAt = JSON.stringify(bodyOf(endpoints.createKey).properties.expiresAt);
+      expect(expiresAt).toContain('{"format":"date"}');
+    });
+  });
+
+  test('has no route for tests in production', async () => {
+    const production = await startService({
+      env: { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x', SMTP_URL: 'smtp://localhost' },
+    });
+    const described = (await production.client().get('/api/openapi.json')).body as Document;
+    await production.close();
+    expect(document.paths['/api/test/reset-rate-limits']).toBeDefined();
+    expect(Object.keys(described.paths).filter((path) => path.startsWith('/api/test/'))).toEqual([]);
+  });
+
   test('refers to nothing that it does not define', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, target]) => target,

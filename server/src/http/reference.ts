@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type Endpoint, endpoints, openApiDocument } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { version } from '../version.ts';
 import { etagOf } from './console-files.ts';
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
@@ -71,12 +71,13 @@ export function addReference(app: FastifyInstance, config: Config): void {
   for (const path of assetPaths) app.get(path, (request, reply) => sendAsset(path, request, reply));
 }
 
-function describeApi({ baseUrl }: Config): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
+function describeApi({ baseUrl, production }: Config): string {
   const about = { title: 'Latchkey', version, serverUrl: baseUrl };
-  return JSON.stringify(openApiDocument(endpoints as Record<string, Endpoint>, about));
+  // What only tests may call is not there in production.
+  const routes = Object.entries<Endpoint>(endpoints).filter(
+    ([, { path }]) => !production || !path.startsWith('/api/test/'),
+  );
+  return JSON.stringify(openApiDocument(Object.fromEntries(routes), about));
 }
 
 async function sendAsset(

@@ -24,7 +24,7 @@ describe('a request in production', () => {
     const line = service.logged[before] ?? '';
     expect(line.trimEnd()).not.toContain('\n');
     expect(JSON.parse(line)).toEqual({
-      level: 30,
+      level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       requestId: answer.headers.get('x-request-id'),
       method: 'POST',

@@ -16,8 +16,14 @@ function logRequest(deps: Deps, request: FastifyRequest, reply: FastifyReply, el
   deps.metrics.requests.observe({ method, route, status }, elapsedMs / 1000);
   const level = isQuiet(deps, method, route, status) ? 'debug' : 'info';
   const ms = Math.round(elapsedMs * 10) / 10;
+  deps.tracer?.request({ method, route, status, requestId, elapsedMs, traceparent: traceparentOf(request) });
   const ip = call?.client.ipAddress ?? addressOf(request);
   deps.log.request(level, { requestId, method, route, status, ms, ip });
+}
+
+function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
 /** What would drown everything else: probes that find all well, and in development, pages and what they read. */

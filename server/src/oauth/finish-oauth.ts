@@ -88,10 +88,11 @@ function failureOf(error: string): OAuthError {
 }
 
 async function fail(
-  { origin }: OpenOAuthContext,
+  { deps, origin }: OpenOAuthContext,
   db: Db,
   { provider, failed, user = null }: { provider: OAuthProvider; failed: OAuthError; user?: UserRow | null },
 ): Promise<Failure> {
+  deps.metrics.signIns.inc({ method: provider, outcome: 'failure' });
   const metadata = { provider, reason: failed };
   await record(db, origin, { action: 'AUTH_OAUTH_LOGIN_FAILED', user, metadata });
   return { failed };

@@ -20,7 +20,7 @@ export async function linkAccount(
     provider,
     providerAccountId: profile.providerAccountId,
     email: profile.email,
-    ...sealProviderTokens(deps.config, id, tokens),
+    ...sealProviderTokens(deps.dataKeys, id, tokens),
     now: origin.now,
   });
 }

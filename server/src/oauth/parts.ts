@@ -1,5 +1,6 @@
 import type { Context, OpenContext } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
+import { sessionSecretsOf } from '../vault/data-keys.ts';
 import { createPendingProofs, type PendingProofs } from './pending-proofs.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { createOAuthTokens, type OAuthTokens } from './tokens.ts';
@@ -15,9 +16,10 @@ export type OAuthContext = Context & { deps: OAuthDeps };
 export type OpenOAuthContext = OpenContext & { deps: OAuthDeps };
 
 export function createOAuth({ config, clock, log }: Deps, timeoutMs?: number): OAuth {
+  const secrets = sessionSecretsOf(config.secrets);
   return {
     providers: createProviders({ config, clock, log, timeoutMs }),
-    tokens: createOAuthTokens(config.secrets.session),
-    pendingProofs: createPendingProofs(config.secrets.session),
+    tokens: createOAuthTokens(secrets),
+    pendingProofs: createPendingProofs(secrets),
   };
 }

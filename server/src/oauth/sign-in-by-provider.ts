@@ -25,7 +25,7 @@ export async function signInLinked(
   const user = link && (await lockUser(tx, link.userId, origin.now));
   if (!user) return undefined;
   if (!user.isActive) return { inactive: user };
-  const kept = { id: link.id, email: profile.email, ...sealProviderTokens(deps.config, link.id, tokens) };
+  const kept = { id: link.id, email: profile.email, ...sealProviderTokens(deps.dataKeys, link.id, tokens) };
   if (!(await refreshAccount(tx, { ...kept, now: origin.now }))) return undefined;
   return signInByProvider(context, tx, user, provider);
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { lifetimes, oauthProviders } from '@latchkey/contract';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { z } from 'zod';
-import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+import { deriveKeys, type Key, seal, unseal } from '../crypto/seal.ts';
 import type { Identity } from './provider.ts';
 
 const Held = z.object({ jti: z.uuid(), exp: z.number() });
@@ -44,19 +44,19 @@ export type Pending = PendingSource & { id: string; expiresAt: Date };
 
 export type OAuthTokens = ReturnType<typeof createOAuthTokens>;
 
-export function createOAuthTokens(sessionSecret: string) {
+export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]) {
   const states = signedTokens(
-    deriveKey(sessionSecret, 'oauth-state'),
+    deriveKeys(sessionSecrets, 'oauth-state'),
     lifetimes.oauthStateMinutes,
     StateClaims,
   );
   const pendings = signedTokens(
-    deriveKey(sessionSecret, 'oauth-pending'),
+    deriveKeys(sessionSecrets, 'oauth-pending'),
     lifetimes.oauthPendingMinutes,
     PendingClaims,
   );
-  const ticketKey = deriveKey(sessionSecret, 'oauth-ticket');
-  const tokensKey = deriveKey(sessionSecret, 'oauth-pending-tokens');
+  const ticketKey = deriveKeys(sessionSecrets, 'oauth-ticket');
+  const tokensKey = deriveKeys(sessionSecrets, 'oauth-pending-tokens');
 
   return {
     /** A state for the address and a ticket for the cookie: only together are they worth anything. */
@@ -84,13 +84,13 @@ export function createOAuthTokens(sessionSecret: string) {
 
 /** Tokens of one kind, each with an id of its own so that it can be spent. */
 function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
-  key: Buffer,
+  keys: readonly [Buffer, ...Buffer[]],
   minutes: number,
   schema: S,
 ) {
-  const sign = createSigner({ key, algorithm: 'HS256' });
+  const sign = createSigner({ key: keys[0], algorithm: 'HS256' });
   // Expiry is judged by the service's own clock, below.
-  const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
+  const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }));
   return {
     issue(claims: Omit<z.input<S>, 'jti' | 'exp'>, now: Date): { token: string; id: string } {
       const id = randomUUID();
@@ -99,23 +99,27 @@ function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
       return { token: sign({ ...claims, ...times, jti: id }), id };
     },
     read(token: string, now: Date): z.output<S> | undefined {
-      let claims: unknown;
-      try {
-        claims = verify(token);
-      } catch {
-        return undefined;
-      }
-      const { data } = schema.safeParse(claims);
+      const { data } = schema.safeParse(claimsOf(verifiers, token));
       return data && data.exp * 1000 > now.getTime() ? data : undefined;
     },
   };
 }
 
-function sealJson(key: Buffer, value: unknown): string {
+function claimsOf(verifiers: ((token: string) => unknown)[], token: string): unknown {
+  for (const verify of verifiers)
+    try {
+      return verify(token);
+    } catch {
+      // Signed under another secret, or by somebody else.
+    }
+  return undefined;
+}
+
+function sealJson(key: Key, value: unknown): string {
   return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
 }
 
-function unsealJson<S extends z.ZodType>(key: Buffer, sealed: string, schema: S): z.output<S> | undefined {
+function unsealJson<S extends z.ZodType>(key: Key, sealed: string, schema: S): z.output<S> | undefined {
   const opened = unseal(key, Buffer.from(sealed, 'base64url'));
   return opened && schema.safeParse(JSON.parse(opened.toString())).data;
 }

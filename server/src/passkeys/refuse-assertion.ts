@@ -9,12 +9,13 @@ type During = 'login' | 'second_factor';
 
 /** Whatever was wrong with it, the answer is the same, and no lock comes nearer: there is nothing to guess. */
 export async function refuseAssertion(
-  { origin }: OpenContext,
+  { deps, origin }: OpenContext,
   db: Db,
   during: During,
   { bad: reason, passkeyId, userId, user }: BadAssertion & { user?: UserRow },
 ): Promise<Refusal<'PASSKEY_INVALID'>> {
   const owner = user ?? (userId && (await findUser(db, userId, origin.now))) ?? null;
+  deps.metrics.signIns.inc({ method: 'passkey', outcome: 'failure' });
   const metadata = { during, reason, ...(passkeyId && { passkeyId }) };
   await record(db, origin, { action: 'AUTH_PASSKEY_FAILURE', user: owner || null, metadata });
   return refuse('PASSKEY_INVALID');

@@ -22,7 +22,7 @@ export async function serveChild(given: {
     const database = await connect(config, log, { holder: 'command', stopping });
     starting.opened.push(() => database.close());
     const hashing = { bcrypt: sharedBcrypt() };
-    const house = furnish(starting, database, { hashing, wake: tellingQueued() });
+    const house = await furnish(starting, database, { hashing, wake: tellingQueued() });
     const { registry } = house.deps.metrics;
     hearPrimary((message) => {
       if (message.kind === 'metrics') void tellMetrics(registry, message.nth);

@@ -1,5 +1,5 @@
 import { findBackupCode, spendBackupCode } from '../accounts/backup-code-store.ts';
-import { comparable, selectorOf } from '../accounts/backup-codes.ts';
+import { comparable, selectorsOf } from '../accounts/backup-codes.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../caller/caller.ts';
@@ -21,11 +21,11 @@ export async function matchCode(
 ): Promise<MatchedCode | 'overloaded' | undefined> {
   const state = await findTwoFactor(deps.sql, user.id);
   const sealedSecret = state?.twoFactorEnabled ? state.twoFactorSecret : null;
-  const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
+  const step = matchTotp(deps.dataKeys, { userId: user.id, sealedSecret, code, now: origin.now });
   if (sealedSecret && step !== undefined) return { kind: 'totp', sealedSecret, step };
-  const candidate = await findBackupCode(deps.sql, user.id, selectorOf(deps.config, user.id, code));
+  const candidate = await findBackupCode(deps.sql, user.id, selectorsOf(deps.dataKeys, user.id, code));
   if (!candidate) return undefined;
-  const { given, hash } = comparable(deps.config, user.id, code, candidate.codeHash);
+  const { given, hash } = comparable(deps.dataKeys, user.id, code, candidate);
   const matches = await deps.hasher.verify(given, hash, lane);
   if (matches === undefined) return 'overloaded';
   return matches ? { kind: 'backup_code', codeId: candidate.id } : undefined;

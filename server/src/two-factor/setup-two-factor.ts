@@ -27,7 +27,7 @@ export async function setupTwoFactor({
   // The least correction: a screen has no scratches, and a long address still fits.
   const qrCodeDataUrl = await toDataURL(described.otpauthUrl, { errorCorrectionLevel: 'L' });
   return transact(deps, async (tx) => {
-    if (!(await startSetup(tx, id, sealTotpSecret(deps.config, id, secret))))
+    if (!(await startSetup(tx, id, sealTotpSecret(deps.dataKeys, id, secret))))
       return refuse('TWO_FACTOR_ENABLED');
     await storeBackupCodes(tx, id, codes.kept, { now: origin.now, pending: true });
     return { ...described, qrCodeDataUrl, backupCodes: codes.shown };

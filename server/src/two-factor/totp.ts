@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../config.ts';
-import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+import { seal, unseal } from '../crypto/seal.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
 
 const secretBytes = 20;
 const idBytes = 16;
@@ -11,17 +12,19 @@ const driftSteps = 1;
 // Said in full: what an authenticator app assumes must not depend on a library's defaults.
 const parameters = { algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
 
+export const totpPurpose = 'two-factor';
+
 export function newTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }
 
 /** The owner's id is sealed in with the secret: a ciphertext that was moved to another row opens nothing there. */
-export function sealTotpSecret(config: Config, userId: string, secret: Buffer): Buffer {
-  return seal(keyOf(config), Buffer.concat([bytesOf(userId), secret]));
+export function sealTotpSecret(keys: DataKeys, userId: string, secret: Buffer): Buffer {
+  return seal(keys.of(totpPurpose), Buffer.concat([bytesOf(userId), secret]));
 }
 
-function unsealTotpSecret(config: Config, userId: string, sealed: Buffer): Buffer | undefined {
-  const opened = unseal(keyOf(config), sealed);
+function unsealTotpSecret(keys: DataKeys, userId: string, sealed: Buffer): Buffer | undefined {
+  const opened = unseal(keys.of(totpPurpose), sealed);
   return opened?.subarray(0, idBytes).equals(bytesOf(userId)) ? opened.subarray(idBytes) : undefined;
 }
 
@@ -44,8 +47,8 @@ export function describeSecret(config: Config, email: string, secret: Buffer) {
 type Given = { userId: string; sealedSecret: Buffer | null; code: string; now: Date };
 
 /** The time step a code belongs to, when it is of now or of the step before or after. */
-export function matchTotp(config: Config, { userId, sealedSecret, code, now }: Given): number | undefined {
-  const secret = sealedSecret && unsealTotpSecret(config, userId, sealedSecret);
+export function matchTotp(keys: DataKeys, { userId, sealedSecret, code, now }: Given): number | undefined {
+  const secret = sealedSecret && unsealTotpSecret(keys, userId, sealedSecret);
   if (!secret) return undefined;
   const timestamp = now.getTime();
   const drift = TOTP.validate({
@@ -60,10 +63,6 @@ export function matchTotp(config: Config, { userId, sealedSecret, code, now }: G
 
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
-}
-
-function keyOf({ secrets }: Config): Buffer {
-  return deriveKey(secrets.session, 'two-factor');
 }
 
 function bytesOf(userId: string): Buffer {

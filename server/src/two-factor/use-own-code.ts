@@ -34,7 +34,7 @@ export async function useOwnCode<Prepared, Done>(
     audit: { action: 'AUTH_2FA_FAILURE', metadata: { during } },
     clears: true,
     async check() {
-      const step = matchTotp(deps.config, { userId: user.id, sealedSecret, code, now: origin.now });
+      const step = matchTotp(deps.dataKeys, { userId: user.id, sealedSecret, code, now: origin.now });
       if (!sealedSecret || step === undefined) return wrong('wrong_code');
       const prepared = await prepare();
       return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });

@@ -26,7 +26,7 @@ export function verifyTwoFactor(
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
     const change = { userId: user.id, sealedSecret, now: origin.now };
-    const step = matchTotp(deps.config, { ...change, code });
+    const step = matchTotp(deps.dataKeys, { ...change, code });
     if (step === undefined || !(await enable(tx, { ...change, step }))) {
       const metadata = { during: 'setup', reason: 'wrong_code' };
       await record(tx, origin, { action: 'AUTH_2FA_FAILURE', user, metadata });

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Key } from '../crypto/seal.ts';
 import { brokenOff, type Outcome, type Sender } from '../outbound/sender.ts';
 import type { Batch } from './claim-batch.ts';
 import { nextAttemptAt } from './next-attempt.ts';
@@ -6,7 +7,7 @@ import type { ClaimedDelivery, Settled } from './queue-store.ts';
 import { answerLimit, batchLimit } from './schedule.ts';
 import { openSecrets, signedHeaders } from './sign.ts';
 
-type Tools = { clock: Clock; sender: Sender; key: Buffer };
+type Tools = { clock: Clock; sender: Sender; key: Key };
 
 /** What came of a batch: each delivery that was tried, and those there was no time for. */
 export type Delivered = { settled: Settled[]; untried: ClaimedDelivery[]; gone: boolean };

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '../crypto/seal.ts';
+import { type Key, seal, unseal } from '../crypto/seal.ts';
 
 const prefix = 'whsec_';
 
 /** Shown once, kept sealed. */
-export function newSecret(key: Buffer): { secret: string; sealed: Buffer } {
+export function newSecret(key: Key): { secret: string; sealed: Buffer } {
   const bytes = randomBytes(32);
   return { secret: prefix + bytes.toString('base64'), sealed: seal(key, bytes) };
 }
 
 /** The secrets that can be read with the present key. */
-export function openSecrets(key: Buffer, sealed: readonly Buffer[]): Buffer[] {
+export function openSecrets(key: Key, sealed: readonly Buffer[]): Buffer[] {
   return sealed.flatMap((each) => unseal(key, each) ?? []);
 }
 

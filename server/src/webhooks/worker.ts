@@ -1,3 +1,4 @@
+import type { Key } from '../crypto/seal.ts';
 import type { Deps } from '../deps.ts';
 import { createResolve } from '../outbound/resolve.ts';
 import { createSender, type Sender } from '../outbound/sender.ts';
@@ -14,7 +15,7 @@ import { settleBatch } from './settle-batch.ts';
 import { isQueued } from './stream-store.ts';
 
 type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config' | 'metrics'> & {
-  key: Buffer;
+  key: Key;
   sender: Sender;
 };
 

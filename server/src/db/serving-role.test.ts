@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dropExpired, makePartitions } from '../audit/partition-store.ts';
+import { sweep } from '../upkeep.ts';
+import { grantTo, NoRoleError } from './grant-store.ts';
+import { migrate, missingMigrations, NewerSchemaError } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+const role = `Serving_${randomBytes(4).toString('hex')}`;
+let database: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.sql.unsafe(`CREATE ROLE "${role}" LOGIN PASSWORD 'only-serves'`);
+  await grantTo(database.sql, role);
+  const connect = () =>
+    openPool({ ...database.connection, username: role, password: 'only-serves' }, { max: 4 });
+  service = await startService({ database: { ...database, sql: connect(), connect } });
+});
+afterAll(async () => {
+  await service.close();
+  await service.database.sql.end({ timeout: 1 });
+  await database.sql.unsafe(`DROP OWNED BY "${role}"; DROP ROLE "${role}"`);
+  await database.drop();
+});
+
+test('a role that may create nothing starts, serves and does the upkeep', async () => {
+  const { sql } = service;
+  await expect(sql`CREATE TABLE mine (id int)`).rejects.toMatchObject({ code: '42501' });
+  await migrate(sql, { info: () => expect.unreachable() });
+  const { client } = await newUser(service);
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  await sweep(sql, service.clock.now());
+  await sql.begin((tx) => makePartitions(tx, new Date('2031-05-05')));
+  await sql`INSERT INTO audit_logs (id, action, category, created_at, metadata)
+            VALUES (gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', '2031-05-06', '{}')`;
+  const dropped = await dropExpired(sql, new Date('2031-06-02'), service.clock.now());
+  expect(dropped).toContain('audit_logs_2031_05');
+});
+
+test('it can add to the audit trail, and neither change nor remove anything there', async () => {
+  const { sql } = service;
+  await expect(sql`UPDATE audit_logs SET action = 'x'`).rejects.toMatchObject({ code: '42501' });
+  await expect(sql`DELETE FROM audit_logs`).rejects.toMatchObject({ code: '42501' });
+  await expect(sql`DELETE FROM migrations`).rejects.toMatchObject({ code: '42501' });
+  await expect(sql`SELECT drop_audit_partition('users', '2031-01-01')`).rejects.toThrow(
+    'no month of the audit trail',
+  );
+});
+
+test('somebody else with a login cannot make or drop partitions', async () => {
+  const [row] = await database.sql`
+    SELECT has_function_privilege('public', 'drop_audit_partition(text, timestamptz)', 'EXECUTE') AS dropping,
+           has_function_privilege('public', 'make_audit_partition(date)', 'EXECUTE') AS making`;
+  expect(row).toEqual({ dropping: false, making: false });
+});
+
+test('a role that does not exist is named', async () => {
+  await expect(grantTo(database.sql, 'nobody-by-this-name')).rejects.toThrow(NoRoleError);
+});
+
+test('an older build refuses the schema of a newer one, and changes nothing', async () => {
+  const own = await testDatabase();
+  await own.sql`INSERT INTO migrations VALUES ('9999_from_the_future.sql', now())`;
+  await expect(migrate(own.sql, { info() {} })).rejects.toThrow(NewerSchemaError);
+  await expect(missingMigrations(own.sql)).rejects.toThrow('9999_from_the_future.sql');
+  await own.drop();
+});

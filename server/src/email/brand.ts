@@ -1,0 +1,71 @@
+import { colors } from './html-style.ts';
+
+/** What of a mail has the color of the house, on a light and on a dark ground. */
+export type Brand = { light: Shades; dark: Shades };
+type Shades = { accent: string; onAccent: string; link: string };
+
+/** As the console shows them. */
+const named: Record<string, string> = {
+  red: '#fa5252',
+  pink: '#e64980',
+  grape: '#be4bdb',
+  violet: '#7950f2',
+  indigo: '#4c6ef5',
+  blue: '#228be6',
+  cyan: '#15aabf',
+  teal: '#12b886',
+  green: '#40c057',
+  lime: '#82c91e',
+  yellow: '#fab005',
+  orange: '#fd7e14',
+  gray: '#868e96',
+};
+
+const readable = 4.5;
+const [white, black, darkCard] = ['#ffffff', '#000000', '#1d1d22'];
+
+/** Whatever the color, a button's words and a link can be read: WCAG asks for a contrast of 4.5 to 1. */
+export function brandOf(accentColor: string): Brand {
+  const accent = named[accentColor] ?? accentColor;
+  const onAccent = contrast(accent, white) >= readable ? white : darkest(accent);
+  return {
+    light: { accent, onAccent, link: until(accent, black, colors.card) },
+    dark: { accent, onAccent, link: until(accent, white, darkCard) },
+  };
+}
+
+function darkest(accent: string): string {
+  return contrast(accent, colors.ink) >= readable ? colors.ink : black;
+}
+
+/** The color itself, or as much nearer to another as it takes to be read on this ground. */
+function until(color: string, towards: string, ground: string): string {
+  for (let part = 0; part < 1; part += 0.05) {
+    const mixed = mix(color, towards, part);
+    if (contrast(mixed, ground) >= readable) return mixed;
+  }
+  return towards;
+}
+
+function mix(one: string, other: string, part: number): string {
+  const [from, to] = [channels(one), channels(other)];
+  const mixed = from.map((value, nth) => Math.round(value + ((to[nth] ?? 0) - value) * part));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+export function contrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+}

@@ -1,0 +1,83 @@
+import { deriveKey, seal, unseal } from '../crypto/seal.ts';
+import type { Sql, Tx } from '../db/sql.ts';
+import { insertDataKey, lockDataKeys, rewrapDataKey } from './data-key-store.ts';
+import { type DataKeys, dataKeysOf, unwrap, wrap } from './data-keys.ts';
+import { replaceSealed, type SealedColumn, type SealedValue, sealedAfter } from './sealed-store.ts';
+
+type Secrets = readonly [string, ...string[]];
+
+export type AtRest = {
+  columns: readonly SealedColumn[];
+  /** Purposes whose values cannot be sealed anew, for nobody has them: their keys are kept instead. */
+  kept: readonly string[];
+};
+
+type Resealed = { keys: number; moved: number; unreadable: { where: string; count: number }[] };
+
+/**
+ * Wraps the data keys by the current secret, and moves what earlier versions sealed under a secret to them. Then
+ * nothing depends on an earlier secret any more. It can be broken off and done again, beside a running service.
+ */
+export async function reseal(
+  sql: Sql,
+  secrets: Secrets,
+  { columns, kept }: AtRest,
+  now: Date,
+): Promise<Resealed> {
+  const rows = await sql.begin((tx) => rewrapAll(tx, secrets, kept, now));
+  const keys = dataKeysOf(rows, secrets);
+  const unreadable: Resealed['unreadable'] = [];
+  let moved = 0;
+  for (const column of columns) {
+    const done = await moveColumn(sql, column, keys);
+    moved += done.moved;
+    if (done.unreadable > 0)
+      unreadable.push({ where: `${column.table}.${column.column}`, count: done.unreadable });
+  }
+  return { keys: rows.length, moved, unreadable };
+}
+
+async function rewrapAll(tx: Tx, secrets: Secrets, kept: readonly string[], now: Date) {
+  const rows = await lockDataKeys(tx);
+  const wrapped = rows.map((row) => wrap(row, unwrap(row, secrets), secrets));
+  for (const row of wrapped) await rewrapDataKey(tx, row.id, row.wrapped);
+  // Kept once, the first time: since there are data keys, nothing is put under a secret itself any more.
+  if (rows.some(({ purpose }) => purpose !== null)) return wrapped;
+  let id = Math.max(...rows.map((row) => row.id));
+  for (const secret of secrets)
+    for (const purpose of kept) {
+      const row = wrap({ id: ++id, purpose }, deriveKey(secret, purpose), secrets);
+      await insertDataKey(tx, row, now);
+      wrapped.push(row);
+    }
+  return wrapped;
+}
+
+async function moveColumn(sql: Sql, column: SealedColumn, keys: DataKeys) {
+  const count = { moved: 0, unreadable: 0 };
+  let some = await sealedAfter(sql, column);
+  while (some.length > 0) {
+    const changes = some.flatMap((value) => moveOf(value, keys.of(column.purposeOf(value.id)), count));
+    if (changes.length > 0)
+      await sql.begin((tx) => {
+        for (const { value, anew } of changes) replaceSealed(tx, column, value, anew);
+      });
+    some = await sealedAfter(sql, column, some.at(-1)?.id);
+  }
+  return count;
+}
+
+function moveOf(
+  value: SealedValue,
+  ring: ReturnType<DataKeys['of']>,
+  count: { moved: number; unreadable: number },
+): { value: SealedValue; anew: Buffer }[] {
+  if (unseal(ring[0], value.sealed)) return [];
+  const opened = unseal(ring, value.sealed);
+  if (!opened) {
+    count.unreadable++;
+    return [];
+  }
+  count.moved++;
+  return [{ value, anew: seal(ring[0], opened) }];
+}
