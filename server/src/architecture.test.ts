@@ -91,6 +91,8 @@ const layers = [
   ['demo', 'upkeep.ts', 'banner.ts', 'development-secrets.ts'],
   ['app.ts'],
   ['wire.ts'],
+  ['oidc'],
+  ['applications'],
   ['organization-webhooks'],
   ['webhooks'],
   ['oauth', 'reauthentication'],

@@ -20,6 +20,8 @@ import type { LimitStore } from './limits/store.ts';
 import type { Log } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
+import { createLogoutWorker } from './oidc/logout-worker.ts';
+import { createOidc, type Oidc } from './oidc/parts.ts';
 import type { Resolve } from './outbound/resolve.ts';
 import { createWebhooks, type Webhooks } from './webhooks/parts.ts';
 import { createWebhookWorker } from './webhooks/worker.ts';
@@ -47,8 +49,10 @@ export type Parts = {
   deps: Deps;
   mailWorker: Worker;
   webhookWorker: Worker;
+  logoutWorker: Worker;
   /** For the area of that name alone. */
   oauth: OAuth;
+  oidc: Oidc;
   webhooks: Webhooks;
   close(): Promise<void>;
 };
@@ -83,18 +87,19 @@ export function wire({ config, log, sql, clock = systemClock(), ...outside }: Ou
   };
   const webhooks = createWebhooks(config);
   const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
+  const oidc = createOidc(deps);
+  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, outside.resolve);
+  const workers = { mailWorker, webhookWorker, logoutWorker };
   return {
     deps,
-    mailWorker,
-    webhookWorker,
+    ...workers,
+    oidc,
     webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
-      await mailWorker.stop();
-      await webhookWorker.stop();
+      for (const worker of Object.values(workers)) await worker.stop();
       await transport.close?.();
-      await lastUse.sessions.stop();
-      await lastUse.keys.stop();
+      for (const noted of Object.values(lastUse)) await noted.stop();
       await limiter.close();
     },
   };

@@ -19,6 +19,7 @@ export function createCredentials(secrets: Config['secrets'], cookieDomain?: str
   const csrfKey = deriveKey(secrets.session, cookieDomain ? `csrf ${cookieDomain}` : 'csrf');
   const rememberKey = deriveKey(secrets.session, 'remember-me');
   const refreshKey = deriveKey(secrets.refreshToken, 'refresh-token');
+  const grantKey = deriveKey(secrets.refreshToken, 'application-refresh-token');
 
   const csrfTokenOf = memo((sessionId) =>
     createHmac('sha256', csrfKey).update(sessionId).digest('base64url'),
@@ -38,6 +39,10 @@ export function createCredentials(secrets: Config['secrets'], cookieDomain?: str
     /** Derived from session and counter: requests that race to rotate it find the same successor. */
     refreshToken: (sessionId: string, counter: number) => counted(refreshKey, sessionId, counter),
     readRefreshToken: (token: string) => readCounted(refreshKey, token),
+
+    /** The refresh token of an application, by the same rule. */
+    grantToken: (grantId: string, counter: number) => counted(grantKey, grantId, counter),
+    readGrantToken: (token: string) => readCounted(grantKey, token),
 
     rememberToken: (series: string, counter: number) =>
       counted(rememberKey, series, counter).replace('.', ':'),
