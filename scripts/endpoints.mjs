@@ -21,6 +21,8 @@ function rules(route) {
     signedIn && route.bearer !== false && route.apiKey === false && 'no API key',
     route.impersonation === 'blocked' && 'not while impersonating',
     route.recent && 'recent proof',
+    route.dialect && `OAuth's own errors`,
+    route.cors && 'any origin',
   ]
     .filter(Boolean)
     .join(', ');
@@ -37,7 +39,7 @@ function codes(route) {
 
 const areas = new Map();
 for (const route of Object.values(endpoints)) {
-  const area = route.path.split('/')[2];
+  const area = route.path.startsWith('/.well-known/') ? 'oidc' : route.path.split('/')[2];
   areas.set(area, [...(areas.get(area) ?? []), route]);
 }
 

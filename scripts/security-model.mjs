@@ -173,6 +173,37 @@ const changes = [
     'organization ADMIN; a recent proof',
     'its secrets, deliveries and retries',
   ],
+  [
+    'createApplicationSecret',
+    'application',
+    '`applications:write`; a recent proof',
+    'the secret before the last one',
+  ],
+  [
+    'updateApplication',
+    'application',
+    '`applications:write`; a recent proof',
+    'what it could reach and no longer may: scopes and members count on the next call',
+  ],
+  [
+    'deleteApplication',
+    'application',
+    '`applications:write`; a recent proof',
+    'its secrets, and every code, grant, token and consent',
+  ],
+  [
+    'withdrawApplication',
+    'application',
+    'the session',
+    'the consent and every grant of the application; it gets a back-channel logout',
+  ],
+  ['decideConsent', 'application', 'the session that was asked', 'nothing; a code of 60 seconds is issued'],
+  [
+    'revokeToken',
+    'application',
+    "the client's secret, or none for a public one, and the token",
+    'the grant of that token',
+  ],
 ];
 
 /** Unsafe routes that change none of these. Every route must be in one of the two lists. */
@@ -203,6 +234,14 @@ const others = [
   'deleteOrganization',
   'createInvite',
   'cancelInvite',
+  'authorizeByForm',
+  'exchangeToken',
+  'postUserinfo',
+  'introspectToken',
+  'registerClient',
+  'endSessionByForm',
+  'confirmLogout',
+  'createApplication',
   'resetRateLimits',
   'testWebhook',
   'replayWebhook',

@@ -1,10 +1,13 @@
 // Writes sdk/src/endpoints.ts from the contract: its routes and the shapes of what goes in and out, without its schemas,
 // so that the SDK needs neither zod nor the contract. With --check, only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { endpoints, isBinary, isRedirect } from '@latchkey/contract';
+import { endpoints as declared, isBinary, isRedirect } from '@latchkey/contract';
 import { z } from 'zod';
 
 const file = new URL('src/endpoints.ts', import.meta.url);
+
+// What speaks a protocol of others has clients of its own.
+const endpoints = Object.fromEntries(Object.entries(declared).filter(([, { dialect }]) => !dialect));
 
 const named = new Map();
 const indent = (text) => text.replaceAll('\n', '\n  ');

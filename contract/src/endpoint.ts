@@ -7,12 +7,24 @@ import type { OrganizationRole, Permission } from './permissions.ts';
 type Access =
   /** `sessionWhen`: with this query parameter set to true, a browser's session counts too, if there is one of its own. */
   | { kind: 'public'; sessionWhen?: string }
+  /** A browser's session counts if there is one, whoever it speaks for. The protocol says what comes of either. */
+  | { kind: 'public'; session: 'if-any' }
   /** `asks`: permissions that reach further than the session alone does, depending on whom the request is about. */
   | { kind: 'session'; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
   | { kind: 'organization'; role: OrganizationRole }
   /** The credential is in the body or in a cookie of its own: a refresh token, a pending login. */
   | { kind: 'token' };
+
+/**
+ * How a protocol that isn't ours speaks. `oauth`: a form comes in, and refusals are RFC 6749 bodies; `oauth-json`: the same
+ * with JSON; `bearer`: refusals also stand in WWW-Authenticate (RFC 6750); `browser`: somebody is on their way through, and
+ * reads a refusal on a page.
+ */
+type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser';
+
+/** What can be switched off: its routes are 404 then. */
+type Feature = 'oidc' | 'dynamicClients';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -29,10 +41,14 @@ type FieldRule = { apiKey?: false; impersonation?: 'blocked'; unchanged?: 'allow
 
 type Declaration = {
   method: Method;
-  path: `/api/${string}`;
+  path: `/api/${string}` | `/.well-known/${string}`;
   summary: string;
   description?: string;
   access: Access;
+  feature?: Feature;
+  dialect?: Dialect;
+  /** Scripts of any origin may call this, without credentials. */
+  cors?: 'any';
   limit?: LimitName;
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
@@ -62,8 +78,9 @@ export function endpoint<const D extends Declaration>(declaration: D): D & Pick<
   return { ...declaration, csrf: csrfOf(declaration) };
 }
 
-function csrfOf({ method, access }: Declaration): Endpoint['csrf'] {
-  if (method === 'GET') return 'none';
+/** A protocol of others is spoken from anywhere, and no cookie is taken for it but where it only asks. */
+function csrfOf({ method, access, dialect }: Declaration): Endpoint['csrf'] {
+  if (method === 'GET' || dialect) return 'none';
   return access.kind === 'public' || access.kind === 'token' ? 'origin' : 'token';
 }
 
@@ -75,6 +92,11 @@ export function isRedirect(body: Body | Redirect): body is Redirect {
   return 'redirect' in body;
 }
 
+/** Whether its body is a form, in the words of a protocol that is older than JSON. */
+export function takesForm({ dialect }: Pick<Declaration, 'dialect'>): boolean {
+  return dialect !== undefined && dialect !== 'oauth-json';
+}
+
 /** Every reason a caller can meet, the implied ones included. */
 export function reasonsOf(route: Endpoint): Reason[] {
   const reasons = new Set<Reason>(route.errors ?? []);
@@ -82,15 +104,15 @@ export function reasonsOf(route: Endpoint): Reason[] {
     for (const reason of more) reasons.add(reason);
   };
   if (route.body) add('VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (route.body && !isBinary(route.body)) add('MALFORMED_JSON');
+  if (route.body && !isBinary(route.body) && !takesForm(route)) add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');
-  if (route.params) add('NOT_FOUND');
+  if (route.params || route.feature) add('NOT_FOUND');
   if (route.limit) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
-  if (route.access.kind === 'public' && route.access.sessionWhen) add('IMPERSONATION_BLOCKED');
+  if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
   if (route.access.kind === 'session' && route.access.asks) add('PERMISSION_DENIED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID');

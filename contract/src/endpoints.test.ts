@@ -52,6 +52,29 @@ POST   /api/auth/oauth/link                           token
 GET    /api/auth/oauth/accounts                       session
 DELETE /api/auth/oauth/accounts                       session
 DELETE /api/auth/oauth/accounts/:provider             session
+GET    /.well-known/openid-configuration              none
+GET    /.well-known/oauth-authorization-server        none
+GET    /api/oidc/jwks                                 none
+GET    /api/oidc/authorize                            none
+POST   /api/oidc/authorize                            none
+POST   /api/oidc/token                                token
+GET    /api/oidc/userinfo                             token
+POST   /api/oidc/userinfo                             token
+POST   /api/oidc/introspect                           token
+POST   /api/oidc/revoke                               token
+GET    /api/oidc/logout                               none
+POST   /api/oidc/logout                               none
+POST   /api/oidc/register                             none
+GET    /api/oidc/consent                              session
+POST   /api/oidc/consent                              session
+GET    /api/admin/applications                        permission
+POST   /api/admin/applications                        permission
+GET    /api/admin/applications/:id                    permission
+PATCH  /api/admin/applications/:id                    permission
+DELETE /api/admin/applications/:id                    permission
+POST   /api/admin/applications/:id/secret             permission
+GET    /api/users/profile/applications                session
+DELETE /api/users/profile/applications/:id            session
 GET    /api/users                                     permission
 GET    /api/users/profile                             session
 POST   /api/users/profile                             session
@@ -172,6 +195,9 @@ describe('the declarations', () => {
         'POST /api/organizations',
         'POST /api/organizations/current/invites',
         'POST /api/keys',
+        'POST /api/admin/applications',
+        'POST /api/admin/applications/:id/secret',
+        'POST /api/oidc/register',
         'POST /api/admin/roles',
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
@@ -185,13 +211,16 @@ describe('the declarations', () => {
 
 describe('CSRF', () => {
   const exempt = agreed
-    .filter(([method, , level]) => method !== 'GET' && (level === 'none' || level === 'token'))
+    .filter(
+      ([method, path, level]) =>
+        method !== 'GET' && (level === 'none' || level === 'token') && !path.startsWith('/api/oidc/'),
+    )
     .map(([method, path]) => `${method} ${path}`);
 
   test('asks a token of every unsafe route with a session, an origin of every one before it', () => {
     for (const route of routes) {
       const expected =
-        route.method === 'GET'
+        route.method === 'GET' || route.dialect
           ? 'none'
           : exempt.includes(`${route.method} ${route.path}`)
             ? 'origin'
@@ -218,13 +247,17 @@ describe('rate limits', () => {
       emailCode: [5, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
+      oidcToken: [600, minute],
+      oidcRegister: [20, hour],
       auth: [100, 15 * minute],
     });
   });
 
-  test('hold on every unsafe route under /api/auth and on both ends of a provider login, and nowhere else', () => {
+  test('hold on every unsafe route under /api/auth, on both ends of a provider login and where clients prove themselves', () => {
     const limited = ({ method, path }: Endpoint) =>
-      path.startsWith('/api/auth/oauth/:provider') || (path.startsWith('/api/auth/') && method !== 'GET');
+      /^\/api\/oidc\/(token|revoke|register)$/.test(path) ||
+      path.startsWith('/api/auth/oauth/:provider') ||
+      (path.startsWith('/api/auth/') && method !== 'GET');
     for (const route of routes)
       expect({ path: route.path, limited: route.limit !== undefined }).toEqual({
         path: route.path,

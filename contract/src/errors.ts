@@ -43,6 +43,32 @@ export const errors = {
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
   },
   WEBHOOK_LIMIT_REACHED: { status: 400, message: 'There are as many webhooks as allowed. Delete one first.' },
+  LOGOUT_URL_FORBIDDEN: {
+    status: 400,
+    message:
+      "Logout notices can't be sent to this address. Use a public https:// address without a username.",
+  },
+  APPLICATION_HAS_NO_SECRET: {
+    status: 400,
+    message: 'An application of this kind has no secret. It proves itself with PKCE.',
+  },
+  AUTHORIZE_CLIENT_UNKNOWN: {
+    status: 400,
+    message: "The application that sent you here isn't registered. Go back, and tell whoever runs it.",
+  },
+  AUTHORIZE_REDIRECT_UNKNOWN: {
+    status: 400,
+    message:
+      "The application wants you sent to an address that isn't registered. Go back, and tell whoever runs it.",
+  },
+  INVALID_REQUEST: { status: 400, message: 'A parameter is missing, repeated or malformed.' },
+  INVALID_GRANT: { status: 400, message: 'The code or token is wrong, used, expired or for another client.' },
+  INVALID_SCOPE: { status: 400, message: 'More is asked for than was granted.' },
+  INVALID_TARGET: { status: 400, message: 'The resource is no absolute URI, or another than was granted.' },
+  UNAUTHORIZED_CLIENT: { status: 400, message: "This application can't use that grant." },
+  UNSUPPORTED_GRANT_TYPE: { status: 400, message: "That grant isn't supported." },
+  INVALID_REDIRECT_URI: { status: 400, message: "A redirect URI isn't valid." },
+  INVALID_CLIENT_METADATA: { status: 400, message: 'Only public clients with codes can be registered here.' },
   ROLE_CYCLE: { status: 400, message: "A role can't inherit from itself. Choose another parent." },
   PASSWORD_NOT_SET: {
     status: 400,
@@ -51,6 +77,11 @@ export const errors = {
   LAST_SIGN_IN_METHOD: { status: 400, message: 'This is your only way to sign in. Set a password first.' },
 
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
+  INVALID_CLIENT: { status: 401, message: 'Who the client is, it did not prove.' },
+  INVALID_TOKEN: {
+    status: 401,
+    message: 'The access token is missing, expired, revoked or for another use.',
+  },
   API_KEY_INVALID: { status: 401, code: 'UNAUTHENTICATED', message: "This API key isn't valid." },
   INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
   PASSWORD_WRONG: {
@@ -91,6 +122,7 @@ export const errors = {
     status: 403,
     message: 'The CSRF token is missing or belongs to another session. Reload and try again.',
   },
+  INSUFFICIENT_SCOPE: { status: 403, message: 'The access token was issued without the scope openid.' },
   PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this." },
   API_KEY_READ_ONLY: { status: 403, message: 'This API key can only read. Use one that can write.' },
   API_KEY_NOT_ALLOWED: { status: 403, message: "You can't do this with an API key. Sign in instead." },
@@ -204,6 +236,30 @@ export function describeError(reason: Reason): {
   return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message: messageOf(reason) };
 }
 
+const oauthErrors: Partial<Record<Reason, string>> = {
+  RATE_LIMITED: 'temporarily_unavailable',
+  OVERLOADED: 'temporarily_unavailable',
+  UNAVAILABLE: 'temporarily_unavailable',
+  INTERNAL_ERROR: 'server_error',
+};
+const spokenByOauth: readonly Reason[] = [
+  'INVALID_GRANT',
+  'INVALID_SCOPE',
+  'INVALID_TARGET',
+  'INVALID_CLIENT',
+  'INVALID_TOKEN',
+  'INSUFFICIENT_SCOPE',
+  'UNAUTHORIZED_CLIENT',
+  'UNSUPPORTED_GRANT_TYPE',
+  'INVALID_REDIRECT_URI',
+  'INVALID_CLIENT_METADATA',
+];
+
+/** The same in the words of OAuth: what it has no word for is an invalid request. */
+export function oauthErrorOf(reason: Reason): string {
+  return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : 'invalid_request');
+}
+
 /** What a person reads, with the time to wait where it is known. */
 export function messageOf(reason: Reason, waitSeconds?: number): string {
   return errors[reason].message.replace(
@@ -242,3 +298,8 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** What a route answers that speaks OAuth. */
+export const OAuthErrorBody = z
+  .object({ error: z.string(), error_description: z.string() })
+  .meta({ id: 'OAuthErrorBody' });

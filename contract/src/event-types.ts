@@ -1,7 +1,15 @@
 import type { AuditAction } from './events.ts';
 
 /** What an event may bring along, each as its own presenter shows it. */
-type EventResource = 'user' | 'organization' | 'member' | 'invite' | 'apiKey' | 'role' | 'webhook';
+type EventResource =
+  | 'user'
+  | 'organization'
+  | 'member'
+  | 'invite'
+  | 'apiKey'
+  | 'role'
+  | 'webhook'
+  | 'application';
 
 /**
  * What each audit action is called as an event, and what the event is about. The one table of events: filters, docs and
@@ -31,6 +39,10 @@ const table = {
   AUTH_OAUTH_ACCOUNT_LINKED: ['oauth.account_linked', 'user'],
   AUTH_OAUTH_ACCOUNT_UNLINKED: ['oauth.account_unlinked', 'user'],
   AUTH_OAUTH_REGISTRATION: ['oauth.registered', 'user'],
+  AUTH_APP_AUTHORIZED: ['application.authorized', 'user'],
+  AUTH_APP_CODE_REUSED: ['application.code_reused', 'user'],
+  AUTH_APP_REFRESH_REUSED: ['application.refresh_reused', 'user'],
+  AUTH_APP_REVOKED: ['application.revoked', 'user'],
   SECURITY_ACCOUNT_LOCKED: ['user.locked', 'user'],
   SECURITY_ACCOUNT_UNLOCKED: ['user.unlocked', 'user'],
   SECURITY_PASSWORD_CHANGED: ['user.password_changed', 'user'],
@@ -62,6 +74,11 @@ const table = {
   ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
   ADMIN_ROLE_DELETED: ['role.deleted', 'role'],
   ADMIN_USER_ROLES_CHANGED: ['user.roles_changed', 'user'],
+  ADMIN_APP_CREATED: ['application.created', 'application'],
+  ADMIN_APP_UPDATED: ['application.updated', 'application'],
+  ADMIN_APP_DELETED: ['application.deleted', 'application'],
+  ADMIN_APP_SECRET_ROTATED: ['application.secret_rotated', 'application'],
+  ADMIN_SIGNING_KEY_ROTATED: ['signing_key.rotated'],
   ADMIN_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
   ADMIN_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
   ADMIN_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],

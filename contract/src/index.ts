@@ -1,3 +1,4 @@
+import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
 import { emailCodeEndpoints } from './email-code.ts';
@@ -6,6 +7,7 @@ import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oauthEndpoints } from './oauth.ts';
+import { oidcEndpoints } from './oidc.ts';
 import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
@@ -15,6 +17,21 @@ import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
+export {
+  type Application,
+  type ApplicationKind,
+  applicationKinds,
+  createApplication,
+  createApplicationSecret,
+  deleteApplication,
+  type GrantedApplication,
+  getApplication,
+  isRedirectUri,
+  listApplications,
+  listGrantedApplications,
+  updateApplication,
+  withdrawApplication,
+} from './applications.ts';
 export {
   AuditEntry,
   type AuditProof,
@@ -53,7 +70,15 @@ export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
 export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
-export { type Binary, type Endpoint, endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
+export {
+  type Binary,
+  type Endpoint,
+  endpoint,
+  isBinary,
+  isRedirect,
+  reasonsOf,
+  takesForm,
+} from './endpoint.ts';
 export {
   describeError,
   ErrorBody,
@@ -61,6 +86,7 @@ export {
   errors,
   errorTypes,
   messageOf,
+  oauthErrorOf,
   type Reason,
 } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
@@ -108,6 +134,25 @@ export {
   unlinkOAuthAccount,
   unlinkOAuthAccountByQuery,
 } from './oauth.ts';
+export {
+  authorize,
+  authorizeByForm,
+  confirmLogout,
+  decideConsent,
+  endSession,
+  endSessionByForm,
+  exchangeToken,
+  getAuthorizationServer,
+  getConsent,
+  getJwks,
+  getOpenidConfiguration,
+  getUserinfo,
+  introspectToken,
+  postUserinfo,
+  registerClient,
+  revokeToken,
+} from './oidc.ts';
+export { type OidcScope, oidcScopes, type SigningAlgorithm, signingAlgorithms } from './oidc-shapes.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   createOrganizationWebhook,
@@ -239,6 +284,8 @@ export const endpoints = {
   ...emailEndpoints,
   ...authEndpoints,
   ...oauthEndpoints,
+  ...oidcEndpoints,
+  ...applicationEndpoints,
   ...twoFactorEndpoints,
   ...reauthenticationEndpoints,
   ...passkeyEndpoints,

@@ -14,6 +14,8 @@ export const rateLimits = {
   emailCode: { limit: 5, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CODE', account: true },
   twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
+  oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
+  oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /**
    * The other unsafe /api/auth endpoints and both ends of a provider login share this one; RATE_LIMIT_MAX and
    * RATE_LIMIT_WINDOW set it.
@@ -52,6 +54,15 @@ export const lifetimes = {
   expiredInviteDays: 30,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
+  /** Of the tokens that applications get: access and ID tokens. */
+  oidcTokenSeconds: 600,
+  oidcCodeSeconds: 60,
+  /** Since its last use. Without offline_access it ends with the session. */
+  oidcRefreshDays: 30,
+  /** A key is known to everybody for so long before it signs. */
+  signingKeyNoticeHours: 24,
+  /** So long a client that registered itself may stay unused. */
+  unusedClientDays: 30,
   eventDays: 30,
 } as const;
 

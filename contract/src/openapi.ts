@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Body, type Endpoint, isBinary, isRedirect, reasonsOf } from './endpoint.ts';
-import { describeError, ErrorBody, type Reason } from './errors.ts';
+import { type Body, type Endpoint, isBinary, isRedirect, reasonsOf, takesForm } from './endpoint.ts';
+import { describeError, ErrorBody, OAuthErrorBody, oauthErrorOf, type Reason } from './errors.ts';
 import { rateLimits } from './limits.ts';
 
 type Json = Record<string, unknown>;
@@ -64,6 +64,7 @@ function security(route: Endpoint): Json[] {
 }
 
 function tagOf(route: Endpoint): string {
+  if (route.path.startsWith('/.well-known/')) return 'oidc';
   return route.path.split('/')[2] ?? 'service';
 }
 
@@ -77,7 +78,10 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     'x-access': route.access,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
-      requestBody: { required: needsBody(route.body), content: content(route.body, 'input', schemas) },
+      requestBody: {
+        required: needsBody(route.body),
+        content: content(route.body, 'input', schemas, takesForm(route)),
+      },
     }),
     responses: { ...successes(route, schemas), ...failures(route) },
     security: security(route),
@@ -100,8 +104,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
   }));
 }
 
-function content(body: Body, io: 'input' | 'output', schemas: Schemas): Json {
-  if (!isBinary(body)) return { 'application/json': { schema: schemas.refer(body, io) } };
+function content(body: Body, io: 'input' | 'output', schemas: Schemas, form = false): Json {
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  if (!isBinary(body)) return { [type]: { schema: schemas.refer(body, io) } };
   const raw = { schema: { type: 'string', format: 'binary' } };
   return Object.fromEntries(body.binary.map((type) => [type, raw]));
 }
@@ -144,13 +149,22 @@ function failures(route: Endpoint): Json {
       status,
       {
         description: reasons
-          .map(describeError)
-          .map(({ code, message }) => `\`${code}\` ${message}`)
+          .map((reason) => `\`${codeOf(route, reason)}\` ${describeError(reason).message}`)
           .join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: errorContent(route),
       },
     ]),
   );
+}
+
+function codeOf({ dialect }: Endpoint, reason: Reason): string {
+  return dialect && reason !== 'NOT_FOUND' ? oauthErrorOf(reason) : describeError(reason).code;
+}
+
+function errorContent({ dialect }: Endpoint): Json {
+  if (dialect === 'browser') return { 'text/html': { schema: { type: 'string' } } };
+  const name = dialect ? 'OAuthErrorBody' : 'Error';
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
 }
 
 type Schemas = { definitions: Json; refer(schema: z.ZodType, io: 'input' | 'output'): Json };
@@ -169,6 +183,7 @@ function componentSchemas(routes: Record<string, Endpoint>): Schemas {
     return { $ref: `#/components/schemas/${id}` };
   };
   refer(ErrorBody, 'output');
+  refer(OAuthErrorBody, 'output');
   for (const route of Object.values(routes))
     for (const body of Object.values(route.responses))
       if (!isBinary(body) && !isRedirect(body)) refer(body, 'output');

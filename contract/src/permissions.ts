@@ -9,6 +9,8 @@ export const permissions = [
   'audit:read',
   'emails:read',
   'organizations:read',
+  'applications:read',
+  'applications:write',
   'webhooks:read',
   'webhooks:write',
 ] as const;

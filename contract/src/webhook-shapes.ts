@@ -25,6 +25,7 @@ const Event = z
         apiKey: Resource,
         role: Resource,
         webhook: Resource,
+        application: Resource,
       })
       .describe('What it is about, as it was right after the change.'),
   })

@@ -32,6 +32,17 @@ export const table = {
   listOAuthAccounts: 'GET /api/auth/oauth/accounts',
   unlinkOAuthAccount: 'DELETE /api/auth/oauth/accounts/:provider',
   unlinkOAuthAccountByQuery: 'DELETE /api/auth/oauth/accounts',
+  confirmLogout: 'POST /api/oidc/logout/confirm',
+  getConsent: 'GET /api/oidc/consent',
+  decideConsent: 'POST /api/oidc/consent',
+  listApplications: 'GET /api/admin/applications',
+  createApplication: 'POST /api/admin/applications',
+  getApplication: 'GET /api/admin/applications/:id',
+  updateApplication: 'PATCH /api/admin/applications/:id',
+  deleteApplication: 'DELETE /api/admin/applications/:id',
+  createApplicationSecret: 'POST /api/admin/applications/:id/secret',
+  listGrantedApplications: 'GET /api/users/profile/applications',
+  withdrawApplication: 'DELETE /api/users/profile/applications/:id',
   setupTwoFactor: 'POST /api/auth/2fa/setup',
   verifyTwoFactor: 'POST /api/auth/2fa/verify',
   validateTwoFactor: 'POST /api/auth/2fa/validate open',
@@ -134,6 +145,27 @@ export type ApiKey = {
   revokedAt: string | null;
 };
 
+export type Application = {
+  id: string;
+  clientId: string;
+  name: string;
+  /** spa and native have no secret; service has no users. */
+  kind: 'web' | 'spa' | 'native' | 'service';
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  /** True: people are not asked for their consent. */
+  firstParty: boolean;
+  /** Only members of this organization can sign in. */
+  organizationId: string | null;
+  signingAlgorithm: 'RS256' | 'ES256';
+  requirePkce: boolean;
+  /** What the application can ask for. */
+  scopes: ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[];
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type AuditEntry = {
   id: string;
   userId: string | null;
@@ -163,6 +195,10 @@ export type AuditEntry = {
     | 'AUTH_OAUTH_ACCOUNT_LINKED'
     | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
     | 'AUTH_OAUTH_REGISTRATION'
+    | 'AUTH_APP_AUTHORIZED'
+    | 'AUTH_APP_CODE_REUSED'
+    | 'AUTH_APP_REFRESH_REUSED'
+    | 'AUTH_APP_REVOKED'
     | 'SECURITY_ACCOUNT_LOCKED'
     | 'SECURITY_ACCOUNT_UNLOCKED'
     | 'SECURITY_PASSWORD_CHANGED'
@@ -194,6 +230,11 @@ export type AuditEntry = {
     | 'ADMIN_ROLE_UPDATED'
     | 'ADMIN_ROLE_DELETED'
     | 'ADMIN_USER_ROLES_CHANGED'
+    | 'ADMIN_APP_CREATED'
+    | 'ADMIN_APP_UPDATED'
+    | 'ADMIN_APP_DELETED'
+    | 'ADMIN_APP_SECRET_ROTATED'
+    | 'ADMIN_SIGNING_KEY_ROTATED'
     | 'ADMIN_WEBHOOK_CREATED'
     | 'ADMIN_WEBHOOK_UPDATED'
     | 'ADMIN_WEBHOOK_DELETED'
@@ -315,6 +356,10 @@ export type Event = {
       | 'AUTH_OAUTH_ACCOUNT_LINKED'
       | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
       | 'AUTH_OAUTH_REGISTRATION'
+      | 'AUTH_APP_AUTHORIZED'
+      | 'AUTH_APP_CODE_REUSED'
+      | 'AUTH_APP_REFRESH_REUSED'
+      | 'AUTH_APP_REVOKED'
       | 'SECURITY_ACCOUNT_LOCKED'
       | 'SECURITY_ACCOUNT_UNLOCKED'
       | 'SECURITY_PASSWORD_CHANGED'
@@ -346,6 +391,11 @@ export type Event = {
       | 'ADMIN_ROLE_UPDATED'
       | 'ADMIN_ROLE_DELETED'
       | 'ADMIN_USER_ROLES_CHANGED'
+      | 'ADMIN_APP_CREATED'
+      | 'ADMIN_APP_UPDATED'
+      | 'ADMIN_APP_DELETED'
+      | 'ADMIN_APP_SECRET_ROTATED'
+      | 'ADMIN_SIGNING_KEY_ROTATED'
       | 'ADMIN_WEBHOOK_CREATED'
       | 'ADMIN_WEBHOOK_UPDATED'
       | 'ADMIN_WEBHOOK_DELETED'
@@ -396,6 +446,9 @@ export type Event = {
     webhook?: {
       [name: string]: unknown;
     } | undefined;
+    application?: {
+      [name: string]: unknown;
+    } | undefined;
   };
 };
 
@@ -404,6 +457,16 @@ export type Factors = {
   methods: ('totp' | 'backup_code' | 'passkey')[];
   /** When they have a passkey. */
   passkeyOptions?: PasskeyRequest | undefined;
+};
+
+export type GrantedApplication = {
+  id: string;
+  clientId: string;
+  name: string;
+  firstParty: boolean;
+  scopes: string[];
+  grantedAt: string;
+  lastUsedAt: string | null;
 };
 
 export type Invite = {
@@ -1082,6 +1145,154 @@ export interface Endpoints {
     input: {
       query: {
         provider: string | number | boolean;
+      };
+    };
+    output: Message;
+  };
+  /** Sign out after all, as an application asked. For /signed-out?request=, where somebody is asked whether they want to. */
+  confirmLogout: {
+    input: {
+      body: {
+        /** As the page got it in its address. */
+        request: string;
+      };
+    };
+    output: {
+      /** For the browser to go to, whole. */
+      redirectTo: string;
+    };
+  };
+  /** What an application asks for. For /consent?request=. */
+  getConsent: {
+    input: {
+      query: {
+        /** As the page got it in its address. */
+        request: string | number | boolean;
+      };
+    };
+    output: {
+      application: {
+        id: string;
+        clientId: string;
+        name: string;
+        /** Where the answer goes: who it is, as far as anybody can tell. */
+        redirectUri: string;
+      };
+      scopes: string[];
+    };
+  };
+  /** Allow or deny what an application asks for */
+  decideConsent: {
+    input: {
+      body: {
+        /** As the page got it in its address. */
+        request: string;
+        decision: 'allow' | 'deny';
+      };
+    };
+    output: {
+      /** For the browser to go to, whole. */
+      redirectTo: string;
+    };
+  };
+  /** List the applications that people can sign in to */
+  listApplications: {
+    input: {};
+    output: {
+      applications: Application[];
+    };
+  };
+  /** Register an application. This answer is the only place the secret is shown: we keep only its hash. */
+  createApplication: {
+    input: {
+      body: {
+        name: string;
+        kind: 'web' | 'spa' | 'native' | 'service';
+        redirectUris?: string[] | undefined;
+        postLogoutRedirectUris?: string[] | undefined;
+        backchannelLogoutUri?: string | null | undefined;
+        firstParty?: boolean | undefined;
+        organizationId?: string | null | undefined;
+        signingAlgorithm?: 'RS256' | 'ES256' | undefined;
+        requirePkce?: boolean | undefined;
+        scopes?:
+          | ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[]
+          | undefined;
+      };
+    };
+    output: {
+      application: Application;
+      /** Public kinds have none. */
+      clientSecret?: string | undefined;
+    };
+  };
+  /** Get an application */
+  getApplication: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      application: Application;
+    };
+  };
+  /** Change an application. Fields you don't send stay as they are. The kind of an application never changes. */
+  updateApplication: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        redirectUris?: string[] | undefined;
+        postLogoutRedirectUris?: string[] | undefined;
+        backchannelLogoutUri?: string | null | undefined;
+        firstParty?: boolean | undefined;
+        organizationId?: string | null | undefined;
+        signingAlgorithm?: 'RS256' | 'ES256' | undefined;
+        requirePkce?: boolean | undefined;
+        scopes?:
+          | ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[]
+          | undefined;
+      };
+    };
+    output: {
+      application: Application;
+    };
+  };
+  /** Delete an application and all that it was granted */
+  deleteApplication: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Give an application a new secret. The secret before it goes on working until the next one is made: two are live at most. */
+  createApplicationSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      clientSecret: string;
+    };
+  };
+  /** List the applications the caller signs in to */
+  listGrantedApplications: {
+    input: {};
+    output: {
+      applications: GrantedApplication[];
+    };
+  };
+  /** Withdraw all that the caller granted to an application */
+  withdrawApplication: {
+    input: {
+      params: {
+        id: string;
       };
     };
     output: Message;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { mountApplications } from './applications/routes.ts';
 import { mountAuditLogs } from './audit-logs/routes.ts';
 import { mountAuth } from './auth/routes.ts';
 import type { Deps } from './deps.ts';
@@ -23,6 +24,7 @@ import { addUnknownPaths, answerUnknown } from './http/unknown-paths.ts';
 import { mountImpersonation } from './impersonation/routes.ts';
 import { mountKeys } from './keys/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
+import { mountOidc } from './oidc/routes.ts';
 import { mountOrganizationWebhooks } from './organization-webhooks/routes.ts';
 import { mountOrganizations } from './organizations/routes.ts';
 import { mountPasskeys } from './passkeys/routes.ts';
@@ -41,12 +43,12 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 
 type App = FastifyInstance;
 
+/** What areas need of their own. */
+type Mounted = Pick<Parts, 'deps' | 'oauth' | 'oidc' | 'webhooks'>;
+
 /** The service, from top to bottom. */
-export function buildApp(
-  { deps, oauth, webhooks }: Pick<Parts, 'deps' | 'oauth' | 'webhooks'>,
-  patience = usualPatience,
-  consoleFolder = builtConsole,
-): App {
+export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
+  const { deps } = parts;
   const { config, clock } = deps;
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
@@ -63,13 +65,20 @@ export function buildApp(
     isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
   );
 
-  const kernel: Kernel = { app, deps, jar: cookieJar(config) };
+  mountAreas({ app, deps, jar: cookieJar(config) }, parts);
+  addReference(app, config);
+  return app;
+}
+
+function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
   mountPasskeys(kernel);
   mountEmailCode(kernel);
   mountOAuth(kernel, oauth);
+  mountOidc(kernel, oidc);
+  mountApplications(kernel, webhooks);
   mountUsers(kernel);
   mountRoles(kernel);
   mountOrganizations(kernel);
@@ -80,8 +89,6 @@ export function buildApp(
   mountWebhooks(kernel, webhooks);
   mountOrganizationWebhooks(kernel, webhooks);
   mountHealth(kernel);
-  addReference(app, config);
-  return app;
 }
 
 function addErrorHandler(app: App, deps: Deps): void {

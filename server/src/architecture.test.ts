@@ -92,6 +92,8 @@ const layers = [
   ['app.ts'],
   ['wire.ts'],
   ['outbox-store.ts'],
+  ['oidc'],
+  ['applications'],
   ['organization-webhooks'],
   ['webhooks'],
   ['oauth', 'reauthentication'],

@@ -183,6 +183,11 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
     passkeyDomain: passkeyDomainOf(values),
     emailLogin: values.ENABLE_EMAIL_LOGIN,
+    features: {
+      oidc: values.ENABLE_OIDC,
+      dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
+    },
+    signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
     providers: {
       google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
         issuer: values.GOOGLE_ISSUER,

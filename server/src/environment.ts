@@ -62,6 +62,9 @@ export const Environment = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_URL: is.webUrl.default('https://github.com'),
   GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
+  ENABLE_OIDC: is.flag(true),
+  ENABLE_DYNAMIC_CLIENTS: is.flag(false),
+  OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),
   AUDIT_API_KEY_USE: is.flag(false),
   AUDIT_RETENTION_DAYS: is.whole(1, 36_500).optional(),
   TWO_FACTOR_ISSUER: z

@@ -30,3 +30,8 @@ export function originOf(client: Client, clock: Clock, impersonatedBy?: string):
 export function fromCommandLine(now: Date): Origin {
   return { ipAddress: null, userAgent: null, now, via: 'cli' };
 }
+
+/** What the service does by itself. */
+export function bySystem(now: Date): Origin {
+  return { ipAddress: null, userAgent: null, now };
+}

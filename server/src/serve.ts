@@ -75,11 +75,12 @@ export async function openDoor(starting: Start, { clock, ...parts }: House): Pro
 }
 
 /** What no request waits for: mail, webhooks, upkeep. */
-export function keepHouse({ opened, log }: Start, { deps, mailWorker, webhookWorker }: House): void {
+export function keepHouse({ opened, log }: Start, { deps, oidc, ...workers }: House): void {
   log.debug('mail, webhooks and upkeep are up to this process');
-  mailWorker.start();
-  webhookWorker.start();
-  const upkeep = startUpkeep(deps);
+  workers.mailWorker.start();
+  workers.webhookWorker.start();
+  workers.logoutWorker.start();
+  const upkeep = startUpkeep(deps, oidc);
   opened.push(() => upkeep.stop());
 }
 

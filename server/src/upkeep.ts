@@ -8,6 +8,8 @@ import type { Sql } from './db/sql.ts';
 import { type Sweep, sweepBatch } from './db/sweep-store.ts';
 import type { Deps } from './deps.ts';
 import { sweepSpentTokens } from './oauth/store.ts';
+import type { Oidc } from './oidc/parts.ts';
+import { oidcSweeps } from './oidc/sweep-store.ts';
 import { sweepInvites } from './organizations/invite-store.ts';
 import { foldUsers } from './users/fold-store.ts';
 import { webhookSweeps } from './webhooks/sweep-store.ts';
@@ -21,7 +23,14 @@ const day = 86_400_000;
 /** A seal holds up to 500 entries. */
 const sweepSeals: Sweep = async (db) => ((await thinSeals(db, 5)) > 0 ? sweepBatch : 0);
 
-const sweeps: Sweep[] = [...accountSweeps, sweepSpentTokens, sweepInvites, ...webhookSweeps, sweepSeals];
+const sweeps: Sweep[] = [
+  ...accountSweeps,
+  sweepSpentTokens,
+  sweepInvites,
+  ...oidcSweeps,
+  ...webhookSweeps,
+  sweepSeals,
+];
 
 export type Upkeep = {
   /** Starts nothing more, and waits for what is under way. */
@@ -29,13 +38,14 @@ export type Upkeep = {
 };
 
 /** Work that no request waits for. Every node offers to do it; locks in the database see that one does. */
-export function startUpkeep(deps: Deps): Upkeep {
+export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
     everySoOften(deps, foldMs, 'folding the order of the users', () => foldUsers(deps.sql)),
     everySoOften(deps, sealMs, 'sealing the audit trail', () => sealTrail(deps)),
     everySoOften(deps, headMs, 'telling the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
+    everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
   ];
   return {

@@ -20,6 +20,8 @@ import type { LimitStore } from './limits/store.ts';
 import type { Log } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOAuth, type OAuth } from './oauth/parts.ts';
+import { createLogoutWorker } from './oidc/logout-worker.ts';
+import { createOidc, type Oidc } from './oidc/parts.ts';
 import type { Resolve } from './outbound/resolve.ts';
 import { readOutboxes } from './outbox-store.ts';
 import { createTracer } from './tracing.ts';
@@ -53,8 +55,10 @@ export type Parts = {
   deps: Deps;
   mailWorker: Worker;
   webhookWorker: Worker;
+  logoutWorker: Worker;
   /** For the area of that name alone. */
   oauth: OAuth;
+  oidc: Oidc;
   webhooks: Webhooks;
   close(): Promise<void>;
 };
@@ -92,15 +96,17 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   };
   const webhooks = createWebhooks(config, dataKeys);
   const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
+  const oidc = createOidc(deps);
+  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, outside.resolve);
+  const workers = { mailWorker, webhookWorker, logoutWorker };
   return {
     deps,
-    mailWorker,
-    webhookWorker,
+    ...workers,
+    oidc,
     webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
-      await mailWorker.stop();
-      await webhookWorker.stop();
+      for (const worker of Object.values(workers)) await worker.stop();
       await transport.close?.();
       await closeTools(deps);
     },

@@ -35,6 +35,8 @@ const roomy = {
   RATE_LIMIT_EMAIL_CODE: '100000/1h',
   RATE_LIMIT_2FA_VALIDATE: '100000/1h',
   RATE_LIMIT_2FA_SETUP: '100000/1h',
+  RATE_LIMIT_OIDC_TOKEN: '100000/1h',
+  RATE_LIMIT_OIDC_REGISTER: '100000/1h',
   RATE_LIMIT_MAX: '100000',
 };
 
@@ -43,6 +45,8 @@ export type TestService = Awaited<ReturnType<typeof startService>>;
 type Options = {
   env?: Record<string, string>;
   database?: TestDatabase;
+  /** Where it listens, when BASE_URL has to say so before it does. */
+  port?: number;
   clock?: TestClock;
   bcryptCost?: number;
   /** How many hashes at once, how long a queue for them, and what does the work. */
@@ -91,10 +95,10 @@ export async function startService(options: Options = {}) {
     clock.now(),
   );
   const parts = wire({ config, log, sql, dataKeys, clock, hashing, transport, providerTimeoutMs, resolve });
-  const { deps, oauth, webhooks, mailWorker, webhookWorker } = parts;
+  const { deps, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   options.routes?.({ app, deps, jar: cookieJar(config) });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 
   const service = {
     url,
@@ -105,6 +109,8 @@ export async function startService(options: Options = {}) {
     mailWorker,
     webhooks,
     webhookWorker,
+    oidc,
+    logoutWorker,
     env: options.env ?? {},
     config,
     sql,

@@ -6,6 +6,7 @@ import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { deleteEmailCode } from './email-code-store.ts';
 import { overloaded } from './lane.ts';
+import { deleteOfflineGrants } from './offline-grant-store.ts';
 import { recentPasswords } from './password-store.ts';
 import { deletePendingLogins } from './pending-login-store.ts';
 import { deleteSessions } from './session-store.ts';
@@ -49,6 +50,7 @@ export async function endOldAccess(
   await deleteTokens(tx, userId, 'password_reset');
   await deleteEmailCode(tx, userId);
   await deletePendingLogins(tx, userId);
+  await deleteOfflineGrants(tx, userId);
   return deleteSessions(tx, userId, exceptSessionId);
 }
 

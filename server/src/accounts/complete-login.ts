@@ -16,6 +16,8 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
+  /** What they proved beside it. */
+  secondFactor?: string;
   /** Where it was read together with what came before. */
   arrival?: Arrival;
 };
@@ -40,7 +42,7 @@ export async function completeLogin(
   const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
   const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null };
   tx.send(
-    openSession(tx, { ...session, provenAt: origin.now }, origin),
+    openSession(tx, { ...session, provenAt: origin.now, methods: methodsOf(options) }, origin),
     record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
   );
   if (remember)
@@ -49,6 +51,10 @@ export async function completeLogin(
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
   return { ...grantFor(context, user, granted), permissions: arrival.permissions };
+}
+
+function methodsOf({ method, secondFactor }: LoginOptions): string[] {
+  return secondFactor ? [method, secondFactor] : [method];
 }
 
 function openSeries(

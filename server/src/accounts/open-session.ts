@@ -8,10 +8,16 @@ const day = 86_400_000;
 /** Opens a session row. One that can be renewed by remember-me lives as long as that. */
 export function openSession(
   tx: Db,
-  session: { sessionId: string; userId: string; rememberSeries: string | null; provenAt: Date | null },
+  session: {
+    sessionId: string;
+    userId: string;
+    rememberSeries: string | null;
+    provenAt: Date | null;
+    methods?: string[];
+  },
   { now, ipAddress, userAgent }: RequestOrigin,
 ): Statement {
-  const { sessionId, userId, rememberSeries, provenAt } = session;
+  const { sessionId, userId, rememberSeries, provenAt, methods = null } = session;
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
   return insertSession(tx, {
     id: sessionId,
@@ -22,6 +28,7 @@ export function openSession(
     expiresAt: new Date(now.getTime() + days * day),
     refreshExpiresAt: new Date(now.getTime() + lifetimes.refreshTokenDays * day),
     provenAt,
+    methods,
     now,
   });
 }

@@ -21,17 +21,29 @@ export type NewSession = {
   refreshExpiresAt: Date;
   /** Null for a session that a remembered login opened: nothing was proven. */
   provenAt: Date | null;
+  /** How: a password, a code, a passkey, a provider. */
+  methods?: string[] | null;
   now: Date;
 };
 
 export function insertSession(db: Db, session: NewSession): Statement {
-  const { id, userId, ipAddress, userAgent, rememberSeries, expiresAt, refreshExpiresAt, provenAt, now } =
-    session;
+  const {
+    id,
+    userId,
+    ipAddress,
+    userAgent,
+    rememberSeries,
+    expiresAt,
+    refreshExpiresAt,
+    provenAt,
+    methods = null,
+    now,
+  } = session;
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
-                          refresh_expires_at, proven_at)
+                          refresh_expires_at, proven_at, methods)
     VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
-            ${refreshExpiresAt}, ${provenAt})`;
+            ${refreshExpiresAt}, ${provenAt}, ${methods})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type {
   ApiKey,
+  Application,
   AuditAction,
   Invite,
   Member,
@@ -20,6 +21,7 @@ type Resources = {
   apiKey: ApiKey;
   role: Role;
   webhook: Webhook;
+  application: Application;
 };
 
 type Actor = { id: string; email: string; organizationId: string | null };

@@ -56,6 +56,7 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
   addUser(program, config);
   addWebhook(program, config);
   addAudit(program, config);
+  addKeys(program, config);
   return program;
 }
 
@@ -139,6 +140,15 @@ function addAudit(program: Command, config: () => Config): void {
     .description('erase email, IP address and browser from the entries of a person')
     .argument('<email>', 'the address in the entries')
     .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
+}
+
+function addKeys(program: Command, config: () => Config): void {
+  program
+    .command('keys')
+    .description('manage the keys that sign the tokens of applications')
+    .command('rotate')
+    .description('make the next keys now: they are published at once, and sign in 24 hours')
+    .action(async () => (await import('./keys.ts')).rotateKeys(config()));
 }
 
 /** Who writes `--email` is told that it is an argument here. */

@@ -23,6 +23,7 @@ export function createCredentials(secrets: Config['secrets'], cookieDomain?: str
   const cookieKeys = deriveKeys(ofSession, 'session-cookie');
   const rememberKeys = deriveKeys(ofSession, 'remember-me');
   const refreshKeys = deriveKeys([secrets.refreshToken, ...previous.refreshToken], 'refresh-token');
+  const grantKeys = deriveKeys([secrets.refreshToken, ...previous.refreshToken], 'application-refresh-token');
 
   return {
     ...accessTokens([secrets.accessToken, ...previous.accessToken]),
@@ -39,6 +40,10 @@ export function createCredentials(secrets: Config['secrets'], cookieDomain?: str
     /** Derived from session and counter: requests that race to rotate it find the same successor. */
     refreshToken: (sessionId: string, counter: number) => counted(refreshKeys[0], sessionId, counter),
     readRefreshToken: (token: string) => readCounted(refreshKeys, token),
+
+    /** The refresh token of an application, by the same rule. */
+    grantToken: (grantId: string, counter: number) => counted(grantKeys[0], grantId, counter),
+    readGrantToken: (token: string) => readCounted(grantKeys, token),
 
     rememberToken: (series: string, counter: number) =>
       counted(rememberKeys[0], series, counter).replace('.', ':'),

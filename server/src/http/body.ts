@@ -25,6 +25,6 @@ export function addJsonParser(app: FastifyInstance): void {
 }
 
 /** Only the code: the parser's own message quotes the body. */
-function coded(code: string): Error {
+export function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -2,6 +2,7 @@ import { describeError, type ErrorBody, messageOf, type Reason } from '@latchkey
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { sendInDialect } from './dialects.ts';
 
 /** Without its query: a query may hold a token. */
 export function pathOf(url: string): string {
@@ -25,6 +26,9 @@ export function sendRefusal(
 ): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
+  const dialect = request.call?.route.dialect;
+  // What is not there is so in our own words.
+  if (dialect && refusal.refused !== 'NOT_FOUND') return sendInDialect(request, reply, dialect, refusal);
   return reply
     .code(describeError(refusal.refused).status)
     .type('application/json; charset=utf-8')

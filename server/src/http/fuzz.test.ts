@@ -1,7 +1,8 @@
-import { type Endpoint, ErrorBody, endpoints, isBinary, isRedirect } from '@latchkey/contract';
+import { type Endpoint, ErrorBody, endpoints, isBinary, isRedirect, takesForm } from '@latchkey/contract';
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { freePort } from '@latchkey/server/testing/net';
+import { newApplication } from '@latchkey/server/testing/oidc';
 import {
   clientFor,
   newStaff,
@@ -41,6 +42,7 @@ beforeAll(async () => {
       GITHUB_CLIENT_SECRET: 'secret',
       GITHUB_URL: away,
       GITHUB_API_URL: away,
+      ENABLE_DYNAMIC_CLIENTS: 'true',
     },
   });
   const [user, admin, other] = [
@@ -67,6 +69,7 @@ beforeAll(async () => {
     passkeys: [passkey.body.passkey.id],
     sessions: ['0198c0de-0000-7000-8000-000000000000'],
     invites: [invite.body.invite.id, invite.body.invite.token],
+    applications: [(await newApplication(service)).id, (await newApplication(service, { kind: 'spa' })).id],
     'audit-logs': (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs LIMIT 2`).map(
       ({ id }) => id,
     ),
@@ -185,6 +188,7 @@ function bodyOf(route: Endpoint): fc.Arbitrary<Body> {
       .map(([head, rest, type]) => ({ raw: new Uint8Array([...head, ...rest]), type }));
   }
   const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Json;
+  if (takesForm(route)) return formOf(schema);
   const json = fc.oneof({ weight: 6, arbitrary: validOf(schema) }, { weight: 1, arbitrary: junk });
   return fc
     .tuple(
@@ -198,6 +202,21 @@ function bodyOf(route: Endpoint): fc.Arbitrary<Body> {
         ? { raw: text.slice(0, -1) + noise, type: 'application/json' }
         : { raw: text, type: at === 1 ? 'text/plain' : 'application/json' },
     );
+}
+
+/** As a client of the protocol sends it, more or less. */
+function formOf(schema: Json): fc.Arbitrary<Body> {
+  const names = Object.keys((schema.properties ?? {}) as Json);
+  const values = fc.oneof(
+    texts,
+    fc.constantFrom('authorization_code', 'refresh_token', 'client_credentials'),
+  );
+  return fc
+    .tuple(fc.array(fc.tuple(fc.constantFrom(...names), values), { maxLength: 6 }), fc.nat(20))
+    .map(([pairs, at]) => ({
+      raw: pairs.map(([name, value]) => `${name}=${encode(value.slice(0, 300))}`).join('&'),
+      type: at === 0 ? 'application/json' : 'application/x-www-form-urlencoded',
+    }));
 }
 
 function queryOf(route: Endpoint): fc.Arbitrary<string> {
@@ -260,6 +279,12 @@ async function perform(route: Endpoint, { kind, params, query, body }: Call): Pr
 
 function expectSound(route: Endpoint, { status, body, headers, text }: Answer) {
   expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  if (status >= 400 && route.dialect) {
+    if (status >= 500) throw new Error(`${status}: ${whatWasLogged(headers.get('x-request-id') ?? '')}`);
+    if (route.dialect === 'browser') expect(text).toContain('<!doctype html>');
+    else expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+    return;
+  }
   if (status >= 400) {
     const { error } = ErrorBody.strict().parse(body);
     expect(error.requestId).toBe(headers.get('x-request-id'));

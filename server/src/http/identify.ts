@@ -10,7 +10,7 @@ import { cookiesOf } from './cookies.ts';
 /** An API key that cannot serve is told so before anything else, past a limit too: where none is taken, or to read. */
 export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   const { route, request } = call;
-  if (!presentsKey(request.headers)) return undefined;
+  if (route.dialect || !presentsKey(request.headers)) return undefined;
   // No key is looked up to be refused.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
   return isSafe(request.method) ? undefined : authenticated(call).then(refuseReader);
@@ -31,8 +31,9 @@ function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
 /** Who is calling, where the route asks for that. */
 export function identify(call: Call): undefined | Promise<Refusal | undefined> {
   if (!isOpen(call.route)) return identifyCaller(call);
-  const { access } = call.route;
-  const asked = access.kind === 'public' && access.sessionWhen;
+  const { access, dialect } = call.route;
+  if (dialect) return 'session' in access ? identifyBrowser(call) : undefined;
+  const asked = 'sessionWhen' in access;
   return asked || presentsKey(call.request.headers) ? identifyIfAsked(call) : undefined;
 }
 
@@ -43,6 +44,12 @@ async function identifyCaller(call: Call): Promise<Refusal | undefined> {
   return undefined;
 }
 
+/** Whoever the cookie speaks for, or nobody: the protocol has an answer to either. */
+async function identifyBrowser(call: Call): Promise<undefined> {
+  const known = await authenticated(call);
+  if (!isRefusal(known) && known.caller.kind === 'session') call.caller = known.caller;
+}
+
 async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
   const { route, request } = call;
   if (presentsKey(request.headers)) {
@@ -50,7 +57,7 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
     return isRefusal(known) ? known : undefined;
   }
   const { access } = route;
-  const asked = access.kind === 'public' && access.sessionWhen;
+  const asked = 'sessionWhen' in access && access.sessionWhen;
   if (!asked || (request.query as Record<string, unknown>)[asked] !== 'true') return undefined;
   const known = await authenticated(call);
   // A browser is on its way: whoever is not signed in is told so on a page, not here.

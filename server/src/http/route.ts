@@ -1,16 +1,19 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, isBinary, type Permission, type Reason } from '@latchkey/contract';
+import { type Endpoint, isBinary, type Permission, type Reason, takesForm } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Caller, impersonationOf, type SessionCaller } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
 import { originOf, type RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
+import { addPreflight, allowAnyOrigin } from './any-origin.ts';
 import { authorize, authorizeFields, permit } from './authorize.ts';
 import { type Call, type Kernel, type Step, walk } from './call.ts';
 import { clientOf } from './client.ts';
 import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
+import { refuseDisabled } from './feature.ts';
+import { addFormParser } from './form.ts';
 import { identify, refuseKey } from './identify.ts';
 import { parseInput } from './parse.ts';
 import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
@@ -21,6 +24,7 @@ export type { Kernel } from './call.ts';
 
 /** Every request passes these, in this order: first those that need no body, then those that read it. */
 const beforeBody: readonly Step[] = [
+  refuseDisabled,
   countRequest,
   refuseKey,
   refuseOverLimit,
@@ -32,7 +36,7 @@ const beforeBody: readonly Step[] = [
 const withBody: readonly Step[] = [authorizeFields, parseInput, limitAccount];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
-type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string }
+type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string } | { session: 'if-any' }
   ? SessionCaller | undefined
   : A extends { kind: 'public' | 'token' }
     ? undefined
@@ -96,6 +100,7 @@ export function mount<E extends Endpoint, D extends Deps>(
         const client = clientOf(request, deps.clock.instant());
         const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
         request.call = call;
+        if (route.cors) allowAnyOrigin(reply);
         const go = (refusal: Refusal | undefined) =>
           refusal ? void sendRefusal(request, reply, refusal, deps.clock) : done();
         const outcome = walk(beforeBody, call);
@@ -106,8 +111,18 @@ export function mount<E extends Endpoint, D extends Deps>(
         answer(call as Call, handler, serializerOf).catch((error: unknown) => reply.send(errorOf(error)));
       },
     });
+  if (route.cors) addPreflight(app, deps, route);
   if (binary) addRaw(app, add);
+  else if (route.body && takesForm(route)) addForm(app, add);
   else add(app);
+}
+
+function addForm(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
+  app.register((scope, _options, done) => {
+    addFormParser(scope);
+    add(scope);
+    done();
+  });
 }
 
 /** Whatever the header calls the body: its content decides. */

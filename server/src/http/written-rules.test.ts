@@ -135,6 +135,30 @@ PUT    /api/admin/users/:id/roles
 POST   /api/admin/users/:id/reset-2fa           no-key
 POST   /api/admin/impersonate                   no-key cookie-only not-impersonating
 POST   /api/admin/exit-impersonation            no-key cookie-only
+GET    /.well-known/openid-configuration
+GET    /.well-known/oauth-authorization-server
+GET    /api/oidc/jwks
+GET    /api/oidc/authorize
+POST   /api/oidc/authorize
+POST   /api/oidc/token
+GET    /api/oidc/userinfo
+POST   /api/oidc/userinfo
+POST   /api/oidc/introspect
+POST   /api/oidc/revoke
+POST   /api/oidc/register
+GET    /api/oidc/logout
+POST   /api/oidc/logout
+POST   /api/oidc/logout/confirm                 no-key cookie-only
+GET    /api/oidc/consent                        no-key cookie-only
+POST   /api/oidc/consent                        no-key cookie-only not-impersonating
+GET    /api/admin/applications
+POST   /api/admin/applications                  not-impersonating recent
+GET    /api/admin/applications/:id
+PATCH  /api/admin/applications/:id              not-impersonating recent
+DELETE /api/admin/applications/:id              not-impersonating recent
+POST   /api/admin/applications/:id/secret       not-impersonating recent
+GET    /api/users/profile/applications          no-key
+DELETE /api/users/profile/applications/:id      no-key not-impersonating
 GET    /api/health/live
 GET    /api/health/ready
 POST   /api/test/reset-rate-limits`

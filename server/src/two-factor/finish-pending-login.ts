@@ -41,7 +41,7 @@ export async function finishPendingLogin(
   if (kind === 'passkey')
     await endLock(tx, addressOf(user), { user, metadata: { reason: 'passkey_login' } }, origin);
   const { rememberMe, method } = pending;
-  const grant = await completeLogin(context, tx, user, { rememberMe, method });
+  const grant = await completeLogin(context, tx, user, { rememberMe, method, secondFactor: kind });
   return { grant, backupCodesLeft };
 }
 

@@ -2,10 +2,12 @@ import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { sealTrail } from '../../src/audit/seal-trail.ts';
+import { sealRequest } from '../../src/oidc/sealed-request.ts';
 import { savePicture } from '../../src/users/picture-store.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';
+import { newApplication, redirectUri } from '../oidc.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 import { totp } from '../two-factor.ts';
@@ -67,6 +69,25 @@ async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   return id;
 }
 
+/** One of the service. On a profile: one that somebody signs in to. */
+async function application(scene: Scene, path: string): Promise<string> {
+  const { service } = scene;
+  const { id } = await newApplication(service);
+  if (path.startsWith('/api/admin/')) return id;
+  const [user, now] = [await ownerOf(scene), service.clock.now()];
+  await service.sql`
+    INSERT INTO application_consents (user_id, application_id, scopes, created_at, updated_at)
+    VALUES (${user.id}, ${id}, '{openid}', ${now}, ${now})`;
+  return id;
+}
+
+/** What a page of ours was given to hand back. */
+async function consentRequest({ service, caller }: Scene): Promise<string> {
+  const { clientId } = await newApplication(service, { firstParty: false, requirePkce: false });
+  const parameters = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', nonce: 'n' };
+  return sealRequest(service.oidc.requestKey, { kind: 'consent', userId: caller.id, parameters });
+}
+
 async function linkedProvider({ service, caller }: Scene): Promise<string> {
   const now = service.clock.now();
   await service.sql`UPDATE users SET password_hash = 'none' WHERE id = ${caller.id}`;
@@ -109,6 +130,7 @@ const parameters: Record<string, Fill> = {
   'invites/:id': invite,
   'invites/:token': async ({ service, caller }) =>
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
+  'applications/:id': application,
   'webhooks/:id': webhook,
   'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
   'audit-logs/:id': sealedEntry,
@@ -136,13 +158,20 @@ async function keepPicture({ service, caller }: Scene): Promise<void> {
 }
 
 /** Queries and bodies that a schema alone does not tell. */
-const queries: Partial<Record<RouteName, Record<string, string>>> = {
-  unlinkOAuthAccountByQuery: { provider: 'google' },
+const queries: Partial<Record<RouteName, (scene: Scene) => Promise<Record<string, string>>>> = {
+  unlinkOAuthAccountByQuery: async () => ({ provider: 'google' }),
+  getConsent: async (scene) => ({ request: await consentRequest(scene) }),
 };
 
 const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
   impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
+  createApplication: async () => ({ name: 'Example', kind: 'web', redirectUris: [redirectUri] }),
+  decideConsent: async (scene) => ({ request: await consentRequest(scene), decision: 'allow' }),
+  confirmLogout: async ({ service, caller }) => {
+    const asked = { kind: 'logout', userId: caller.id, redirectTo: 'http://latchkey.test/signed-out' };
+    return { request: sealRequest(service.oidc.requestKey, asked) };
+  },
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
   verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
@@ -183,7 +212,7 @@ export type Filled = { path: string; body?: object; raw?: Uint8Array };
 /** The route's request, whole: what cannot be filled is for the next author to add. */
 export async function fill(name: RouteName, route: Endpoint, scene: Scene): Promise<Filled> {
   await preparations[name]?.(scene);
-  const path = (await fillPath(name, route, scene)) + queryOf(name, route);
+  const path = (await fillPath(name, route, scene)) + (await queryOf(name, route, scene));
   if (!route.body) return { path };
   if (isBinary(route.body)) return { path, raw: picture };
   const body = (await bodies[name]?.(scene)) ?? sampleOf(jsonSchemaOf(route.body));
@@ -211,9 +240,10 @@ async function fillPath(name: RouteName, route: Endpoint, scene: Scene): Promise
   return parts.join('/');
 }
 
-function queryOf(name: RouteName, route: Endpoint): string {
+async function queryOf(name: RouteName, route: Endpoint, scene: Scene): Promise<string> {
   if (!route.query) return '';
-  const given = queries[name] ?? (sampleOf(jsonSchemaOf(route.query)) as Record<string, string>);
+  const given =
+    (await queries[name]?.(scene)) ?? (sampleOf(jsonSchemaOf(route.query)) as Record<string, string>);
   const checked = route.query.safeParse(given);
   if (!checked.success) throw cannotFill('the query', name, route, 'queries', checked.error);
   const query = new URLSearchParams(given).toString();

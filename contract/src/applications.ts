@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
+import { oidcScopes, signingAlgorithms } from './oidc-shapes.ts';
+
+export const applicationKinds = ['web', 'spa', 'native', 'service'] as const;
+export type ApplicationKind = (typeof applicationKinds)[number];
+
+const web = /^https:\/\/([a-z0-9.-]+|\[[\da-f:.]+\])(:\d{1,5})?([/?]|$)/i;
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?]|$)/i;
+const ownScheme =
+  /^(?!https?:|javascript:|data:|vbscript:|blob:|file:|about:|view-source:)[a-z][a-z\d+.-]*:./i;
+
+/** Compared letter by letter later on, so that anything a browser could read two ways is refused here. */
+export function isRedirectUri(value: string): boolean {
+  const isPlain = /^[\x21-\x7e]+$/.test(value) && !/[#\\*@<>"]/.test(value);
+  return isPlain && [web, loopback, ownScheme].some((form) => form.test(value));
+}
+
+const RedirectUri = text(2000, 1).refine(
+  isRedirectUri,
+  'Must be an absolute address without fragment: https://, http:// on this computer, or a scheme of your own app.',
+);
+const RedirectUris = z.array(RedirectUri).max(20, 'At most 20 addresses.');
+const BackchannelLogoutUri = text(2000, 1).nullable();
+const Scopes = z.array(z.enum(oidcScopes)).transform((scopes) => [...new Set(scopes)]);
+
+export const Application = z
+  .object({
+    id: Id,
+    clientId: z.string(),
+    name: z.string(),
+    kind: z.enum(applicationKinds).describe('spa and native have no secret; service has no users.'),
+    redirectUris: z.array(z.string()),
+    postLogoutRedirectUris: z.array(z.string()),
+    backchannelLogoutUri: z.string().nullable(),
+    firstParty: z.boolean().describe('True: people are not asked for their consent.'),
+    organizationId: Id.nullable().describe('Only members of this organization can sign in.'),
+    signingAlgorithm: z.enum(signingAlgorithms),
+    requirePkce: z.boolean(),
+    scopes: z.array(z.enum(oidcScopes)).describe('What the application can ask for.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Application' });
+export type Application = z.infer<typeof Application>;
+
+const one = z.object({ application: Application });
+const read = { kind: 'permission', permission: 'applications:read' } as const;
+const write = { kind: 'permission', permission: 'applications:write' } as const;
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/admin/applications',
+  summary: 'List the applications that people can sign in to',
+  access: read,
+  feature: 'oidc',
+  responses: { 200: z.object({ applications: z.array(Application) }) },
+});
+
+export const createApplication = endpoint({
+  method: 'POST',
+  path: '/api/admin/applications',
+  summary: 'Register an application',
+  description: 'This answer is the only place the secret is shown: we keep only its hash.',
+  access: write,
+  feature: 'oidc',
+  impersonation: 'blocked',
+  recent: true,
+  body: z.object({
+    name: name(100),
+    kind: z.enum(applicationKinds),
+    redirectUris: RedirectUris.default([]),
+    postLogoutRedirectUris: RedirectUris.default([]),
+    backchannelLogoutUri: BackchannelLogoutUri.default(null),
+    firstParty: z.boolean().default(false),
+    organizationId: Id.nullable().default(null),
+    signingAlgorithm: z.enum(signingAlgorithms).default('RS256'),
+    requirePkce: z.boolean().default(true),
+    scopes: Scopes.default([...oidcScopes]),
+  }),
+  responses: {
+    201: one.extend({ clientSecret: z.string().optional().describe('Public kinds have none.') }),
+  },
+  errors: ['LOGOUT_URL_FORBIDDEN'],
+});
+
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/admin/applications/:id',
+  summary: 'Get an application',
+  access: read,
+  feature: 'oidc',
+  params: IdParams,
+  responses: { 200: one },
+});
+
+export const updateApplication = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/applications/:id',
+  summary: 'Change an application',
+  description: "Fields you don't send stay as they are. The kind of an application never changes.",
+  access: write,
+  feature: 'oidc',
+  impersonation: 'blocked',
+  recent: true,
+  params: IdParams,
+  body: z.object({
+    name: name(100).optional(),
+    redirectUris: RedirectUris.optional(),
+    postLogoutRedirectUris: RedirectUris.optional(),
+    backchannelLogoutUri: BackchannelLogoutUri.optional(),
+    firstParty: z.boolean().optional(),
+    organizationId: Id.nullable().optional(),
+    signingAlgorithm: z.enum(signingAlgorithms).optional(),
+    requirePkce: z.boolean().optional(),
+    scopes: Scopes.optional(),
+  }),
+  responses: { 200: one },
+  errors: ['LOGOUT_URL_FORBIDDEN'],
+});
+
+export const deleteApplication = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/applications/:id',
+  summary: 'Delete an application and all that it was granted',
+  access: write,
+  feature: 'oidc',
+  impersonation: 'blocked',
+  recent: true,
+  params: IdParams,
+  responses: { 200: MessageBody },
+});
+
+export const createApplicationSecret = endpoint({
+  method: 'POST',
+  path: '/api/admin/applications/:id/secret',
+  summary: 'Give an application a new secret',
+  description: 'The secret before it goes on working until the next one is made: two are live at most.',
+  access: write,
+  feature: 'oidc',
+  impersonation: 'blocked',
+  recent: true,
+  params: IdParams,
+  responses: { 201: z.object({ clientSecret: z.string() }) },
+  errors: ['APPLICATION_HAS_NO_SECRET'],
+});
+
+const GrantedApplication = z
+  .object({
+    id: Id,
+    clientId: z.string(),
+    name: z.string(),
+    firstParty: z.boolean(),
+    scopes: z.array(z.string()),
+    grantedAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'GrantedApplication' });
+export type GrantedApplication = z.infer<typeof GrantedApplication>;
+
+export const listGrantedApplications = endpoint({
+  method: 'GET',
+  path: '/api/users/profile/applications',
+  summary: 'List the applications the caller signs in to',
+  access: { kind: 'session' },
+  feature: 'oidc',
+  beforeTwoFactorSetup: true,
+  apiKey: false,
+  responses: { 200: z.object({ applications: z.array(GrantedApplication) }) },
+});
+
+export const withdrawApplication = endpoint({
+  method: 'DELETE',
+  path: '/api/users/profile/applications/:id',
+  summary: 'Withdraw all that the caller granted to an application',
+  access: { kind: 'session' },
+  feature: 'oidc',
+  beforeTwoFactorSetup: true,
+  apiKey: false,
+  impersonation: 'blocked',
+  params: IdParams,
+  responses: { 200: MessageBody },
+});
+
+export const applicationEndpoints = {
+  listApplications,
+  createApplication,
+  getApplication,
+  updateApplication,
+  deleteApplication,
+  createApplicationSecret,
+  listGrantedApplications,
+  withdrawApplication,
+};

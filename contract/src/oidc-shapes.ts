@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { text } from './fields.ts';
+
+export const oidcScopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'organization',
+  'permissions',
+] as const;
+export type OidcScope = (typeof oidcScopes)[number];
+
+export const signingAlgorithms = ['RS256', 'ES256'] as const;
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** A parameter of the protocol. One that is sent without a value counts as not sent. */
+export const Parameter = text(8192)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+/** The same where a repeated one is answered by the protocol's own means, on the way back to the application. */
+const Repeatable = z.union([Parameter, z.array(z.string())]).optional();
+
+/** What a client says of itself in a form, where it does not in the Authorization header. */
+export const ClientParameters = { client_id: Parameter, client_secret: Parameter };
+
+export const AuthorizeParameters = z.object({
+  client_id: Repeatable,
+  redirect_uri: Repeatable,
+  response_type: Repeatable,
+  response_mode: Repeatable,
+  scope: Repeatable,
+  state: Repeatable,
+  nonce: Repeatable,
+  code_challenge: Repeatable,
+  code_challenge_method: Repeatable,
+  prompt: Repeatable,
+  max_age: Repeatable,
+  login_hint: Repeatable,
+  id_token_hint: Repeatable,
+  resource: Repeatable,
+  request: Repeatable,
+  request_uri: Repeatable,
+  registration: Repeatable,
+  proof: Repeatable.describe('Ours: since when a new sign-in counts. Added on the way to the sign-in page.'),
+});
+
+export const LogoutParameters = z.object({
+  id_token_hint: Parameter,
+  post_logout_redirect_uri: Parameter,
+  client_id: Parameter,
+  state: Parameter,
+});
+
+export const Discovery = z
+  .object({
+    issuer: z.string(),
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    userinfo_endpoint: z.string(),
+    jwks_uri: z.string(),
+    introspection_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    end_session_endpoint: z.string(),
+    registration_endpoint: z.string().optional(),
+    scopes_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    response_modes_supported: z.array(z.string()),
+    grant_types_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    id_token_signing_alg_values_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    introspection_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    code_challenge_methods_supported: z.array(z.string()),
+    claims_supported: z.array(z.string()),
+    prompt_values_supported: z.array(z.string()),
+    claims_parameter_supported: z.boolean(),
+    request_parameter_supported: z.boolean(),
+    request_uri_parameter_supported: z.boolean(),
+    authorization_response_iss_parameter_supported: z.boolean(),
+    backchannel_logout_supported: z.boolean(),
+    backchannel_logout_session_supported: z.boolean(),
+  })
+  .meta({ id: 'OpenIdConfiguration' });
+
+const Jwk = z.object({
+  kty: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.enum(signingAlgorithms),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+});
+export const Jwks = z.object({ keys: z.array(Jwk) }).meta({ id: 'JsonWebKeySet' });
+
+export const TokenResponse = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int(),
+  scope: z.string(),
+  refresh_token: z.string().optional(),
+  id_token: z.string().optional(),
+});
+
+/** What a scope tells of somebody, in the ID token and at userinfo. */
+const claims = {
+  name: z.string().optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  updated_at: z.number().int().optional(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  org_id: z.string().optional(),
+  org_name: z.string().optional(),
+  org_slug: z.string().optional(),
+  org_role: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+};
+export const UserinfoResponse = z.object({ sub: z.string(), ...claims });
+
+export const IntrospectionResponse = z.object({
+  active: z.boolean(),
+  scope: z.string().optional(),
+  client_id: z.string().optional(),
+  username: z.string().optional(),
+  token_type: z.string().optional(),
+  exp: z.number().int().optional(),
+  iat: z.number().int().optional(),
+  sub: z.string().optional(),
+  aud: z.string().optional(),
+  iss: z.string().optional(),
+  jti: z.string().optional(),
+  sid: z.string().optional(),
+  org_id: z.string().optional(),
+  org_role: z.string().optional(),
+  permissions: z.array(z.string()).optional(),
+});
+
+/** RFC 7591: what is not named here is not kept. */
+export const ClientMetadata = z.object({
+  client_name: text(100).optional(),
+  redirect_uris: z.array(text(2000)).max(20).optional(),
+  grant_types: z.array(text(100)).max(10).optional(),
+  response_types: z.array(text(100)).max(10).optional(),
+  token_endpoint_auth_method: text(100).optional(),
+  scope: text(1000).optional(),
+});
+export const RegisteredClient = z.object({
+  client_id: z.string(),
+  client_id_issued_at: z.number().int(),
+  client_name: z.string(),
+  redirect_uris: z.array(z.string()),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+  token_endpoint_auth_method: z.literal('none'),
+  scope: z.string(),
+});

@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text } from './fields.ts';
+import {
+  AuthorizeParameters,
+  ClientMetadata,
+  ClientParameters,
+  Discovery,
+  IntrospectionResponse,
+  Jwks,
+  LogoutParameters,
+  Parameter,
+  RegisteredClient,
+  TokenResponse,
+  UserinfoResponse,
+} from './oidc-shapes.ts';
+
+const anyone = { kind: 'public' } as const;
+const browser = { kind: 'public', session: 'if-any' } as const;
+const bearer = { kind: 'token' } as const;
+
+export const getOpenidConfiguration = endpoint({
+  method: 'GET',
+  path: '/.well-known/openid-configuration',
+  summary: 'What an OpenID Connect client needs to know',
+  access: anyone,
+  feature: 'oidc',
+  dialect: 'oauth',
+  cors: 'any',
+  responses: { 200: Discovery },
+});
+
+export const getAuthorizationServer = endpoint({
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'The same, where OAuth clients look for it (RFC 8414)',
+  access: anyone,
+  feature: 'oidc',
+  dialect: 'oauth',
+  cors: 'any',
+  responses: { 200: Discovery },
+});
+
+export const getJwks = endpoint({
+  method: 'GET',
+  path: '/api/oidc/jwks',
+  summary: 'The public keys that tokens are signed with',
+  access: anyone,
+  feature: 'oidc',
+  dialect: 'oauth',
+  cors: 'any',
+  responses: { 200: Jwks },
+});
+
+const backToApplication = {
+  redirect: true,
+  description: 'On to the application, or to a page of ours.',
+} as const;
+
+export const authorize = endpoint({
+  method: 'GET',
+  path: '/api/oidc/authorize',
+  summary: 'Sign in to an application',
+  description:
+    'Errors go back to the application with `error`, `error_description`, `state` and `iss`. When the application or ' +
+    'its redirect URI is not known good, this is a page that says so (400).',
+  access: browser,
+  feature: 'oidc',
+  dialect: 'browser',
+  query: AuthorizeParameters,
+  responses: { 302: backToApplication },
+  errors: ['AUTHORIZE_CLIENT_UNKNOWN', 'AUTHORIZE_REDIRECT_UNKNOWN'],
+});
+
+export const authorizeByForm = endpoint({
+  method: 'POST',
+  path: '/api/oidc/authorize',
+  summary: 'The same by a form, which a browser sends without its session',
+  access: anyone,
+  feature: 'oidc',
+  dialect: 'browser',
+  body: AuthorizeParameters,
+  responses: { 302: backToApplication },
+});
+
+export const exchangeToken = endpoint({
+  method: 'POST',
+  path: '/api/oidc/token',
+  summary: 'Exchange a code, a refresh token or client credentials for tokens',
+  access: bearer,
+  feature: 'oidc',
+  dialect: 'oauth',
+  cors: 'any',
+  limit: 'oidcToken',
+  body: z.object({
+    ...ClientParameters,
+    grant_type: Parameter,
+    code: Parameter,
+    redirect_uri: Parameter,
+    code_verifier: Parameter,
+    refresh_token: Parameter,
+    scope: Parameter,
+    resource: Parameter,
+  }),
+  responses: { 200: TokenResponse },
+  errors: [
+    'INVALID_REQUEST',
+    'INVALID_CLIENT',
+    'INVALID_GRANT',
+    'INVALID_SCOPE',
+    'INVALID_TARGET',
+    'UNAUTHORIZED_CLIENT',
+    'UNSUPPORTED_GRANT_TYPE',
+  ],
+});
+
+const userinfo = {
+  path: '/api/oidc/userinfo',
+  access: bearer,
+  feature: 'oidc',
+  dialect: 'bearer',
+  cors: 'any',
+  responses: { 200: UserinfoResponse },
+  errors: ['INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
+} as const;
+
+export const getUserinfo = endpoint({
+  method: 'GET',
+  summary: 'Who an access token was issued for',
+  ...userinfo,
+});
+
+export const postUserinfo = endpoint({
+  method: 'POST',
+  summary: 'The same by a form',
+  ...userinfo,
+  body: z.object({ access_token: Parameter }),
+});
+
+const aboutToken = z.object({ ...ClientParameters, token: Parameter, token_type_hint: Parameter });
+
+export const introspectToken = endpoint({
+  method: 'POST',
+  path: '/api/oidc/introspect',
+  summary: 'Whether a token is good at this moment (RFC 7662)',
+  access: bearer,
+  feature: 'oidc',
+  dialect: 'oauth',
+  body: aboutToken,
+  responses: { 200: IntrospectionResponse },
+  errors: ['INVALID_REQUEST', 'INVALID_CLIENT'],
+});
+
+export const revokeToken = endpoint({
+  method: 'POST',
+  path: '/api/oidc/revoke',
+  summary: 'End what a token was granted (RFC 7009)',
+  access: bearer,
+  feature: 'oidc',
+  dialect: 'oauth',
+  cors: 'any',
+  limit: 'oidcToken',
+  body: aboutToken,
+  responses: { 200: z.object({}) },
+  errors: ['INVALID_REQUEST', 'INVALID_CLIENT', 'INVALID_GRANT'],
+});
+
+export const registerClient = endpoint({
+  method: 'POST',
+  path: '/api/oidc/register',
+  summary: 'Register a public client (RFC 7591)',
+  description: 'Off unless ENABLE_DYNAMIC_CLIENTS is true.',
+  access: anyone,
+  feature: 'dynamicClients',
+  dialect: 'oauth-json',
+  limit: 'oidcRegister',
+  body: ClientMetadata,
+  responses: { 201: RegisteredClient },
+  errors: ['INVALID_REDIRECT_URI', 'INVALID_CLIENT_METADATA'],
+});
+
+const afterLogout = {
+  redirect: true,
+  description:
+    'Back to the application; to /signed-out; or, unless the ID token is of this session, to be confirmed there.',
+} as const;
+
+export const endSession = endpoint({
+  method: 'GET',
+  path: '/api/oidc/logout',
+  summary: 'Sign out, from an application',
+  access: browser,
+  feature: 'oidc',
+  dialect: 'browser',
+  query: LogoutParameters,
+  responses: { 302: afterLogout },
+});
+
+export const endSessionByForm = endpoint({
+  method: 'POST',
+  path: '/api/oidc/logout',
+  summary: 'The same by a form, which a browser sends without its session',
+  access: anyone,
+  feature: 'oidc',
+  dialect: 'browser',
+  body: LogoutParameters,
+  responses: { 302: afterLogout },
+});
+
+const Request = z.object({ request: text(16_000, 1).describe('As the page got it in its address.') });
+const whereTo = z.object({ redirectTo: z.string().describe('For the browser to go to, whole.') });
+const onPage = {
+  access: { kind: 'session' },
+  feature: 'oidc',
+  apiKey: false,
+  bearer: false,
+} as const;
+
+export const confirmLogout = endpoint({
+  method: 'POST',
+  path: '/api/oidc/logout/confirm',
+  summary: 'Sign out after all, as an application asked',
+  description: 'For /signed-out?request=, where somebody is asked whether they want to.',
+  ...onPage,
+  beforeTwoFactorSetup: true,
+  body: Request,
+  responses: { 200: whereTo },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const getConsent = endpoint({
+  method: 'GET',
+  path: '/api/oidc/consent',
+  summary: 'What an application asks for',
+  description: 'For /consent?request=.',
+  ...onPage,
+  query: Request,
+  responses: {
+    200: z.object({
+      application: z.object({
+        id: z.string(),
+        clientId: z.string(),
+        name: z.string(),
+        redirectUri: z.string().describe('Where the answer goes: who it is, as far as anybody can tell.'),
+      }),
+      scopes: z.array(z.string()),
+    }),
+  },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const decideConsent = endpoint({
+  method: 'POST',
+  path: '/api/oidc/consent',
+  summary: 'Allow or deny what an application asks for',
+  ...onPage,
+  impersonation: 'blocked',
+  body: Request.extend({ decision: z.enum(['allow', 'deny']) }),
+  responses: { 200: whereTo },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const oidcEndpoints = {
+  getOpenidConfiguration,
+  getAuthorizationServer,
+  getJwks,
+  authorize,
+  authorizeByForm,
+  exchangeToken,
+  getUserinfo,
+  postUserinfo,
+  introspectToken,
+  revokeToken,
+  registerClient,
+  endSession,
+  endSessionByForm,
+  confirmLogout,
+  getConsent,
+  decideConsent,
+};

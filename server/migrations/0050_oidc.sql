@@ -1,0 +1,142 @@
+-- OpenID Connect: the keys that sign, the applications, what they were granted, and whom to tell when a session ends.
+
+-- Which key of an algorithm signs is a matter of time alone: the one whose signs_from passed last. Whoever makes the next
+-- one says until when the one before it is still published.
+CREATE TABLE signing_keys (
+  kid varchar(43) PRIMARY KEY,
+  algorithm varchar(5) NOT NULL CHECK (algorithm IN ('RS256', 'ES256')),
+  public_key jsonb NOT NULL,
+  sealed bytea NOT NULL,
+  signs_from timestamptz NOT NULL,
+  published_until timestamptz,
+  created_at timestamptz NOT NULL,
+  UNIQUE (algorithm, signs_from)
+);
+
+CREATE TABLE applications (
+  id uuid PRIMARY KEY,
+  client_id varchar(40) NOT NULL UNIQUE,
+  name varchar(100) NOT NULL,
+  kind varchar(10) NOT NULL CHECK (kind IN ('web', 'spa', 'native', 'service')),
+  redirect_uris text[] NOT NULL,
+  post_logout_redirect_uris text[] NOT NULL,
+  backchannel_logout_uri text,
+  first_party boolean NOT NULL,
+  organization_id uuid REFERENCES organizations (id) ON DELETE CASCADE,
+  signing_algorithm varchar(5) NOT NULL CHECK (signing_algorithm IN ('RS256', 'ES256')),
+  require_pkce boolean NOT NULL,
+  scopes text[] NOT NULL,
+  -- Registered by itself: always asks, and goes when nobody uses it.
+  dynamic boolean NOT NULL DEFAULT false,
+  last_used_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE INDEX applications_organization_idx ON applications (organization_id);
+CREATE INDEX applications_dynamic_idx ON applications (created_at) WHERE dynamic;
+
+CREATE TABLE application_secrets (
+  id uuid PRIMARY KEY,
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  secret_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX application_secrets_application_idx ON application_secrets (application_id, id);
+
+-- What somebody granted to an application, all together, and what of it they said yes to. Null: they were never asked.
+CREATE TABLE application_consents (
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  scopes text[] NOT NULL,
+  consented text[],
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, application_id)
+);
+CREATE INDEX application_consents_application_idx ON application_consents (application_id);
+
+-- redeemed_at: in microseconds; whoever comes with the code later than that holds a copy. Kept a while after that.
+CREATE TABLE application_codes (
+  code_hash bytea PRIMARY KEY,
+  grant_id uuid NOT NULL,
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  session_id uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  redirect_uri text NOT NULL,
+  code_challenge varchar(128),
+  nonce text,
+  scopes text[] NOT NULL,
+  resource text,
+  auth_time timestamptz,
+  amr text[] NOT NULL,
+  expires_at timestamptz NOT NULL,
+  redeemed_at bigint,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX application_codes_session_idx ON application_codes (session_id);
+CREATE INDEX application_codes_user_idx ON application_codes (user_id);
+CREATE INDEX application_codes_application_idx ON application_codes (application_id);
+CREATE INDEX application_codes_expires_idx ON application_codes (expires_at);
+
+-- All the tokens that came of one code. session_id: it ends with that session; null: it was granted offline_access.
+-- sid: the session it began in, whatever became of it.
+CREATE TABLE application_grants (
+  id uuid PRIMARY KEY,
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  session_id uuid REFERENCES sessions (id) ON DELETE CASCADE,
+  sid uuid NOT NULL,
+  scopes text[] NOT NULL,
+  resource text,
+  auth_time timestamptz,
+  amr text[] NOT NULL,
+  refresh_counter integer NOT NULL DEFAULT 0,
+  refresh_rotated_at bigint,
+  refresh_expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz NOT NULL
+);
+CREATE INDEX application_grants_session_idx ON application_grants (session_id);
+CREATE INDEX application_grants_user_idx ON application_grants (user_id, application_id);
+CREATE INDEX application_grants_application_idx ON application_grants (application_id);
+CREATE INDEX application_grants_expires_idx ON application_grants (refresh_expires_at);
+
+-- The applications that somebody is signed in to by a session. Whichever way it ends, they are told.
+CREATE TABLE application_sessions (
+  session_id uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL,
+  PRIMARY KEY (session_id, application_id)
+);
+CREATE INDEX application_sessions_application_idx ON application_sessions (application_id, user_id);
+
+CREATE TABLE logout_notices (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  -- The first is due at once, whatever the clock says.
+  next_attempt_at timestamptz NOT NULL DEFAULT 'epoch',
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX logout_notices_due_idx ON logout_notices (next_attempt_at);
+CREATE INDEX logout_notices_application_idx ON logout_notices (application_id);
+
+-- In the transaction that ends the session, and of an application that is not itself being deleted.
+CREATE FUNCTION note_logout() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO logout_notices (application_id, user_id, session_id)
+  SELECT a.id, OLD.user_id, OLD.session_id FROM applications a
+   WHERE a.id = OLD.application_id AND a.backchannel_logout_uri IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER application_sessions_note_logout AFTER DELETE ON application_sessions
+  FOR EACH ROW EXECUTE FUNCTION note_logout();
+
+-- How whoever holds the session signed in: password, totp, passkey, the name of a provider. Null: not known.
+ALTER TABLE sessions ADD COLUMN methods text[];
+
+UPDATE roles SET permissions = permissions || '{applications:read,applications:write}'
+ WHERE name = 'ROLE_ADMIN' AND NOT permissions @> '{applications:read,applications:write}';

@@ -1,0 +1,137 @@
+import { authorize, newApplication, redeem, redirectUri } from '@latchkey/server/testing/oidc';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let admin: Awaited<ReturnType<typeof newUser>>;
+beforeAll(async () => {
+  service = await startService();
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(() => service.close());
+
+const path = '/api/admin/applications';
+const web = { name: 'Shop', kind: 'web', redirectUris: [redirectUri] };
+
+describe('registering an application', () => {
+  test('shows its secret once, keeps its hash, and leaves an entry', async () => {
+    const { status, body } = await admin.client.post(path, web);
+    expect(status).toBe(201);
+    expect(Object.keys(body.application).sort()).toEqual(
+      [
+        ...[
+          'id',
+          'clientId',
+          'name',
+          'kind',
+          'redirectUris',
+          'postLogoutRedirectUris',
+          'backchannelLogoutUri',
+        ],
+        ...[
+          'firstParty',
+          'organizationId',
+          'signingAlgorithm',
+          'requirePkce',
+          'scopes',
+          'createdAt',
+          'updatedAt',
+        ],
+      ].sort(),
+    );
+    expect(body.application).toMatchObject({
+      ...web,
+      firstParty: false,
+      requirePkce: true,
+      signingAlgorithm: 'RS256',
+    });
+    const secrets = await service.sql`SELECT encode(secret_hash, 'hex') AS hash FROM application_secrets`;
+    expect(secrets.map(({ hash }) => hash)).not.toContain(Buffer.from(body.clientSecret).toString('hex'));
+    expect((await service.audit(admin.email)).at(-1)?.action).toBe('ADMIN_APP_CREATED');
+    const { body: shown } = await admin.client.get(`${path}/${body.application.id}`);
+    expect(shown).toEqual({ application: body.application });
+    expect((await admin.client.get(path)).body.applications).toContainEqual(body.application);
+    expect(service.logged.join()).not.toContain(body.clientSecret);
+  });
+
+  test('a public one has no secret, and gets none', async () => {
+    const { body } = await admin.client.post(path, { ...web, kind: 'spa' });
+    expect(body.clientSecret).toBeUndefined();
+    const refused = await admin.client.post(`${path}/${body.application.id}/secret`);
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'APPLICATION_HAS_NO_SECRET']);
+  });
+
+  test.each([
+    ['an address with a fragment', { redirectUris: ['https://a.example/#x'] }, 'redirectUris'],
+    ['plain http to elsewhere', { redirectUris: ['http://a.example/'] }, 'redirectUris'],
+    ['a script', { redirectUris: ['javascript:alert(1)'] }, 'redirectUris'],
+    ['a user in the address', { redirectUris: ['https://a@b.example/'] }, 'redirectUris'],
+    ['a wildcard', { redirectUris: ['https://*.example.com/'] }, 'redirectUris'],
+    ['a path alone', { redirectUris: ['/callback'] }, 'redirectUris'],
+    ['no address', { redirectUris: [] }, 'redirectUris'],
+    ['a scheme of its own in a browser', { redirectUris: ['com.example:/x'] }, 'redirectUris'],
+    ['a service that signs people in', { kind: 'service' }, 'redirectUris'],
+    ['a public one without PKCE', { kind: 'spa', requirePkce: false }, 'requirePkce'],
+    ['a scope that nobody knows', { scopes: ['openid', 'root'] }, 'scopes'],
+    ['another algorithm', { signingAlgorithm: 'HS256' }, 'signingAlgorithm'],
+    [
+      'an organization that is none',
+      { organizationId: '0198c0de-0000-7000-8000-000000000000' },
+      'organizationId',
+    ],
+  ])('refuses %s', async (_name, more, field) => {
+    const { status, body } = await admin.client.post(path, { ...web, ...more });
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(Object.keys(body.error.details)).toContain(field);
+  });
+});
+
+test('a change is what is sent, is checked as a whole, and leaves an entry', async () => {
+  const { id } = await newApplication(service);
+  const { body } = await admin.client.patch(`${path}/${id}`, { name: 'Renamed', firstParty: false });
+  expect(body.application).toMatchObject({ name: 'Renamed', firstParty: false, redirectUris: [redirectUri] });
+  expect((await service.audit(admin.email)).at(-1)).toMatchObject({
+    action: 'ADMIN_APP_UPDATED',
+    metadata: { fields: ['name', 'firstParty'] },
+  });
+  expect((await admin.client.patch(`${path}/${id}`, { redirectUris: [] })).status).toBe(400);
+});
+
+test('two secrets are live: the one before the last is not', async () => {
+  const application = await newApplication(service);
+  const person = await newUser(service);
+  const rotate = async () =>
+    (await admin.client.post(`${path}/${application.id}/secret`)).body.clientSecret as string;
+  const works = async (client_secret: string | undefined) => {
+    const { query } = await authorize(person.client, application);
+    return (await redeem(service, application, query.code, { client_secret })).status === 200;
+  };
+  const second = await rotate();
+  expect([await works(application.secret), await works(second)]).toEqual([true, true]);
+  const third = await rotate();
+  expect([await works(application.secret), await works(second), await works(third)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect((await service.audit(admin.email)).at(-1)?.action).toBe('ADMIN_APP_SECRET_ROTATED');
+});
+
+test('scopes that are taken from an application are gone from what it was granted', async () => {
+  const application = await newApplication(service);
+  const person = await newUser(service);
+  const { query } = await authorize(person.client, application);
+  const { body } = await redeem(service, application, query.code);
+  await admin.client.patch(`${path}/${application.id}`, { scopes: ['openid'] });
+  const client = service.client();
+  client.bearer = body.access_token;
+  expect((await client.get('/api/oidc/userinfo')).body).toEqual({ sub: person.id });
+});
+
+test('a deleted organization takes its applications along', async () => {
+  const owner = await newUser(service);
+  const { id } = await newApplication(service, { organizationId: owner.organizationId });
+  await service.sql`UPDATE users SET organization_id = NULL WHERE organization_id = ${owner.organizationId}`;
+  await service.sql`DELETE FROM organizations WHERE id = ${owner.organizationId}`;
+  expect((await admin.client.get(`${path}/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,10 @@
+import type { Context } from '../caller/caller.ts';
+import type { Deps } from '../deps.ts';
+import type { OutboundRules } from '../outbound/rules.ts';
+
+/** What only this area needs: where logout notices may go. */
+export type Applications = { rules: OutboundRules };
+
+export type ApplicationDeps = Deps & { applications: Applications };
+
+export type ApplicationContext = Context & { deps: ApplicationDeps };

@@ -1,0 +1,23 @@
+import type { Db } from '../db/sql.ts';
+
+const liveSecrets = 2;
+
+/** The newest two are live. In a transaction that holds the application. */
+export async function addSecret(
+  db: Db,
+  secret: { id: string; applicationId: string; hash: Buffer; now: Date },
+): Promise<void> {
+  const { id, applicationId, hash, now } = secret;
+  await db`
+    INSERT INTO application_secrets (id, application_id, secret_hash, created_at)
+    VALUES (${id}, ${applicationId}, ${hash}, ${now})`;
+  await db`
+    DELETE FROM application_secrets WHERE application_id = ${applicationId} AND id NOT IN (
+      SELECT id FROM application_secrets WHERE application_id = ${applicationId} ORDER BY id DESC LIMIT ${liveSecrets})`;
+}
+
+export async function isSecret(db: Db, applicationId: string, hash: Buffer): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM application_secrets WHERE application_id = ${applicationId} AND secret_hash = ${hash}`;
+  return rows.length === 1;
+}

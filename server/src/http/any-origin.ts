@@ -1,0 +1,30 @@
+import type { Endpoint } from '@latchkey/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { sendRefusal } from './errors.ts';
+import { refuseDisabled } from './feature.ts';
+
+/** For scripts of any origin, which bring no cookie: what ALLOWED_ORIGINS would add is taken back. */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  reply
+    .removeHeader('Access-Control-Allow-Credentials')
+    .header('Access-Control-Allow-Origin', '*')
+    .header('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After, X-Request-Id');
+}
+
+/** What a browser asks before it sends such a request. A path may have several methods. */
+export function addPreflight(app: FastifyInstance, deps: Deps, route: Endpoint): void {
+  if (app.hasRoute({ method: 'OPTIONS', url: route.path })) return;
+  app.options(route.path, (request, reply) => {
+    const refusal = refuseDisabled({ route, deps });
+    if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
+    allowAnyOrigin(reply);
+    return reply
+      .code(204)
+      .header('Allow', 'GET, HEAD, POST, OPTIONS')
+      .header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
+      .header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+      .header('Access-Control-Max-Age', '600')
+      .send();
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { describeError, type Endpoint, messageOf, oauthErrorOf, type Reason } from '@latchkey/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../refusal.ts';
+
+/** What the parser says is all the same to a protocol that knows one word for it. */
+const merelyInvalid: readonly Reason[] = ['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED'];
+
+/** A refusal in the words of the protocol that a route speaks. */
+export function sendInDialect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dialect: NonNullable<Endpoint['dialect']>,
+  refusal: Refusal,
+): FastifyReply {
+  const { refused, retryAfterSeconds, details } = refusal;
+  const status = merelyInvalid.includes(refused) ? 400 : describeError(refused).status;
+  const description = String(details?.description ?? messageOf(refused, retryAfterSeconds));
+  reply.code(status);
+  if (dialect === 'browser') return sendPage(reply, description);
+  const error = oauthErrorOf(refused);
+  if (status === 401 || refused === 'INSUFFICIENT_SCOPE')
+    reply.header('WWW-Authenticate', challengeOf(request, dialect, error, description));
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ error, error_description: description });
+}
+
+/** Whoever brought nothing is only told what to bring. */
+function challengeOf(request: FastifyRequest, dialect: string, error: string, description: string): string {
+  if (dialect !== 'bearer') return 'Basic realm="oidc"';
+  if (request.headers.authorization === undefined) return 'Bearer realm="oidc"';
+  return `Bearer realm="oidc", error="${error}", error_description="${description}"`;
+}
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color:#212529}h1{font-size:1.25rem}';
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Somebody is on their way between two applications, and nothing about either can be trusted: no link, no script. */
+function sendPage(reply: FastifyReply, message: string): FastifyReply {
+  const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    .serializer(String)
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>Sign-in failed</title><style>${style}</style><h1>Sign-in failed</h1><p>${text}</p></html>`,
+    );
+}

@@ -1,0 +1,108 @@
+import type { OidcScope } from '@latchkey/contract';
+import { isPublic } from '../applications/policy.ts';
+import type { ApplicationRow } from '../applications/store.ts';
+import { isResource } from './resource.ts';
+
+/** The parameters as they came. One that was repeated is a list. */
+export type Parameters = Record<string, string | string[] | undefined>;
+
+/** What goes back to the application instead of a code. */
+export type Fault = { error: string; description: string };
+
+/** A request that is in order. What it leads to depends on who is there. */
+export type AuthorizeRequest = {
+  scopes: OidcScope[];
+  nonce: string | undefined;
+  codeChallenge: string | undefined;
+  prompts: readonly string[];
+  maxAgeSeconds: number | undefined;
+  loginHint: string | undefined;
+  idTokenHint: string | undefined;
+  resource: string | undefined;
+};
+
+export function isFault(value: object): value is Fault {
+  return 'error' in value;
+}
+
+const fault = (error: string, description: string): Fault => ({ error, description });
+
+/** What a parameter says, if it says one thing. */
+export function single(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function readRequest(application: ApplicationRow, parameters: Parameters): AuthorizeRequest | Fault {
+  const get = (name: string) => single(parameters[name]);
+  const refused =
+    refuseForm(parameters) ?? refusePkce(application, get) ?? refusePrompt(get('prompt'), get('max_age'));
+  if (refused) return refused;
+  const resource = get('resource');
+  if (resource !== undefined && !isResource(resource))
+    return fault('invalid_target', 'The resource is no absolute URI without fragment.');
+  const maxAge = get('max_age');
+  return {
+    scopes: scopesOf(application, get('scope')),
+    nonce: get('nonce'),
+    codeChallenge: get('code_challenge'),
+    prompts: wordsOf(get('prompt')),
+    maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
+    loginHint: get('login_hint'),
+    idTokenHint: get('id_token_hint'),
+    resource,
+  };
+}
+
+/** Scopes that nobody knows, or that this application cannot have, are left out: the answer says what was granted. */
+export function scopesOf({ scopes }: Pick<ApplicationRow, 'scopes'>, asked: string | undefined): OidcScope[] {
+  const words = wordsOf(asked);
+  return scopes.filter((scope) => words.includes(scope));
+}
+
+export function wordsOf(list: string | undefined): string[] {
+  return (list ?? '').split(' ').filter(Boolean);
+}
+
+function refuseForm(parameters: Parameters): Fault | undefined {
+  if (Array.isArray(parameters.resource)) return fault('invalid_target', 'One resource at a time.');
+  const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
+  if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
+  if (parameters.request !== undefined)
+    return fault('request_not_supported', 'Send the parameters themselves.');
+  if (parameters.request_uri !== undefined)
+    return fault('request_uri_not_supported', 'Send the parameters themselves.');
+  if (parameters.registration !== undefined)
+    return fault('registration_not_supported', 'Register the application first.');
+  if (parameters.response_type === undefined) return fault('invalid_request', 'response_type is missing.');
+  if (parameters.response_type !== 'code')
+    return fault('unsupported_response_type', 'Only code is supported.');
+  if (parameters.response_mode !== undefined && parameters.response_mode !== 'query')
+    return fault('invalid_request', 'Only the response_mode query is supported.');
+  return undefined;
+}
+
+/** A challenge without a method would be `plain`, which proves nothing. Who may go without needs a nonce instead. */
+function refusePkce(
+  application: ApplicationRow,
+  get: (name: string) => string | undefined,
+): Fault | undefined {
+  const [challenge, method] = [get('code_challenge'), get('code_challenge_method')];
+  if (challenge === undefined && method === undefined && !application.requirePkce && !isPublic(application))
+    return get('nonce') === undefined
+      ? fault('invalid_request', 'Without PKCE, a nonce is required.')
+      : undefined;
+  if (challenge === undefined) return fault('invalid_request', 'code_challenge is required.');
+  if (method !== 'S256') return fault('invalid_request', 'code_challenge_method must be S256.');
+  return /^[\w~.-]{43}$/.test(challenge)
+    ? undefined
+    : fault('invalid_request', 'code_challenge is no SHA-256 in base64url.');
+}
+
+function refusePrompt(prompt: string | undefined, maxAge: string | undefined): Fault | undefined {
+  const words = wordsOf(prompt);
+  if (words.includes('none') && words.length > 1)
+    return fault('invalid_request', 'The prompt none stands alone.');
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))
+    return fault('invalid_request', 'max_age is no number of seconds.');
+  return undefined;
+}

@@ -1,0 +1,275 @@
+import {
+  authorize,
+  authorizePath,
+  newApplication,
+  postForm,
+  redeem,
+  redirectUri,
+  type TestApplication,
+  tokensFor,
+} from '@latchkey/server/testing/oidc';
+import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let application: TestApplication;
+let person: Awaited<ReturnType<typeof newUser>>;
+beforeAll(async () => {
+  service = await startService();
+  application = await newApplication(service);
+  person = await newUser(service);
+});
+afterAll(() => service.close());
+
+const iss = 'http://latchkey.test';
+
+describe('somebody who is signed in', () => {
+  test('goes back with a code, the state and the issuer', async () => {
+    const { status, url, query } = await authorize(person.client, application);
+    expect(status).toBe(302);
+    expect(url?.href.split('?')[0]).toBe(redirectUri);
+    expect(query).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'the-state', iss });
+    const [entry] = (await service.audit(person.email)).slice(-1);
+    expect(entry).toMatchObject({
+      action: 'AUTH_APP_AUTHORIZED',
+      metadata: { clientId: application.clientId },
+    });
+  });
+
+  test('is sent on when an application asks by a form, which comes without their cookie', async () => {
+    const form = Object.fromEntries(new URLSearchParams(authorizePath(application).split('?')[1]));
+    const { status, headers } = await postForm(service, '/api/oidc/authorize', form, {
+      origin: 'https://a.example',
+    });
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe(iss + authorizePath(application));
+  });
+});
+
+describe('somebody who is not', () => {
+  test('signs in first, and the whole request travels along', async () => {
+    const { url, query } = await authorize(service.client(), application, { login_hint: 'ada@example.com' });
+    expect(url?.origin + (url?.pathname ?? '')).toBe(`${iss}/login`);
+    expect(query.email).toBe('ada@example.com');
+    const back = new URL(query.returnTo ?? '', iss);
+    expect(back.pathname).toBe('/api/oidc/authorize');
+    const { proof, ...request } = Object.fromEntries(back.searchParams);
+    expect(proof).toBeTruthy();
+    expect(request).toMatchObject({
+      client_id: application.clientId,
+      state: 'the-state',
+      nonce: 'the-nonce',
+    });
+    // However long they take.
+    service.clock.advance({ ms: 3 * 86_400_000 });
+    const returned = await (await clientFor(service, person.id)).get(query.returnTo ?? '');
+    expect(returned.headers.get('location')).toContain(`${redirectUri}?code=`);
+    person.client = await clientFor(service, person.id);
+  });
+
+  test('prompt=none tells that nobody is signed in, and nothing else', async () => {
+    const { query } = await authorize(service.client(), application, {
+      prompt: 'none',
+      login_hint: person.email,
+    });
+    expect(query).toEqual({
+      error: 'login_required',
+      error_description: expect.any(String),
+      state: 'the-state',
+      iss,
+    });
+  });
+});
+
+describe('an application or address that is not known good gets a page, never a redirect', () => {
+  const registered = 'https://app.example.com/callback';
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['no client', { client_id: undefined }],
+    ['no address', { redirect_uri: undefined }],
+    ['a prefix of the address', { redirect_uri: 'https://app.example.com/call' }],
+    ['more than the address', { redirect_uri: `${registered}/more` }],
+    ['another case', { redirect_uri: 'https://app.example.com/Callback' }],
+    ['another case of the host', { redirect_uri: 'https://APP.example.com/callback' }],
+    ['an encoded letter', { redirect_uri: 'https://app.example.com/c%61llback' }],
+    ['a user in it', { redirect_uri: 'https://app.example.com@evil.example/callback' }],
+    ['a slash at the end', { redirect_uri: `${registered}/` }],
+    ['a fragment', { redirect_uri: `${registered}#a` }],
+    ['a query', { redirect_uri: `${registered}?a=b` }],
+    ['another port', { redirect_uri: 'https://app.example.com:8443/callback' }],
+    ['dots in the path', { redirect_uri: 'https://app.example.com/x/../callback' }],
+    ['a backslash', { redirect_uri: 'https://app.example.com\\@evil.example/callback' }],
+    ['plain http', { redirect_uri: 'http://app.example.com/callback' }],
+    ['another host', { redirect_uri: 'https://evil.example/callback' }],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }],
+  ])('%s', async (_name, parameters) => {
+    const { status, url, text } = await authorize(person.client, application, parameters);
+    expect(status).toBe(400);
+    expect(url).toBeUndefined();
+    expect(text).toContain('<h1>Sign-in failed</h1>');
+  });
+
+  test('two addresses, the good one among them', async () => {
+    const twice = `${authorizePath(application)}&redirect_uri=${encodeURIComponent('https://evil.example')}`;
+    expect((await person.client.get(twice)).status).toBe(400);
+  });
+
+  test('the page cannot be framed, and runs nothing', async () => {
+    const { headers } = await person.client.get(authorizePath(application, { client_id: '<script>' }));
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('but the port of a loopback address is free', async () => {
+    const native = await newApplication(service, { kind: 'native', redirectUris: ['http://127.0.0.1/back'] });
+    const { status } = await authorize(person.client, native, {
+      redirect_uri: 'http://127.0.0.1:49152/back',
+    });
+    expect(status).toBe(302);
+    const other = await authorize(person.client, native, { redirect_uri: 'http://127.0.0.1:49152/other' });
+    expect(other.status).toBe(400);
+    const outside = await authorize(person.client, native, {
+      redirect_uri: 'http://127.0.0.1.evil.example/back',
+    });
+    expect(outside.status).toBe(400);
+  });
+});
+
+describe('faults go back to the application', () => {
+  test.each([
+    ['PKCE missing', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['PKCE downgraded by leaving the method out', { code_challenge_method: undefined }, 'invalid_request'],
+    ['a challenge that is no hash', { code_challenge: 'short' }, 'invalid_request'],
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a request by reference', { request_uri: 'https://a.example' }, 'request_uri_not_supported'],
+    ['a prompt that contradicts itself', { prompt: 'none login' }, 'invalid_request'],
+    ['an age that is none', { max_age: '-1' }, 'invalid_request'],
+    ['a resource that is no URI', { resource: 'mcp' }, 'invalid_target'],
+    ['a resource with a fragment', { resource: 'https://mcp.example#a' }, 'invalid_target'],
+  ])('%s', async (_name, parameters, error) => {
+    const { url, query } = await authorize(person.client, application, parameters);
+    expect(url?.origin).toBe('https://app.example.com');
+    expect(query).toEqual({ error, error_description: expect.any(String), state: 'the-state', iss });
+  });
+
+  test('a parameter that is repeated', async () => {
+    const answer = await person.client.get(`${authorizePath(application)}&nonce=other`);
+    expect(answer.headers.get('location')).toContain('error=invalid_request');
+  });
+
+  test('without PKCE a confidential application needs a nonce, and may have agreed to that', async () => {
+    const agreed = await newApplication(service, { requirePkce: false });
+    const bare = { code_challenge: undefined, code_challenge_method: undefined };
+    expect((await authorize(person.client, agreed, bare)).query.code).toBeTruthy();
+    const { query } = await authorize(person.client, agreed, { ...bare, nonce: undefined });
+    expect(query.error).toBe('invalid_request');
+    const spa = await newApplication(service, { kind: 'spa', requirePkce: false });
+    expect((await authorize(person.client, spa, bare)).query.error).toBe('invalid_request');
+  });
+});
+
+describe('a new proof', () => {
+  const login = () => clientFor(service, person.id);
+
+  test('prompt=login gives no code without one, however often the browser comes back', async () => {
+    const { url, query } = await authorize(person.client, application, { prompt: 'login' });
+    expect(url?.pathname).toBe('/login');
+    expect(query.prompt).toBe('login');
+    const again = await person.client.get(query.returnTo ?? '');
+    expect(again.headers.get('location')).toContain('/login?');
+    service.clock.advance({ ms: 1000 });
+    const returned = await (await login()).get(query.returnTo ?? '');
+    expect(returned.headers.get('location')).toContain('?code=');
+  });
+
+  test('a mark of another request does not stand in for one', async () => {
+    const earlier = await authorize(person.client, application, { prompt: 'login' });
+    const proof = new URL(earlier.query.returnTo ?? '', iss).searchParams.get('proof') ?? '';
+    service.clock.advance({ ms: 1000 });
+    const client = await login();
+    const { url } = await authorize(client, application, { prompt: 'login', state: 'another', proof });
+    expect(url?.pathname).toBe('/login');
+    const forged = await authorize(client, application, {
+      prompt: 'login',
+      proof: `0.${proof.split('.')[1]}`,
+    });
+    expect(forged.url?.pathname).toBe('/login');
+  });
+
+  test('max_age asks when the last one is too old, and 0 asks always', async () => {
+    const client = await login();
+    service.clock.advance({ ms: 100_000 });
+    expect((await authorize(client, application, { max_age: '101' })).query.code).toBeTruthy();
+    expect((await authorize(client, application, { max_age: '99' })).url?.pathname).toBe('/login');
+    expect((await authorize(client, application, { max_age: '99', prompt: 'none' })).query.error).toBe(
+      'login_required',
+    );
+    const { query } = await authorize(client, application, { max_age: '0' });
+    service.clock.advance({ ms: 1000 });
+    const fresh = await login();
+    service.clock.advance({ ms: 5000 });
+    const back = await fresh.get(query.returnTo ?? '');
+    expect(back.headers.get('location')).toContain('?code=');
+  });
+
+  test("another application's ID token as a hint tells nothing, its own tells apart who is meant", async () => {
+    const client = await login();
+    const other = await newUser(service);
+    const { id_token: mine } = await tokensFor(service, client, application);
+    const silent = (id_token_hint: string) =>
+      authorize(client, application, { prompt: 'none', id_token_hint });
+    expect((await silent(mine)).query.code).toBeTruthy();
+    const { id_token: theirs } = await tokensFor(service, other.client, application);
+    expect((await silent(theirs)).query.error).toBe('login_required');
+    const stranger = await newApplication(service);
+    const { id_token: foreign } = await tokensFor(service, client, stranger);
+    expect((await silent(foreign)).query.error).toBe('login_required');
+  });
+});
+
+describe('who gets nothing', () => {
+  test("a stranger to an organization's application; a member gets in", async () => {
+    const bound = await newApplication(service, { organizationId: person.organizationId });
+    const stranger = await newUser(service);
+    expect((await authorize(stranger.client, bound)).query.error).toBe('access_denied');
+    expect((await authorize(stranger.client, bound, { prompt: 'none' })).query.error).toBe('access_denied');
+    expect((await authorize(person.client, bound)).query.code).toBeTruthy();
+  });
+
+  test('somebody who has to set up two-factor does so first', async () => {
+    const admin = await newUser(service);
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin.id}`;
+    const { url, query } = await authorize(admin.client, application);
+    expect(url?.pathname).toBe('/profile/security');
+    expect(query.returnTo).toContain('/api/oidc/authorize?');
+    expect((await authorize(admin.client, application, { prompt: 'none' })).query.error).toBe(
+      'interaction_required',
+    );
+  });
+
+  test('a deactivated user', async () => {
+    const gone = await newUser(service);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${gone.id}`;
+    expect((await authorize(gone.client, application)).url?.pathname).toBe('/login');
+  });
+
+  test('an ADMIN who acts as somebody else', async () => {
+    const admin = await newUser(service);
+    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${admin.id}`;
+    const started = await admin.client.post('/api/admin/impersonate', { userId: person.id });
+    expect(started.status).toBe(200);
+    expect((await authorize(admin.client, application)).query.error).toBe('access_denied');
+  });
+
+  test('a code that was issued before the session ended', async () => {
+    const client = await clientFor(service, person.id);
+    const { query } = await authorize(client, application);
+    await client.post('/api/auth/logout');
+    expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
+  });
+});

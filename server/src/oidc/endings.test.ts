@@ -1,0 +1,155 @@
+import {
+  introspect,
+  newApplication,
+  refresh,
+  type TestApplication,
+  tokensFor,
+  userinfo,
+} from '@latchkey/server/testing/oidc';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let application: TestApplication;
+let admin: Awaited<ReturnType<typeof newUser>>;
+beforeAll(async () => {
+  service = await startService();
+  application = await newApplication(service);
+  admin = await newStaff(service, 'ADMIN');
+});
+afterAll(() => service.close());
+
+type Person = Awaited<ReturnType<typeof newUser>>;
+const newPassword = 'Another-Horse-8';
+
+/** Ways in which a session ends. */
+const endings: [name: string, end: (person: Person) => Promise<{ status: number }>][] = [
+  ['logout', ({ client }) => client.post('/api/auth/logout')],
+  [
+    'revocation by its owner',
+    async ({ id }) => {
+      const other = await clientFor(service, id);
+      return other.delete('/api/auth/sessions');
+    },
+  ],
+  [
+    'a changed password',
+    async ({ id }) => {
+      const other = await clientFor(service, id);
+      return other.post('/api/users/profile', {
+        currentPassword: password,
+        password: newPassword,
+        confirmPassword: newPassword,
+      });
+    },
+  ],
+  ['deactivation', ({ id }) => admin.client.post(`/api/users/${id}/deactivate`)],
+  ['deletion', ({ id }) => admin.client.delete(`/api/users/${id}`)],
+];
+
+describe('whichever way a session ends, it is over on the next call', () => {
+  test.each(endings)('%s', async (_name, end) => {
+    const person = await newUser(service);
+    const tokens = await tokensFor(service, person.client, application);
+    expect((await introspect(service, application, tokens.access_token)).body.active).toBe(true);
+    expect((await end(person)).status).toBe(200);
+    expect((await introspect(service, application, tokens.access_token)).body).toEqual({ active: false });
+    expect((await introspect(service, application, tokens.refresh_token)).body).toEqual({ active: false });
+    expect((await userinfo(service, tokens.access_token)).status).toBe(401);
+    expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('expiry', async () => {
+    const person = await newUser(service);
+    const { refresh_token } = await tokensFor(service, person.client, application);
+    service.clock.advance({ ms: 8 * 86_400_000 });
+    expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
+    admin.client = await clientFor(service, admin.id);
+  });
+});
+
+describe('offline_access', () => {
+  const offline = { scope: 'openid offline_access' };
+
+  test.each(endings.slice(0, 2))('survives %s', async (_name, end) => {
+    const person = await newUser(service);
+    const { refresh_token } = await tokensFor(service, person.client, application, offline);
+    await end(person);
+    const again = await refresh(service, application, refresh_token);
+    expect(again.status).toBe(200);
+    expect((await userinfo(service, again.body.access_token)).status).toBe(200);
+  });
+
+  test.each(endings.slice(2))('ends with %s', async (_name, end) => {
+    const person = await newUser(service);
+    const { refresh_token, access_token } = await tokensFor(service, person.client, application, offline);
+    expect((await end(person)).status).toBe(200);
+    expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
+    expect((await userinfo(service, access_token)).status).toBe(401);
+  });
+
+  test('does not come back with a user who is activated again', async () => {
+    const person = await newUser(service);
+    const { refresh_token } = await tokensFor(service, person.client, application, offline);
+    await admin.client.post(`/api/users/${person.id}/deactivate`);
+    expect((await admin.client.post(`/api/users/${person.id}/activate`)).status).toBe(200);
+    expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('ends with a password reset', async () => {
+    const person = await newUser(service);
+    const { refresh_token } = await tokensFor(service, person.client, application, offline);
+    await service.client().post('/api/auth/forgot-password', { email: person.email });
+    const token = await service.mailedToken(person.email);
+    const body = { token, password: newPassword, confirmPassword: newPassword };
+    expect((await service.client().post('/api/auth/reset-password', body)).status).toBe(200);
+    expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('ends with the grant of an application that the person withdraws', async () => {
+    const person = await newUser(service);
+    const { refresh_token } = await tokensFor(service, person.client, application, offline);
+    const listed = (await person.client.get('/api/users/profile/applications')).body.applications;
+    expect(listed).toMatchObject([{ id: application.id, name: 'Example', firstParty: true }]);
+    expect(listed[0].scopes.sort()).toEqual(['offline_access', 'openid']);
+    const stranger = await newUser(service);
+    expect((await stranger.client.delete(`/api/users/profile/applications/${application.id}`)).status).toBe(
+      404,
+    );
+    expect((await person.client.delete(`/api/users/profile/applications/${application.id}`)).status).toBe(
+      200,
+    );
+    expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
+    expect((await service.audit(person.email)).at(-1)).toMatchObject({
+      action: 'AUTH_APP_REVOKED',
+      metadata: { reason: 'withdrawn' },
+    });
+    expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
+  });
+});
+
+test("an organization's application lets somebody go who leaves, at refresh too", async () => {
+  const person = await newUser(service);
+  const bound = await newApplication(service, { organizationId: person.organizationId });
+  const { refresh_token, access_token } = await tokensFor(service, person.client, bound, {
+    scope: 'openid offline_access',
+  });
+  await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${person.id}`;
+  expect((await refresh(service, bound, refresh_token)).body.error).toBe('invalid_grant');
+  expect((await introspect(service, bound, access_token)).body).toEqual({ active: false });
+});
+
+test('an application that is deleted takes everything along', async () => {
+  const doomed = await newApplication(service);
+  const person = await newUser(service);
+  const { access_token } = await tokensFor(service, person.client, doomed);
+  expect((await admin.client.delete(`/api/admin/applications/${doomed.id}`)).status).toBe(200);
+  expect((await userinfo(service, access_token)).status).toBe(401);
+});

@@ -1,0 +1,18 @@
+import { type Refusal, refuse } from '../refusal.ts';
+import { findSender, type Sender } from './authorize.ts';
+import { isFault, readRequest } from './authorize-request.ts';
+import type { ConsentRequest } from './pages.ts';
+import type { OidcContext } from './parts.ts';
+import { openRequest } from './sealed-request.ts';
+
+/** What an application asks for. A request is for whoever it was made for, and nobody else. */
+export async function getConsent(
+  { deps, caller }: OidcContext,
+  { request }: { request: string },
+): Promise<(Sender & { scopes: string[] }) | Refusal<'TOKEN_INVALID'>> {
+  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
+  const sender = opened && (await findSender({ deps }, opened.parameters));
+  if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
+  const asked = readRequest(sender.application, opened.parameters);
+  return isFault(asked) ? refuse('TOKEN_INVALID') : { ...sender, scopes: asked.scopes };
+}

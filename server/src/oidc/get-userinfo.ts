@@ -1,0 +1,24 @@
+import { type Refusal, refuse } from '../refusal.ts';
+import { wordsOf } from './authorize-request.ts';
+import { claimsOf } from './claims.ts';
+import type { OpenOidcContext } from './parts.ts';
+import { readAccessToken } from './read-access-token.ts';
+
+export type Userinfo = { sub: string } & ReturnType<typeof claimsOf>;
+export type UserinfoRefusal = Refusal<'INVALID_TOKEN' | 'INSUFFICIENT_SCOPE'>;
+
+/** Who a token is about. One that was issued for another resource is none here. */
+export async function getUserinfo(
+  context: OpenOidcContext,
+  { authorization }: { authorization: string | undefined },
+): Promise<Userinfo | UserinfoRefusal> {
+  const bearer = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const token = bearer && (await readAccessToken(context, bearer));
+  if (!token || token.claims.aud !== context.deps.oidc.issuer) return refuse('INVALID_TOKEN');
+  const { claims, grant } = token;
+  const scopes = wordsOf(String(claims.scope)).filter((scope) =>
+    grant?.scopes.some((held) => held === scope),
+  );
+  if (!grant || !scopes.includes('openid')) return refuse('INSUFFICIENT_SCOPE');
+  return { sub: grant.id, ...claimsOf(grant, scopes) };
+}

@@ -1,0 +1,104 @@
+import type { OidcScope, SigningAlgorithm } from '@latchkey/contract';
+import { heldPermissions } from '../accounts/permission-store.ts';
+import { type UserRow, userColumns } from '../accounts/user-store.ts';
+import type { Db } from '../db/sql.ts';
+
+type GrantFields = {
+  grantId: string;
+  applicationId: string;
+  clientId: string;
+  signingAlgorithm: SigningAlgorithm;
+  /** The session it began in. */
+  sid: string;
+  /** What was granted and the application may still have. */
+  scopes: OidcScope[];
+  resource: string | null;
+  authTime: Date | null;
+  amr: string[];
+  refreshCounter: number;
+  refreshRotatedAt: string | null;
+};
+
+/** A grant that is good at this moment, with whom it is about as they are now. */
+export type GrantRow = UserRow &
+  GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
+
+/**
+ * Undefined once anything is over that it hangs on: the session, unless it was granted offline_access; the account; the
+ * application; the membership that an organization's application is for.
+ */
+export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
+  const [row] = await db<GrantRow[]>`
+    SELECT ${userColumns(db, now)}, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
+           ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
+           g.refresh_counter, g.refresh_rotated_at, o.name AS organization_name, o.slug AS organization_slug,
+           ${heldPermissions(db)}
+      FROM application_grants g JOIN applications a ON a.id = g.application_id JOIN users u ON u.id = g.user_id
+      LEFT JOIN organizations o ON o.id = u.organization_id
+      LEFT JOIN sessions s ON s.id = g.session_id
+     WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active
+       AND (g.session_id IS NULL OR s.expires_at > ${now})
+       AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)`;
+  return row;
+}
+
+type NewGrant = {
+  id: string;
+  applicationId: string;
+  userId: string;
+  sessionId: string;
+  scopes: string[];
+  resource: string | null;
+  authTime: Date | null;
+  amr: string[];
+  refreshExpiresAt: Date;
+  now: Date;
+};
+
+/** And that somebody is signed in to the application by this session: when it ends, the application is told. */
+export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
+  const { id, applicationId, userId, sessionId, scopes, resource, authTime, amr, refreshExpiresAt, now } =
+    grant;
+  const boundTo = scopes.includes('offline_access') ? null : sessionId;
+  await tx`
+    INSERT INTO application_grants (id, application_id, user_id, session_id, sid, scopes, resource, auth_time, amr,
+                                    refresh_expires_at, created_at, last_used_at)
+    VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${scopes}, ${resource}, ${authTime}, ${amr},
+            ${refreshExpiresAt}, ${now}, ${now})`;
+  await tx`
+    INSERT INTO application_sessions (session_id, application_id, user_id)
+    VALUES (${sessionId}, ${applicationId}, ${userId}) ON CONFLICT DO NOTHING`;
+  await tx`UPDATE applications SET last_used_at = ${now} WHERE id = ${applicationId}`;
+}
+
+/** True if there was one. */
+export async function deleteGrant(tx: Db, id: string): Promise<boolean> {
+  return (await tx`DELETE FROM application_grants WHERE id = ${id} RETURNING id`).length === 1;
+}
+
+/** One winner: the counter moves only from the value the token carries. */
+export async function rotateGrant(
+  db: Db,
+  rotation: {
+    id: string;
+    applicationId: string;
+    counter: number;
+    sharedUntil: number;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { id, applicationId, counter, sharedUntil, expiresAt, now } = rotation;
+  const rows = await db`
+    UPDATE application_grants SET refresh_counter = refresh_counter + 1, refresh_rotated_at = ${sharedUntil},
+           refresh_expires_at = ${expiresAt}, last_used_at = ${now}
+     WHERE id = ${id} AND application_id = ${applicationId} AND refresh_counter = ${counter}
+       AND refresh_expires_at > ${now}
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function settleGrant(db: Db, id: string, counter: number, rotatedAt: number): Promise<void> {
+  await db`
+    UPDATE application_grants SET refresh_rotated_at = ${rotatedAt} WHERE id = ${id} AND refresh_counter = ${counter}`;
+}

@@ -1,0 +1,46 @@
+import { lifetimes } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import type { ApplicationRow } from '../applications/store.ts';
+import { record } from '../audit/record.ts';
+import type { SessionCaller } from '../caller/caller.ts';
+import { newToken } from '../crypto/credentials.ts';
+import { transact } from '../db/transact.ts';
+import { amrOf } from './amr.ts';
+import type { AuthorizeRequest } from './authorize-request.ts';
+import { insertCode } from './code-store.ts';
+import { addConsent } from './consent-store.ts';
+import type { OpenOidcContext } from './parts.ts';
+import type { SessionProof } from './session-store.ts';
+
+type Authorized = {
+  caller: SessionCaller;
+  application: ApplicationRow;
+  redirectUri: string;
+  request: AuthorizeRequest;
+  proof: SessionProof;
+  /** Whether they were asked just now. */
+  asked: boolean;
+};
+
+/** A code, what it was granted and the entry that says so. Undefined when the session ended at this moment. */
+export function issueCode(
+  { deps, origin }: OpenOidcContext,
+  { caller, application, redirectUri, request, proof, asked }: Authorized,
+): Promise<string | undefined> {
+  const { user, sessionId } = caller;
+  const { id: applicationId, clientId, name } = application;
+  const { scopes, codeChallenge = null, nonce = null, resource = null } = request;
+  const { now } = origin;
+  const { token: code, hash } = newToken();
+  const [grantId, userId] = [uuidv7(), user.id];
+  return transact(deps, async (tx) => {
+    const granted = { grantId, applicationId, userId, sessionId, scopes, resource };
+    const bound = { redirectUri, codeChallenge, nonce, authTime: proof.provenAt, amr: amrOf(proof.methods) };
+    const expiresAt = new Date(now.getTime() + lifetimes.oidcCodeSeconds * 1000);
+    if (!(await insertCode(tx, { ...granted, ...bound, hash, expiresAt, now }))) return undefined;
+    await addConsent(tx, { userId, applicationId, scopes, asked, now });
+    const metadata = { applicationId, clientId, name, scopes, sessionId };
+    await record(tx, origin, { action: 'AUTH_APP_AUTHORIZED', user, metadata });
+    return code;
+  });
+}

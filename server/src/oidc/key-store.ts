@@ -1,0 +1,48 @@
+import type { JsonWebKey } from 'node:crypto';
+import type { SigningAlgorithm } from '@latchkey/contract';
+import type { Db } from '../db/sql.ts';
+
+// Any constant would do; every node must use the same one.
+const lockId = 7_236_491_061;
+
+export type KeyRow = {
+  kid: string;
+  algorithm: SigningAlgorithm;
+  publicKey: JsonWebKey;
+  sealed: Buffer;
+  signsFrom: Date;
+  /** Null: as long as no other follows it. */
+  publishedUntil: Date | null;
+};
+
+/** Held until the transaction ends: nodes that find a key missing take turns, and the second finds it there. */
+export async function lockKeys(tx: Db): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(${lockId})`;
+}
+
+/** Those that somebody may still have a token of, newest first. */
+export function listKeys(db: Db, now: Date): Promise<KeyRow[]> {
+  return db<KeyRow[]>`
+    SELECT kid, algorithm, public_key, sealed, signs_from, published_until FROM signing_keys
+     WHERE published_until IS NULL OR published_until > ${now} ORDER BY signs_from DESC`;
+}
+
+export async function findNewest(
+  db: Db,
+  algorithm: SigningAlgorithm,
+): Promise<{ signsFrom: Date } | undefined> {
+  const [row] = await db<{ signsFrom: Date }[]>`
+    SELECT signs_from FROM signing_keys WHERE algorithm = ${algorithm} ORDER BY signs_from DESC LIMIT 1`;
+  return row;
+}
+
+/** The one before it stays published until its last token has expired. */
+export async function insertKey(db: Db, key: KeyRow & { predecessorUntil: Date; now: Date }): Promise<void> {
+  const { kid, algorithm, publicKey, sealed, signsFrom, predecessorUntil, now } = key;
+  await db`
+    UPDATE signing_keys SET published_until = ${predecessorUntil}
+     WHERE algorithm = ${algorithm} AND published_until IS NULL`;
+  await db`
+    INSERT INTO signing_keys (kid, algorithm, public_key, sealed, signs_from, created_at)
+    VALUES (${kid}, ${algorithm}, ${db.json(publicKey as never)}, ${sealed}, ${signsFrom}, ${now})`;
+}

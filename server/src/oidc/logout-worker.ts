@@ -1,0 +1,83 @@
+import type { Deps } from '../deps.ts';
+import { createResolve } from '../outbound/resolve.ts';
+import type { OutboundRules } from '../outbound/rules.ts';
+import { createSender, type Outcome, type Sender } from '../outbound/sender.ts';
+import { insist } from '../workers/insist.ts';
+import { createWorker, type Worker } from '../workers/worker.ts';
+import { claimNotice, deleteNotice, type LogoutNotice, postponeNotice } from './logout-store.ts';
+import type { Oidc } from './parts.ts';
+
+const minute = 60_000;
+/** Waits after each attempt that failed; after the last one, it is given up. */
+const delays: readonly number[] = [5000, minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute];
+const limitMs = 15_000;
+const leaseMs = minute;
+const lanes = 4;
+const tokenSeconds = 120;
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+type Tools = Pick<Deps, 'sql' | 'clock' | 'log'> & { oidc: Oidc; sender: Sender };
+
+/** Tells applications that somebody's session has ended. What is to be told was written when it did. */
+export function createLogoutWorker(
+  deps: Deps,
+  oidc: Oidc,
+  rules: OutboundRules,
+  resolve = createResolve(),
+): Worker {
+  const sender = createSender(rules, resolve);
+  const tools = { ...deps, oidc, sender };
+  const { sql, clock, log } = deps;
+  const worker = createWorker<LogoutNotice>({
+    name: 'logout',
+    log,
+    lanes,
+    claim: () => claimNotice(sql, clock.now(), new Date(clock.now().getTime() + leaseMs)),
+    async work(notice) {
+      const outcome = notice.backchannelLogoutUri === null ? undefined : await tell(tools, notice);
+      await insist(log, () => settle(tools, notice, outcome));
+    },
+  });
+  return {
+    ...worker,
+    async stop() {
+      await worker.stop();
+      sender.close();
+    },
+  };
+}
+
+async function tell({ clock, oidc, sender }: Tools, notice: LogoutNotice): Promise<Outcome> {
+  const { id, userId, sessionId, clientId, signingAlgorithm, backchannelLogoutUri } = notice;
+  const iat = Math.floor(clock.now().getTime() / 1000);
+  const key = await oidc.keys.current(signingAlgorithm);
+  const token = key.sign('logout+jwt', {
+    iss: oidc.issuer,
+    aud: clientId,
+    sub: userId,
+    sid: sessionId,
+    iat,
+    exp: iat + tokenSeconds,
+    jti: id,
+    events: { [event]: {} },
+  });
+  return sender.post({
+    url: backchannelLogoutUri ?? '',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ logout_token: token }).toString(),
+    limitMs,
+  });
+}
+
+async function settle(
+  { sql, clock, log }: Tools,
+  { id, clientId, attempts }: LogoutNotice,
+  outcome: Outcome | undefined,
+): Promise<void> {
+  const arrived = !outcome || ('status' in outcome && outcome.status >= 200 && outcome.status < 300);
+  const delay = delays[attempts - 1];
+  if (!arrived && delay !== undefined)
+    return postponeNotice(sql, id, new Date(clock.now().getTime() + delay));
+  if (!arrived) log.warn({ clientId, outcome }, 'an application was not told that a session has ended');
+  await deleteNotice(sql, id);
+}

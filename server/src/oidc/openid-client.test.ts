@@ -1,0 +1,102 @@
+import { freePort } from '@latchkey/server/testing/net';
+import { newApplication, redirectUri, type TestApplication } from '@latchkey/server/testing/oidc';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// A certified client that we did not write, from discovery to the end of a session.
+
+let service: TestService;
+let application: TestApplication;
+let person: Awaited<ReturnType<typeof newUser>>;
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startService({ port, env: { BASE_URL: `http://127.0.0.1:${port}` } });
+  application = await newApplication(service);
+  person = await newUser(service, { firstName: 'Ada' });
+});
+afterAll(() => service.close());
+
+const discover = ({ clientId, secret }: TestApplication, method?: openid.ClientAuth) =>
+  openid.discovery(new URL(service.url), clientId, secret ? { client_secret: secret } : {}, method, {
+    execute: [openid.allowInsecureRequests],
+  });
+
+/** The browser's part: to the provider, and back with what it said. */
+async function visit(url: URL): Promise<URL> {
+  const { headers } = await person.client.get(url.pathname + url.search);
+  return new URL(headers.get('location') ?? '');
+}
+
+async function signIn(config: openid.Configuration, scope = 'openid profile email offline_access') {
+  const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+  const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope,
+    state: expectedState,
+    nonce: expectedNonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  });
+  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
+  return { back: await visit(url), checks };
+}
+
+describe.each([
+  ['client_secret_basic', () => openid.ClientSecretBasic(application.secret)],
+  ['client_secret_post', () => openid.ClientSecretPost(application.secret)],
+])('openid-client with %s', (_name, method) => {
+  test('signs in, asks who it is, refreshes, introspects, revokes and signs out', async () => {
+    const config = await discover(application, method());
+    const { back, checks } = await signIn(config);
+    const tokens = await openid.authorizationCodeGrant(config, back, checks);
+    expect(tokens.claims()).toMatchObject({ sub: person.id, email: person.email, given_name: 'Ada' });
+    const told = await openid.fetchUserInfo(config, tokens.access_token, person.id);
+    expect(told).toMatchObject({ sub: person.id, email: person.email });
+    const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(again.claims()?.sub).toBe(person.id);
+    expect(await openid.tokenIntrospection(config, again.access_token)).toMatchObject({ active: true });
+    await openid.tokenRevocation(config, again.refresh_token ?? '');
+    expect(await openid.tokenIntrospection(config, again.access_token)).toEqual({ active: false });
+    const bye = {
+      post_logout_redirect_uri: 'https://app.example.com/bye',
+      id_token_hint: again.id_token ?? '',
+    };
+    expect((await visit(openid.buildEndSessionUrl(config, bye))).href).toBe('https://app.example.com/bye');
+    person = await newUser(service, { firstName: 'Ada' });
+  });
+});
+
+test('openid-client as a public client', async () => {
+  const spa = await newApplication(service, { kind: 'spa', signingAlgorithm: 'ES256' });
+  const config = await discover(spa, openid.None());
+  const { back, checks } = await signIn(config);
+  expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(person.id);
+});
+
+test('openid-client with client credentials', async () => {
+  const daemon = await newApplication(service, { kind: 'service' });
+  const tokens = await openid.clientCredentialsGrant(await discover(daemon), {
+    resource: 'https://api.example.com',
+  });
+  expect(tokens.access_token).toBeTruthy();
+});
+
+test('an answer of another issuer, and swapped state or nonce, are noticed by the client', async () => {
+  const config = await discover(application);
+  const { back, checks } = await signIn(config);
+  const mixedUp = new URL(back);
+  mixedUp.searchParams.set('iss', 'https://evil.example');
+  const faultOf = (url: URL, expected: typeof checks) =>
+    openid.authorizationCodeGrant(config, url, expected).then(
+      () => 'none',
+      (error: Error) => String((error.cause as Error | undefined)?.message),
+    );
+  expect(await faultOf(mixedUp, checks)).toContain('iss');
+  const other = await signIn(config);
+  expect(await faultOf(other.back, checks)).toContain('state');
+  expect(await faultOf(other.back, { ...other.checks, expectedNonce: checks.expectedNonce })).toContain(
+    'nonce',
+  );
+});

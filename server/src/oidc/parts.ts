@@ -1,0 +1,31 @@
+import type { Context, OpenContext, SessionCaller } from '../caller/caller.ts';
+import { deriveKeys, type Key } from '../crypto/seal.ts';
+import type { Deps } from '../deps.ts';
+import { sessionSecretsOf } from '../vault/data-keys.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+/** What only this area needs: the keys that sign tokens, and those that nobody else ever sees anything of. */
+export type Oidc = {
+  issuer: string;
+  keys: SigningKeys;
+  /** Seals what a page hands back, and says when somebody was sent to sign in. */
+  requestKey: Key;
+  proofKeys: readonly [Buffer, ...Buffer[]];
+};
+
+export type OidcDeps = Deps & { oidc: Oidc };
+
+/** What this area's verbs work with: nobody, perhaps a browser's session, or a session for sure. */
+export type OpenOidcContext = OpenContext & { deps: OidcDeps };
+export type BrowserContext = OpenOidcContext & { caller: SessionCaller | undefined };
+export type OidcContext = Context & { deps: OidcDeps };
+
+export function createOidc(deps: Deps): Oidc {
+  const secrets = sessionSecretsOf(deps.config.secrets);
+  return {
+    issuer: deps.config.baseUrl,
+    keys: createSigningKeys(deps, deps.dataKeys.of('signing-key')),
+    requestKey: deriveKeys(secrets, 'oidc-request'),
+    proofKeys: deriveKeys(secrets, 'oidc-proof'),
+  };
+}

@@ -1,0 +1,84 @@
+import { admits } from '../applications/policy.ts';
+import type { SessionCaller } from '../caller/caller.ts';
+import type { Sender } from './authorize.ts';
+import type { AuthorizeRequest, Fault, Parameters } from './authorize-request.ts';
+import { findConsented } from './consent-store.ts';
+import { issueCode } from './issue-code.ts';
+import { consentPage, setupPage, signInPage } from './pages.ts';
+import type { BrowserContext } from './parts.ts';
+import { readMark } from './proof.ts';
+import { readToken } from './read-token.ts';
+import { findSessionProof, type SessionProof } from './session-store.ts';
+
+export type Asked = Sender & {
+  request: AuthorizeRequest;
+  parameters: Parameters;
+  decision: 'allow' | 'deny' | undefined;
+};
+
+const fault = (error: string, description: string): Fault => ({ error, description });
+
+/** What comes of a request that is in order: a code, an error for the application, or a page of ours first. */
+export async function proceed(
+  context: BrowserContext,
+  asked: Asked,
+): Promise<URL | Fault | { code: string }> {
+  const { caller } = context;
+  const silent = asked.request.prompts.includes('none');
+  if (asked.decision === 'deny') return fault('access_denied', 'The person said no.');
+  if (!caller) return silent ? signInFirst : signInPage(context, asked, 'signed-out');
+  if (caller.impersonation) return fault('access_denied', 'Somebody else acts as this person.');
+  if (!admits(asked.application, caller.user))
+    return fault('access_denied', 'The application is for the members of another organization.');
+  if (caller.mustSetUpTwoFactor)
+    return silent
+      ? fault('interaction_required', 'Two-factor authentication has to be set up first.')
+      : setupPage(context, asked);
+  const proof = await findSessionProof(context.deps.sql, caller.sessionId);
+  if (!proof || !(await isProven(context, asked, caller, proof)))
+    return silent ? signInFirst : signInPage(context, asked, 'signed-in');
+  if (!(await isConsented(context, asked, caller)))
+    return silent
+      ? fault('consent_required', 'The person has to be asked.')
+      : consentPage(context, asked, caller.user.id);
+  const { application, redirectUri, request } = asked;
+  const authorized = { caller, application, redirectUri, request, proof, asked: asked.decision === 'allow' };
+  const code = await issueCode(context, authorized);
+  if (code !== undefined) return { code };
+  return silent ? signInFirst : signInPage(context, asked, 'signed-out');
+}
+
+const signInFirst = fault('login_required', 'Nobody is signed in, or not as recently as asked for.');
+
+/** Whether who is there is who was asked for, and proved it as lately as was asked. */
+async function isProven(
+  { deps, origin }: BrowserContext,
+  { application, request, parameters }: Asked,
+  caller: SessionCaller,
+  { provenAt }: SessionProof,
+): Promise<boolean> {
+  const { prompts, maxAgeSeconds, idTokenHint } = request;
+  if (idTokenHint !== undefined) {
+    // A hint that is not this application's own would let it ask who somebody is.
+    const hint = await readToken(deps.oidc, idTokenHint, 'JWT');
+    if (hint?.aud !== application.clientId || hint.sub !== caller.user.id) return false;
+  }
+  const since = readMark(deps.oidc.proofKeys, parameters);
+  if (since && provenAt && provenAt > since) return true;
+  if (prompts.includes('login')) return false;
+  if (maxAgeSeconds === undefined) return true;
+  return provenAt !== null && origin.now.getTime() - provenAt.getTime() <= maxAgeSeconds * 1000;
+}
+
+/** Whether nobody need be asked, or was just now. What registered itself could be anybody: it always asks. */
+async function isConsented(
+  { deps }: BrowserContext,
+  { application, request, decision }: Asked,
+  { user }: SessionCaller,
+): Promise<boolean> {
+  if (decision === 'allow') return true;
+  if (request.prompts.includes('consent') || application.dynamic) return false;
+  if (application.firstParty) return true;
+  const consented = await findConsented(deps.sql, user.id, application.id);
+  return consented !== null && request.scopes.every((scope) => consented.includes(scope));
+}

@@ -1,0 +1,80 @@
+import { authorize, newApplication, redirectUri } from '@latchkey/server/testing/oidc';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweep } from '../upkeep.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env: { ENABLE_DYNAMIC_CLIENTS: 'true' } });
+});
+afterAll(() => service.close());
+
+const register = (body: object) => service.client().post('/api/oidc/register', body);
+const agent = { client_name: 'Agent', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
+
+test('an agent registers itself as a public client, and somebody is asked each time', async () => {
+  const { status, body } = await register({ ...agent, scope: 'openid email unknown' });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    client_id: expect.any(String),
+    client_name: 'Agent',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: 'openid email',
+  });
+  expect(body.client_secret).toBeUndefined();
+  const person = await newUser(service);
+  const application = { clientId: body.client_id as string };
+  for (let round = 0; round < 2; round++) {
+    const { url, query } = await authorize(person.client, application);
+    expect(url?.pathname).toBe('/consent');
+    const decided = await person.client.post('/api/oidc/consent', {
+      request: query.request,
+      decision: 'allow',
+    });
+    expect(decided.body.redirectTo).toContain('?code=');
+  }
+  expect((await service.client().get('/.well-known/openid-configuration')).body.registration_endpoint).toBe(
+    'http://latchkey.test/api/oidc/register',
+  );
+});
+
+test.each([
+  ['no address', { redirect_uris: [] }, 'invalid_redirect_uri'],
+  ['an address that runs code', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['plain http to elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
+  ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'invalid_client_metadata'],
+  ['an implicit grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
+  ['client credentials', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+  ['a token instead of a code', { response_types: ['token'] }, 'invalid_client_metadata'],
+])('one that wants %s is refused', async (_name, more, error) => {
+  const { status, body } = await register({ ...agent, ...more });
+  expect([status, body.error]).toEqual([400, error]);
+});
+
+test('off, it is not there', async () => {
+  const off = await startService();
+  expect((await off.client().post('/api/oidc/register', agent)).status).toBe(404);
+  await off.close();
+});
+
+test('registrations are limited', async () => {
+  const strict = await startService({
+    env: { ENABLE_DYNAMIC_CLIENTS: 'true', RATE_LIMIT_OIDC_REGISTER: '1/1h' },
+  });
+  const client = strict.client();
+  expect((await client.post('/api/oidc/register', agent)).status).toBe(201);
+  const { status, body } = await client.post('/api/oidc/register', agent);
+  expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
+  await strict.close();
+});
+
+test('one that nobody uses is swept, and no other', async () => {
+  const { body } = await register(agent);
+  const kept = await newApplication(service);
+  service.clock.advance({ ms: 31 * 86_400_000 });
+  await sweep(service.sql, service.clock.now());
+  const rows =
+    await service.sql`SELECT client_id FROM applications WHERE client_id IN (${body.client_id}, ${kept.clientId})`;
+  expect(rows.map(({ clientId }) => clientId)).toEqual([kept.clientId]);
+});
