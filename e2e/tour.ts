@@ -1,5 +1,6 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
+import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
@@ -42,6 +43,10 @@ export const stops: Stop[] = [
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
   ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
   ...withToken('stranger', ['/auth/two-factor']),
+  ...plain('stranger', ['/signed-out']),
+  { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
+  { name: 'consent', route: '/consent', path: '/consent?request=:asked', as: 'member' },
+  { name: 'consent-not-valid', route: '', path: '/consent?request=of-no-use', as: 'member' },
   ...plain('stranger', ['/auth/oauth/link', '/auth/oauth/complete']).map((stop) => ({
     ...stop,
     path: `${stop.route}?token=:pending`,
@@ -50,13 +55,14 @@ export const stops: Stop[] = [
   { name: 'oauth-expired', route: '', path: '/auth/oauth/link?token=of-no-use', as: 'stranger' },
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
-  ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys']),
+  ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys', '/profile/applications']),
   ...plain('admin', [
     '/admin/users',
     '/admin/organizations',
     '/admin/roles',
     '/admin/audit-logs',
     '/admin/emails',
+    '/admin/applications',
     '/admin/webhooks',
   ]),
   ...plain('owner', [
@@ -189,6 +195,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   });
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
+  const asked = await askConsent(service, clients.member);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
@@ -206,7 +213,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     async visit(stop: Stop): Promise<Page> {
       const { page } = await pageOf(stop.as);
       await page.setViewportSize({ width: 1280, height: 800 });
-      const path = stop.path.replace(':pending', pending.token);
+      const path = stop.path.replace(':pending', pending.token).replace(':asked', asked);
       if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
       else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
@@ -241,6 +248,14 @@ async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, a
   await receiver.close();
   await sql`UPDATE webhooks SET url = regexp_replace(replace(url, 'http:', 'https:'), ':\\d+', '')`;
   await sql`UPDATE webhooks SET description = 'Keeps the CRM in step' WHERE url LIKE '%/crm'`;
+}
+
+/** What somebody is asked whom an application sent here that is not the service's own. */
+async function askConsent(service: TestService, client: Client | undefined): Promise<string> {
+  const application = await newApplication(service, { name: 'Otter Reports', firstParty: false });
+  if (!client) throw new Error('nobody is there to ask');
+  const { query } = await authorize(client, application, { scope: 'openid profile email organization' });
+  return query.request ?? '';
 }
 
 /** Somebody back from a provider, with the step that is left still to take. */

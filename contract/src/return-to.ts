@@ -1,4 +1,5 @@
-const maxLength = 2000;
+/** An application's whole request to sign somebody in must fit. */
+const maxLength = 8000;
 const decodings = 3;
 
 /**

@@ -21,4 +21,9 @@ export const accountRoutes = [
     path: '/profile/api-keys',
     component: lazyRouteComponent(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/profile/applications',
+    component: lazyRouteComponent(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  }),
 ] as const;

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMe } from '../shell/me.ts';
-import { applicationAt, returnAddress } from '../sign-in/return-address.ts';
+import { applicationAt, leavesConsole, returnAddress } from '../sign-in/return-address.ts';
 import { Page } from '../ui/page.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -16,13 +16,12 @@ const route = getRouteApi('/app/profile/security');
 function WayOn() {
   const { returnTo } = route.useSearch();
   const address = returnAddress(returnTo);
-  const application = applicationAt(address);
   const { requiresTwoFactorSetup } = useMe();
-  if (!application || requiresTwoFactorSetup) return null;
+  if (!address || !leavesConsole(address) || requiresTwoFactorSetup) return null;
   return (
     <Alert color="green" icon={<IconCircleCheck size={18} />} title="You're all set">
       <Button component="a" href={address} mt="xs">
-        Continue to {application}
+        Continue to {applicationAt(address) ?? 'the application'}
       </Button>
     </Alert>
   );

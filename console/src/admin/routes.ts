@@ -31,6 +31,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/applications',
+    component: lazyRouteComponent(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),

@@ -1,6 +1,7 @@
 import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import {
   type Icon,
+  IconApps,
   IconBuilding,
   IconBuildings,
   IconHistory,
@@ -35,6 +36,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         { to: '/profile', label: 'Profile', Icon: IconUser, exact: true },
         { to: '/profile/security', label: 'Security', Icon: IconShieldLock },
         { to: '/profile/api-keys', label: 'API keys', Icon: IconKey },
+        { to: '/profile/applications', label: 'Applications', Icon: IconApps },
       ],
     },
     {
@@ -67,6 +69,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),
+        ...when(sees.applications, { to: '/admin/applications', label: 'Applications', Icon: IconApps }),
         ...when(sees.webhooks, { to: '/admin/webhooks', label: 'Webhooks', Icon: IconWebhook }),
       ],
     },

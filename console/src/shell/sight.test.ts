@@ -26,9 +26,10 @@ test('each page of the administration has its permission', () => {
     'roles:read',
     'audit:read',
     'emails:read',
+    'applications:read',
     'webhooks:read',
   ];
-  const pages = ['users', 'organizations', 'roles', 'audit', 'emails', 'webhooks'];
+  const pages = ['users', 'organizations', 'roles', 'audit', 'emails', 'applications', 'webhooks'];
   expect(seen({ ...nobody, permissions })).toEqual(pages);
   expect(seen({ ...nobody, permissions: ['organizations:read'] })).toEqual(['organizations']);
 });

@@ -18,6 +18,7 @@ export function sightOf(me: Seer) {
     roles: may('roles:read'),
     audit: may('audit:read') || organizationAdmin,
     emails: may('emails:read'),
+    applications: may('applications:read'),
     webhooks: may('webhooks:read'),
   };
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { api } from '../client.ts';
-import { applicationAt, onward, returnAddress } from './return-address.ts';
+import { leavesConsole, onward, returnAddress } from './return-address.ts';
 
 /** Those who have a session go where they were going. The readable cookie tells whether asking is worth it. */
 export async function leaveIfSignedIn(returnTo: string | undefined): Promise<void> {
@@ -10,7 +10,7 @@ export async function leaveIfSignedIn(returnTo: string | undefined): Promise<voi
   const address = returnAddress(returnTo) ?? '/';
   // An application would send them back here.
   if (me.requiresTwoFactorSetup) throw redirect({ to: '/profile/security', search: onward(returnTo) });
-  if (!applicationAt(address)) throw redirect({ href: address });
+  if (!leavesConsole(address)) throw redirect({ href: address });
   window.location.replace(address);
   await new Promise(() => {});
 }

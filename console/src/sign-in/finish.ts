@@ -1,13 +1,13 @@
 import type { Output } from '@latchkey/sdk';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
-import { applicationAt, onward, returnAddress } from './return-address.ts';
+import { leavesConsole, onward, returnAddress } from './return-address.ts';
 
 /** Goes there: within the console, or to the application somebody came from. */
 export function useGoTo() {
   const router = useRouter();
   return (address: string) =>
-    applicationAt(address) ? window.location.assign(address) : router.history.push(address);
+    leavesConsole(address) ? window.location.assign(address) : router.history.push(address);
 }
 
 /** Every sign-in ends here: where the service says, else where the person was going, else the dashboard. */

@@ -6,7 +6,12 @@ export function returnAddress(returnTo: string | undefined): string | undefined 
   return safeReturnTo(returnTo, location.origin, branding.returnOrigins ?? []);
 }
 
-/** Undefined for a path of this console. */
+/** Not a page of this console: the browser has to load it. */
+export function leavesConsole(address: string): boolean {
+  return !address.startsWith('/') || address.startsWith('/api/');
+}
+
+/** Undefined for a path of this service. */
 export function applicationAt(address: string | undefined): string | undefined {
   return address && !address.startsWith('/') ? new URL(address).host : undefined;
 }

@@ -10,9 +10,10 @@ export const signInRoutes = [
   createRoute({
     ...within,
     path: '/login',
-    validateSearch: words('returnTo', 'error', 'email'),
-    beforeLoad: ({ search }: { search: { error?: string; returnTo?: string } }) =>
-      search.error ? undefined : leaveIfSignedIn(search.returnTo),
+    validateSearch: words('returnTo', 'error', 'email', 'prompt'),
+    beforeLoad: ({ search }: { search: { error?: string; prompt?: string; returnTo?: string } }) =>
+      // An application may ask for a new proof of somebody who is signed in.
+      search.error || search.prompt === 'login' ? undefined : leaveIfSignedIn(search.returnTo),
     // Not lazy: with the page and all it uses in the entry itself, the script is a twentieth smaller than in shared chunks.
     component: LoginPage,
   }),
@@ -75,6 +76,18 @@ export const signInRoutes = [
     path: '/invite/$token',
     validateSearch: words('returnTo'),
     component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/consent',
+    validateSearch: words('request'),
+    component: lazyRouteComponent(() => import('./consent-page.tsx'), 'ConsentPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/signed-out',
+    validateSearch: words('request'),
+    component: lazyRouteComponent(() => import('./signed-out-page.tsx'), 'SignedOutPage'),
   }),
   createRoute({
     ...within,

@@ -13,6 +13,7 @@ const fieldOfCode: Record<string, string> = {
   TWO_FACTOR_CODE_INVALID: 'code',
   EMAIL_CODE_INVALID: 'code',
   WEBHOOK_URL_FORBIDDEN: 'url',
+  LOGOUT_URL_FORBIDDEN: 'backchannelLogoutUri',
 };
 
 /** What to write under which field. Empty: the refusal is about no field. */
@@ -22,7 +23,8 @@ export function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
   if (error.code !== 'VALIDATION_FAILED') return {};
   return Object.fromEntries(
     Object.entries(error.details).map(([name, messages]) => [
-      name,
+      // Of a list, the field as a whole.
+      name.split('.')[0],
       Array.isArray(messages) ? String(messages[0]) : String(messages),
     ]),
   );

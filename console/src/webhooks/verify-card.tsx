@@ -1,12 +1,9 @@
-import { Button, Card, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { snippets } from './snippets.ts';
 
 /** What a receiver needs: how to tell our deliveries from somebody else's. */
 export function VerifyCard() {
-  const [language, setLanguage] = useState<string | null>(snippets[0].language);
-  const code = snippets.find((snippet) => snippet.language === language)?.code ?? '';
   return (
     <Card>
       <Stack gap="md">
@@ -22,36 +19,7 @@ export function VerifyCard() {
             describes. Verify it before you trust what it says.
           </Text>
         </Stack>
-        <Tabs value={language} onChange={setLanguage}>
-          <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-            {snippets.map((snippet) => (
-              <Tabs.Tab key={snippet.language} value={snippet.language}>
-                {snippet.language}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {snippets.map((snippet) => (
-            <Tabs.Panel key={snippet.language} value={snippet.language} pt="md">
-              <Code block tabIndex={0} fz="sm">
-                {snippet.code}
-              </Code>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-        <Group justify="flex-end">
-          <CopyButton value={code}>
-            {({ copied, copy }) => (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-                onClick={copy}
-              >
-                {copied ? 'Copied' : 'Copy snippet'}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
+        <SnippetTabs snippets={snippets} />
       </Stack>
     </Card>
   );

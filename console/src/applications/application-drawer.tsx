@@ -1,0 +1,152 @@
+import type { Application } from '@latchkey/contract';
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Code,
+  CopyButton,
+  Drawer,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconCheck, IconCopy, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { SnippetTabs } from '../ui/snippet-tabs.tsx';
+import { EditDialog, SecretDialog } from './application-dialogs.tsx';
+import { hasSecret, kindLabel } from './kinds.ts';
+import { snippetsFor } from './snippets.ts';
+
+type Props = {
+  /** Undefined: not there, or not yet. */
+  application: Application | undefined;
+  opened: boolean;
+  mayChange: boolean;
+  onClose: () => void;
+};
+
+/** One application beside the list: what its configuration needs, and how to use it. */
+export function ApplicationDrawer({ application, opened, mayChange, onClose }: Props) {
+  return (
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Application">
+      {application ? (
+        <Stack gap="lg">
+          <Head application={application} />
+          {mayChange && <Actions application={application} onGone={onClose} />}
+          <Facts application={application} />
+          {application.kind !== 'service' && <HowTo application={application} />}
+        </Stack>
+      ) : (
+        <Skeleton h={240} />
+      )}
+    </Drawer>
+  );
+}
+
+function Head({ application: { name, kind, firstParty } }: { application: Application }) {
+  return (
+    <Group gap="xs">
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      <Badge color="gray">{kindLabel(kind)}</Badge>
+      {kind !== 'service' && !firstParty && <Badge color="yellow">Asks for consent</Badge>}
+    </Group>
+  );
+}
+
+function Facts({ application }: { application: Application }) {
+  const { clientId, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, scopes } = application;
+  return (
+    <Stack gap="sm">
+      <Fact label="Issuer" values={[window.location.origin]} />
+      <Fact label="Client ID" values={[clientId]} />
+      <Fact label="Redirect URIs" values={redirectUris} />
+      <Fact label="Post-logout redirect URIs" values={postLogoutRedirectUris} />
+      <Fact label="Back-channel logout URI" values={backchannelLogoutUri ? [backchannelLogoutUri] : []} />
+      <Text size="sm" c="dimmed">
+        Scopes: {scopes.join(', ')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Fact({ label, values }: { label: string; values: string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {values.map((value) => (
+        <Group key={value} gap="xs" wrap="nowrap">
+          <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+          <CopyButton value={value}>
+            {({ copied, copy }) => (
+              <ActionIcon variant="subtle" color="gray" aria-label={`Copy ${label}`} onClick={copy}>
+                {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              </ActionIcon>
+            )}
+          </CopyButton>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function HowTo({ application }: { application: Application }) {
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Sign people in
+      </Title>
+      <SnippetTabs snippets={snippetsFor({ issuer: window.location.origin, application })} />
+    </Stack>
+  );
+}
+
+function Actions({ application, onGone }: { application: Application; onGone: () => void }) {
+  const [open, setOpen] = useState<'edit' | 'secret' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Group gap="sm">
+        <Button leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+          Edit
+        </Button>
+        {hasSecret(application.kind) && (
+          <Button variant="default" leftSection={<IconKey size={16} />} onClick={() => setOpen('secret')}>
+            New secret
+          </Button>
+        )}
+        <Button
+          variant="default"
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => setOpen('delete')}
+        >
+          Delete
+        </Button>
+      </Group>
+      <EditDialog application={application} opened={open === 'edit'} onClose={close} />
+      <SecretDialog application={application} opened={open === 'secret'} onClose={close} />
+      <ConfirmDialog
+        opened={open === 'delete'}
+        onClose={close}
+        title={`Delete ${application.name}?`}
+        confirmLabel="Delete application"
+        typed={application.name}
+        act="deleteApplication"
+        input={{ params: { id: application.id } }}
+        invalidates={['listApplications']}
+        success="Application deleted."
+        onDone={onGone}
+      >
+        Nobody can sign in to it any more, and every token it has ends right away. You can't undo this.
+      </ConfirmDialog>
+    </>
+  );
+}

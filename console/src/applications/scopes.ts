@@ -1,0 +1,16 @@
+import type { OidcScope } from '@latchkey/contract';
+import { branding } from '../branding.ts';
+
+/** What an application learns or may do, as the person reads it who is asked. */
+const words: Record<OidcScope, string> = {
+  openid: "Know that it's you",
+  profile: 'See your name and username',
+  email: 'See your email address',
+  offline_access: "Stay signed in for you when you're away",
+  organization: 'See your organization and your role in it',
+  permissions: `See what you're allowed to do in ${branding.productName}`,
+};
+
+export function scopeInWords(scope: string): string {
+  return words[scope as OidcScope] ?? scope;
+}

@@ -1,0 +1,122 @@
+import type { Output } from '@latchkey/sdk';
+import { Button, Group, List, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { scopeInWords } from '../applications/scopes.ts';
+import { api, isCode } from '../client.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { useGoTo } from './finish.ts';
+import { SignInLayout } from './layout.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const route = getRouteApi('/consent');
+
+type Asked = Output<'getConsent'> & { email: string };
+
+async function load(request: string, options: { signal: AbortSignal }): Promise<Asked> {
+  const [asked, { user }] = await Promise.all([
+    api.getConsent({ query: { request } }, options),
+    api.me({}, options),
+  ]);
+  return { ...asked, email: user.email };
+}
+
+/** An application that isn't the service's own asks first. */
+export function ConsentPage() {
+  const { request = '' } = route.useSearch();
+  const { answer, error, retry } = useLoaded(request, load);
+  const goTo = useGoTo();
+  const isStranger = isCode(error, 'UNAUTHENTICATED');
+  useEffect(() => {
+    if (isStranger)
+      goTo(`/login?returnTo=${encodeURIComponent(`/consent?request=${encodeURIComponent(request)}`)}`);
+  });
+  if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_ERROR')) return <NotValid />;
+  return (
+    <SignInLayout title={answer ? `Sign in to ${answer.application.name}` : 'Sign in'}>
+      <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />
+      {!answer && !error && <Skeleton h={220} />}
+      {answer && <Question asked={answer} request={request} />}
+    </SignInLayout>
+  );
+}
+
+function NotValid() {
+  return (
+    <SignInLayout title="This request isn't valid">
+      <Text>
+        It's incomplete, or it was made for another account. Go back to the application and sign in again.
+      </Text>
+      <ButtonLink to="/" variant="default">
+        Go to the dashboard
+      </ButtonLink>
+    </SignInLayout>
+  );
+}
+
+function Question({ asked, request }: { asked: Asked; request: string }) {
+  const { application, scopes, email } = asked;
+  const [pending, setPending] = useState<'allow' | 'deny'>();
+  const [failure, setFailure] = useState<unknown>(null);
+  const decide = async (decision: 'allow' | 'deny') => {
+    setPending(decision);
+    setFailure(null);
+    try {
+      const { redirectTo } = await api.decideConsent({ body: { request, decision } });
+      window.location.assign(redirectTo);
+    } catch (error) {
+      setFailure(error);
+      setPending(undefined);
+    }
+  };
+  return (
+    <Stack>
+      <Text>
+        <b>{application.name}</b> would like to use your account <b>{email}</b>. It could:
+      </Text>
+      <Scopes scopes={scopes} />
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        You continue at {hostOf(application.redirectUri)}. You can withdraw this any time under Applications
+        in your account.
+      </Text>
+      <ErrorNote error={failure} />
+      <Group grow>
+        <Button
+          variant="default"
+          loading={pending === 'deny'}
+          disabled={pending === 'allow'}
+          onClick={() => void decide('deny')}
+        >
+          Deny
+        </Button>
+        <Button
+          loading={pending === 'allow'}
+          disabled={pending === 'deny'}
+          onClick={() => void decide('allow')}
+        >
+          Allow
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Scopes({ scopes }: { scopes: string[] }) {
+  const icon = (
+    <ThemeIcon size={20} radius="xl" variant="light" aria-hidden>
+      <IconCheck size={12} />
+    </ThemeIcon>
+  );
+  return (
+    <List icon={icon} spacing="xs" center>
+      {scopes.map((scope) => (
+        <List.Item key={scope}>{scopeInWords(scope)}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** An app on a phone has a scheme of its own instead. */
+const hostOf = (uri: string) => new URL(uri).host || new URL(uri).protocol;
