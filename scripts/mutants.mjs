@@ -1,7 +1,7 @@
 // `npm run mutants`: breaks the service on purpose, one break at a time, and sees whether a test notices. Each break is an
 // entry of mutants/*.json, with the test files that must catch it. It works in a copy; the source is not touched.
 //   npm run mutants -- --check                 only see that each break still fits its source
-//   npm run mutants -- --only csrf --limit 10  some of them
+//   npm run mutants -- --only csrf --limit 10  some of them: a pattern for file and name
 //   npm run mutants -- --minutes 30            start no more after that
 
 import { execFileSync } from 'node:child_process';
@@ -46,8 +46,9 @@ if (misfits.length + repeated.length > 0) process.exit(1);
 console.log(`${mutants.length} mutants, each fits its source once.`);
 if (values.check) process.exit(0);
 
+const only = new RegExp(values.only, 'i');
 const wanted = mutants
-  .filter(({ name, file }) => `${file} ${name}`.toLowerCase().includes(values.only.toLowerCase()))
+  .filter(({ name, file }) => only.test(`${file} ${name}`))
   .slice(0, Number(values.limit));
 const copy = copySource();
 process.chdir(copy);
