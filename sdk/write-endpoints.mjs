@@ -28,7 +28,8 @@ function typeOf(schema, text = 'string') {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '');
   if ('const' in schema) return quote(schema.const);
   if (schema.enum) return union(schema.enum.map(quote));
-  if (schema.anyOf || schema.oneOf)
+  // Where it says the type as well, they only narrow it.
+  if (!schema.type && (schema.anyOf || schema.oneOf))
     return union((schema.anyOf ?? schema.oneOf).map((each) => typeOf(each, text)));
   if (schema.allOf) return schema.allOf.map((each) => `(${typeOf(each, text)})`).join(' & ');
   if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}, text));

@@ -893,7 +893,17 @@ export interface Endpoints {
   /** Create an account with a new organization or an invitation */
   register: {
     input: {
-      body: unknown;
+      body: {
+        email: string;
+        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
+        password: string;
+        confirmPassword?: string | undefined;
+        username?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        organizationName?: string | null | undefined;
+        inviteToken?: string | null | undefined;
+      };
     };
     output: {
       message: string;
@@ -1504,7 +1514,7 @@ export interface Endpoints {
       body: {
         name: string;
         permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
-        expiresAt?: unknown | null | undefined;
+        expiresAt?: string | null | undefined;
       };
     };
     output: {
@@ -1547,7 +1557,7 @@ export interface Endpoints {
       body?: {
         name?: string | undefined;
         permission?: 'READ_ONLY' | 'READ_WRITE' | undefined;
-        expiresAt?: unknown | null | undefined;
+        expiresAt?: string | null | undefined;
       };
     };
     output: ApiKey;
