@@ -61,19 +61,7 @@ async function main() {
   const arrivals = join(folder, 'arrived');
   writeFileSync(arrivals, '');
 
-  const service = keep(() =>
-    spawn(process.execPath, [fileURLToPath(new URL('../server/bin/latchkey.js', import.meta.url)), 'serve'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        PORT: String(port),
-        LOG_LEVEL: 'fatal',
-        WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-      },
-    }),
-  );
+  const service = keep(() => serveIn(folder, port));
   const receiver = keep(() =>
     spawn(process.execPath, [self, 'receive', String(receiverPort), arrivals], { stdio: 'inherit' }),
   );
@@ -95,6 +83,16 @@ async function main() {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   for (const fault of faults) console.error(fault);
   process.exit(faults.length > 0 ? 1 : 0);
+}
+
+function serveIn(folder, port) {
+  const command = fileURLToPath(new URL('../server/bin/latchkey.js', import.meta.url));
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, [command, 'serve'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH, HOME, PORT: String(port), LOG_LEVEL: 'fatal', WEBHOOK_ALLOWED_NETWORKS: 'loopback' },
+  });
 }
 
 /** A process that is started again whenever it ends, until it is stopped. */

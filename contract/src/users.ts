@@ -36,7 +36,7 @@ export const OrganizationSummary = z
   .meta({ id: 'OrganizationSummary' });
 
 /** What an application keeps with a user. Each of the two holds at most this many bytes, as JSON. */
-export const metadataMaxBytes = 8192;
+const metadataMaxBytes = 8192;
 export const PublicMetadata = z.record(z.string(), z.unknown());
 const MetadataBody = z
   .object({ publicMetadata: PublicMetadata, privateMetadata: z.record(z.string(), z.unknown()) })

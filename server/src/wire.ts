@@ -13,7 +13,7 @@ import { createOutbox, mailPurpose } from './email/outbox.ts';
 import { consoleTransport, resendTransport, smtpTransport, type Transport } from './email/transport.ts';
 import { createMailWorker } from './email/worker.ts';
 import { touchKeys } from './keys/store.ts';
-import { createLimiter } from './limits/limiter.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { loadStore } from './limits/load-store.ts';
 import { memoryStore } from './limits/memory.ts';
 import type { LimitStore } from './limits/store.ts';
@@ -72,12 +72,9 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const transport = outside.transport ?? mailTransport(config);
   const onResult = (status: string) => metrics.mails.inc({ status });
   const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
-  const onFailOpen = () => metrics.limiterFailOpen.inc();
-  const limiter = createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
   const lastUse = lastUseOf(sql, log);
   const wakeOwn = () => {
-    mailWorker.wake();
-    webhookWorker.wake();
+    for (const worker of Object.values(workers)) worker.wake();
   };
   const deps = {
     config,
@@ -88,7 +85,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     lookups: createLookups(lookupSql),
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
-    limiter,
+    limiter: limiterOf({ config, clock, log }, metrics),
     lastUse,
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
@@ -115,6 +112,14 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
 
 function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+function limiterOf(
+  { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
+  metrics: Metrics,
+): Limiter {
+  const onFailOpen = () => metrics.limiterFailOpen.inc();
+  return createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
 }
 
 async function closeTools({ lastUse, limiter, tracer }: Deps): Promise<void> {
