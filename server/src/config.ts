@@ -3,7 +3,7 @@ import { type LimitName, type LimitRule, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
 import { processWarnings, productionWarnings } from './config-warnings.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
-import { Environment, type Secrets, secretNames, type Values } from './environment.ts';
+import { auditSecretsOf, Environment, type Secrets, secretNames, type Values } from './environment.ts';
 import { isLoopback, loopbackOf, loopbackOrigins } from './loopback.ts';
 
 /** A faulty environment: everything that is wrong with it, at once. */
@@ -232,15 +232,6 @@ function passkeyFaults(values: Values | undefined): string[] {
 function passkeyDomainOf(values: Values): string | null {
   const { hostname } = new URL(baseUrlOf(values));
   return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
-}
-
-/** The one that seals the audit trail, then those that did. Until there is one of its own, SESSION_SECRET does. */
-function auditSecretsOf(
-  { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS, SESSION_SECRET_PREVIOUS }: Values,
-  session: string,
-): readonly [string, ...string[]] {
-  const earlier = [...AUDIT_SECRET_PREVIOUS, ...SESSION_SECRET_PREVIOUS];
-  return AUDIT_SECRET ? [AUDIT_SECRET, ...earlier, session] : [session, ...earlier];
 }
 
 /** What a provider knows this service by; undefined where signing in with it is not on. */

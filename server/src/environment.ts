@@ -86,3 +86,12 @@ export const Environment = z.object({
   ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),
 });
 export type Values = z.infer<typeof Environment> & Record<string, unknown>;
+
+/** The one that seals the audit trail, then those that did. Until there is one of its own, SESSION_SECRET does. */
+export function auditSecretsOf(
+  { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS, SESSION_SECRET_PREVIOUS }: Values,
+  session: string,
+): readonly [string, ...string[]] {
+  const earlier = [...AUDIT_SECRET_PREVIOUS, ...SESSION_SECRET_PREVIOUS];
+  return AUDIT_SECRET ? [AUDIT_SECRET, ...earlier, session] : [session, ...earlier];
+}
