@@ -140,6 +140,9 @@ function copySource() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
+  // What starts the database server is read as it was built.
+  for (const name of ['contract', 'embedded-postgres'])
+    cpSync(join(root, name, 'dist'), join(folder, name, 'dist'), { recursive: true });
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@latchkey'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
