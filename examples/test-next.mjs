@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const root = new URL('..', import.meta.url).pathname;
 const folder = join(root, 'examples/next');
 const data = mkdtempSync(join(tmpdir(), 'latchkey-next-'));
-const [latchkey, app] = ['http://localhost:3900', 'http://localhost:4190'];
+const [latchkey, app] = ['http://localhost:3900', 'http://localhost:4180'];
 
 const start = (command, args, env, cwd = folder) =>
   spawn(command, args, { cwd, stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
@@ -34,7 +34,8 @@ try {
   expect('Next.js is installed', installed === 0);
   const config = { PORT: '3900', ALLOWED_ORIGINS: app, DATABASE_URL: `embedded:${join(data, 'db')}` };
   running.push(start('node', [join(root, 'server/bin/latchkey.js'), 'serve'], config, data));
-  running.push(start('npm', ['run', 'dev'], { PORT: '4190', LATCHKEY_URL: latchkey }));
+  const told = { PORT: '4180', LATCHKEY_URL: latchkey, NEXT_TELEMETRY_DISABLED: '1' };
+  running.push(start('npm', ['run', 'dev'], told));
   await until(`${latchkey}/api/health/ready`);
   const page = await (await until(app)).text();
   const back = encodeURIComponent(`${app}/`);
