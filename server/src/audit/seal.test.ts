@@ -370,5 +370,13 @@ describe('what may go goes without breaking the chain:', () => {
     const third = await startService({ database: service.database, env: later });
     expect(await verifyTrail(third.deps, {})).toMatchObject({ faults: [], seals: 4 });
     await third.close();
+    const rotated = {
+      SESSION_SECRET: 'a-later-session-secret-a-later-session-s',
+      SESSION_SECRET_PREVIOUS: service.config.secrets.session,
+      AUDIT_SECRET_PREVIOUS: next.AUDIT_SECRET,
+    };
+    const fourth = await startService({ database: service.database, env: rotated });
+    expect(await verifyTrail(fourth.deps, {})).toMatchObject({ faults: [], seals: 4 });
+    await fourth.close();
   });
 });
