@@ -171,6 +171,9 @@ describe('the OpenAPI document', () => {
   });
 });
 
+/** Of those that bring their own rules: whose bodies are forms. */
+const formDialects = ['oauth', 'bearer', 'browser'];
+
 describe.each(routes)('$name in the document', ({ route }) => {
   test('has its parameters, body, answers, errors and security', () => {
     const operation = operationOf(route);
@@ -186,7 +189,10 @@ describe.each(routes)('$name in the document', ({ route }) => {
     else if (isBinary(route.body))
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual([...route.body.binary]);
     else {
-      const schema = operation.requestBody?.content['application/json']?.schema as { properties?: Json };
+      const type = formDialects.includes(route.dialect ?? '')
+        ? 'application/x-www-form-urlencoded'
+        : 'application/json';
+      const schema = operation.requestBody?.content[type]?.schema as { properties?: Json };
       const shape = (route.body as { shape?: object }).shape;
       if (shape) expect(Object.keys(schema.properties ?? {}).sort()).toEqual(Object.keys(shape).sort());
     }
@@ -201,10 +207,15 @@ describe.each(routes)('$name in the document', ({ route }) => {
     }
 
     for (const reason of reasonsOf(route)) {
-      const entry: { status: number; code?: string } = errors[reason];
+      const entry: { status: number; code?: string; message: string } = errors[reason];
       const answer = operation.responses[entry.status];
-      expect(answer?.description).toContain(`\`${entry.code ?? reason}\``);
-      expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+      const told = route.dialect ? entry.message.replace('{wait}', 'later') : `\`${entry.code ?? reason}\``;
+      expect(answer?.description).toContain(told);
+      if (route.dialect === 'browser') continue;
+      const shape = route.dialect ? 'OAuthErrorBody' : 'Error';
+      expect(answer?.content?.['application/json']?.schema).toEqual({
+        $ref: `#/components/schemas/${shape}`,
+      });
     }
 
     const open = route.access.kind === 'public' || route.access.kind === 'token';
