@@ -1,4 +1,4 @@
-import { endpoints } from '@latchkey/contract';
+import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client as TestBrowser } from '@latchkey/server/testing/client';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
@@ -467,7 +467,11 @@ describe('a client in a browser', () => {
 });
 
 test('there is a method for every endpoint, by its own name', () => {
-  expect(Object.keys(createClient({ baseUrl: service.url })).sort()).toEqual(Object.keys(endpoints).sort());
+  // What speaks OAuth has clients of its own.
+  const ours = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { dialect }]) => !dialect);
+  expect(Object.keys(createClient({ baseUrl: service.url })).sort()).toEqual(
+    ours.map(([name]) => name).sort(),
+  );
 });
 
 test('an address escapes what is put into it', () => {

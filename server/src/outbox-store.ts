@@ -6,7 +6,9 @@ export async function readOutboxes(db: Db, now: Date): Promise<Outboxes> {
   const rows = await db<{ kind: string; pending: number; oldest: Date | null }[]>`
     SELECT 'mail' AS kind, count(*)::int AS pending, min(created_at) AS oldest FROM emails WHERE status = 'PENDING'
     UNION ALL
-    SELECT 'webhook', count(*)::int, min(created_at) FROM webhook_deliveries WHERE status = 'PENDING'`;
+    SELECT 'webhook', count(*)::int, min(created_at) FROM webhook_deliveries WHERE status = 'PENDING'
+    UNION ALL
+    SELECT 'logout', count(*)::int, min(created_at) FROM logout_notices`;
   return rows.map(({ kind, pending, oldest }) => ({
     kind,
     pending,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
@@ -91,10 +92,22 @@ test('every table whose rows expire is swept', async () => {
   const rows = await service.sql<{ tableName: string }[]>`
     SELECT table_name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY table_name`;
-  // An expired key is shown as such; an expired invitation says so for a while, and has a test of its own.
-  const kept = ['api_keys', 'organization_invites'];
+  // An expired key is shown as such. An expired invitation says so for a while, and a code is kept so that its reuse is
+  // noticed; these have tests of their own.
+  const kept = ['api_keys', 'application_codes', 'organization_invites'];
   const expiring = rows.map(({ tableName }) => tableName).filter((name) => !kept.includes(name));
   expect(expiring).toEqual(Object.keys(fillers).sort());
+});
+
+test('a code that was used is remembered for a day', async () => {
+  const { client: browser } = await newUser(service);
+  await tokensFor(service, browser, await newApplication(service));
+  const codes = async () => (await service.sql`SELECT 1 FROM application_codes`).length;
+  const at = (hours: number) => new Date(now().getTime() + hours * 3_600_000);
+  await sweep(service.sql, at(23));
+  expect(await codes()).toBe(1);
+  await sweep(service.sql, at(25));
+  expect(await codes()).toBe(0);
 });
 
 test('failed attempts go a day after the last one, whoever or nobody has the address, and not before', async () => {

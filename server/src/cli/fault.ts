@@ -19,7 +19,7 @@ export function explain(error: unknown): string | undefined {
   const said = message?.trim() || code;
   if (code === notAllowed) return `The database cannot be used: ${said}. ${ownerNote}`;
   // A server that ends the connection with its answer does not let us in as we are.
-  if (refusalOf({ code }).refused === 'UNAVAILABLE' || severity === 'FATAL')
+  if (refusalOf({ code }).refused === 'UNAVAILABLE' || severity === 'FATAL' || tlsAlert.test(code))
     return `The database cannot be used: ${said}`;
   return systemError.test(code) ? said : undefined;
 }
@@ -32,6 +32,8 @@ const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchem
 const ownerNote =
   'The role must own its database, or one that does runs "latchkey migrate --grant-to" with the name of this role.';
 const notAllowed = '42501';
+/** The server does not like the certificate that it was shown, or there was none. */
+const tlsAlert = /^ERR_SSL_/;
 const systemError = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/;
 
 /** By its name: to ask its class, all of the embedded database would have to be loaded. */

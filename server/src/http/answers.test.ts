@@ -37,7 +37,7 @@ describe('the CSRF token', () => {
   test('is not in the first half of a login with two-factor', async () => {
     const { email } = await newStaff(service, 'ADMIN');
     const { body } = await service.client().post('/api/auth/login', { email, password });
-    expect(Object.keys(body).sort()).toEqual(['pendingToken', 'requiresTwoFactor']);
+    expect(Object.keys(body).sort()).toEqual(['methods', 'pendingToken', 'requiresTwoFactor']);
   });
 
   test('is in me for a cookie session, the same as in its cookie', async () => {

@@ -18,7 +18,7 @@ const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]
 const isPage = (path: string) => pages.some((pattern) => pattern.test(path));
 
 export function isApiPath(url: string): boolean {
-  return /^\/api(\/|$)/.test(pathOf(url));
+  return /^\/(api|\.well-known)(\/|$)/.test(pathOf(url));
 }
 
 const notBuilt =

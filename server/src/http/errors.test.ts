@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints, errorTypes, isBinary } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
+import { postForm } from '@latchkey/server/testing/oidc';
 import { exchange } from '@latchkey/server/testing/raw-http';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -187,12 +188,14 @@ describe('an unknown path', () => {
 
 describe('a known path under another method', () => {
   const routes = Object.values(endpoints as Record<string, Endpoint>);
+  // Clients cannot register themselves unless that is turned on.
+  const isOn = ({ feature }: Endpoint) => feature !== 'dynamicClients';
   const methodsOf = (path: string) => {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method as string);
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   };
   const concrete = (path: string) => path.replace(/:\w+/g, '0198c0de-0000-7000-8000-000000000000');
-  const paths = [...new Set(routes.map(({ path }) => path))];
+  const paths = [...new Set(routes.filter(isOn).map(({ path }) => path))];
   const allowOf = ({ headers }: Answer) => headers.get('allow')?.split(', ').sort();
 
   test('is 405 with all that is allowed, on every declared path', async () => {
@@ -419,7 +422,7 @@ describe('a query', () => {
 describe('every field of every declared body', () => {
   const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
-    return open && route.body && !isBinary(route.body) ? [{ name, route }] : [];
+    return open && !route.dialect && route.body && !isBinary(route.body) ? [{ name, route }] : [];
   });
   const shapeOf = (route: Endpoint) =>
     Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
@@ -454,5 +457,17 @@ describe('every field of every declared body', () => {
       const answer = await service.client().post(route.path, { [field]: 'x'.repeat(60_000) });
       expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
     }
+  });
+
+  const forms = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) =>
+    route.body && (route.dialect === 'oauth' || route.dialect === 'bearer') ? [{ name, route }] : [],
+  );
+  test.each(forms)('of $name, a form of OAuth, is refused in its own words', async ({ route }) => {
+    for (const field of shapeOf(route))
+      for (const value of ['a\0b', 'x'.repeat(60_000)]) {
+        const answer = await postForm(service, route.path, { [field]: value });
+        expect([400, 401]).toContain(answer.status);
+        expect(answer.body.error).toMatch(/^invalid_/);
+      }
   });
 });

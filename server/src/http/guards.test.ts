@@ -163,9 +163,9 @@ describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
   afterAll(() => strict.close());
 
   const somebody = shared(() => newUser(strict));
-  const isOwnAffair = ({ path }: Endpoint) => /^\/api\/(auth|users\/profile)(\/|$)/.test(path);
+  const isOwnAffair = ({ path }: Endpoint) => /^\/api\/(auth|users\/profile|oidc\/logout)(\/|$)/.test(path);
 
-  test('the routes that stay open are /api/auth and the own profile, and no others', () => {
+  test('the routes that stay open are /api/auth, the own profile and the sign-out, and no others', () => {
     for (const [name, route] of guarded)
       expect([name, route.beforeTwoFactorSetup === true]).toEqual([name, isOwnAffair(route)]);
   });

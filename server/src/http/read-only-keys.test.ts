@@ -19,7 +19,9 @@ afterAll(() => service.close());
 
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const concrete = (path: string) => path.replace(/:\w+/g, '0198c0de-0000-7000-8000-000000000000');
-const paths = [...new Set(Object.values(endpoints as Record<string, Endpoint>).map(({ path }) => path))];
+const routes = Object.values(endpoints as Record<string, Endpoint>);
+const pathsOf = (some: Endpoint[]) => [...new Set(some.map(({ path }) => path))];
+const paths = pathsOf(routes.filter(({ dialect }) => !dialect));
 
 test.each(paths)('on %s every unsafe method is 403, those it has and those it does not', async (path) => {
   for (const method of unsafe) {
@@ -28,6 +30,17 @@ test.each(paths)('on %s every unsafe method is 403, those it has and those it do
     expect(['API_KEY_READ_ONLY', 'API_KEY_NOT_ALLOWED']).toContain(answer.body.error.code);
   }
 });
+
+test.each(pathsOf(routes.filter(({ dialect }) => dialect)))(
+  'on %s, where OAuth is spoken, no key opens anything',
+  async (path) => {
+    for (const client of [reader, writer])
+      for (const method of unsafe) {
+        const { status } = await client.send(method, concrete(path));
+        expect([302, 400, 401, 403, 404, 405, 415]).toContain(status);
+      }
+  },
+);
 
 describe('API_KEY_READ_ONLY', () => {
   test('comes before 405', async () => {

@@ -57,10 +57,10 @@ describe('a request in production', () => {
     await own.client().get('/api/health/ready');
     await own.close();
     expect(requestLines(own.logged).map(({ route, status, level }) => [route, status, level])).toEqual([
-      ['/api/health/live', 200, 20],
-      ['/api/health/ready', 200, 20],
-      ['unknown', 404, 30],
-      ['/api/health/ready', 503, 30],
+      ['/api/health/live', 200, 'debug'],
+      ['/api/health/ready', 200, 'debug'],
+      ['unknown', 404, 'info'],
+      ['/api/health/ready', 503, 'info'],
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('no line of the log', () => {
       'oauth/:provider',
     ])
       expect(log).toContain(`/api/auth/${route}`);
-    for (const line of own.logged) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
+    for (const line of own.logged) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) });
     for (const secret of secrets) expect(log).not.toContain(secret);
   });
 
@@ -253,11 +253,11 @@ describe('in development', () => {
     expect(
       requestLines(developing.logged).map(({ method, status, level }) => [method, status, level]),
     ).toEqual([
-      ['POST', 201, 30],
-      ['POST', 200, 30],
-      ['GET', 200, 20],
-      ['HEAD', 200, 20],
-      ['GET', 401, 30],
+      ['POST', 201, 'info'],
+      ['POST', 200, 'info'],
+      ['GET', 200, 'debug'],
+      ['HEAD', 200, 'debug'],
+      ['GET', 401, 'info'],
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { googleClient } from '@latchkey/server/testing/oauth/openid';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { deriveKey, unseal } from '../crypto/seal.ts';
+import { unseal } from '../crypto/seal.ts';
 
 let journey: Journey;
 beforeAll(async () => {
@@ -170,8 +170,8 @@ describe('provider tokens', () => {
     const [row] = await journey.service.sql`SELECT * FROM oauth_accounts WHERE user_id = ${id}`;
     const sealed: Buffer = row?.accessToken;
     expect(sealed.toString('latin1')).not.toContain(accessToken);
-    const { session } = journey.service.config.secrets;
-    const open = (account: string) => unseal(deriveKey(session, `oauth-account:${account}:access`), sealed);
+    const { dataKeys } = journey.service.deps;
+    const open = (account: string) => unseal(dataKeys.of(`oauth-account:${account}:access`), sealed);
     expect(open(row?.id)?.toString()).toBe(accessToken);
     const other = await registered();
     const [otherRow] = await journey.service.sql`SELECT id FROM oauth_accounts WHERE user_id = ${other.id}`;
@@ -183,8 +183,7 @@ describe('provider tokens', () => {
     await journey.travel(journey.service.client(), 'github', login);
     const accessToken = journey.github.issued.at(-1)?.access_token ?? '';
     const [row] = await journey.service.sql`SELECT * FROM oauth_accounts WHERE user_id = ${id}`;
-    const { session } = journey.service.config.secrets;
-    const key = deriveKey(session, `oauth-account:${row?.id}:access`);
+    const key = journey.service.deps.dataKeys.of(`oauth-account:${row?.id}:access`);
     expect(unseal(key, row?.accessToken)?.toString()).toBe(accessToken);
   });
 

@@ -1,5 +1,6 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import { newKey } from '@latchkey/server/testing/keys';
+import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
   newStaff,
@@ -26,7 +27,7 @@ const exists = async (table: 'users' | 'organizations', id: string) =>
 
 /**
  * The tables that hold something of a user's own. The audit trail and the mail log are the service's; what has moved in
- * lists is forgotten as soon as it is counted.
+ * lists is forgotten as soon as it is counted, and who was signed out as soon as the applications know.
  */
 async function tablesWith(column: string): Promise<string[]> {
   const rows = await service.sql<{ name: string }[]>`
@@ -35,7 +36,7 @@ async function tablesWith(column: string): Promise<string[]> {
        AND a.attname = ${column} AND NOT a.attisdropped ORDER BY 1`;
   return rows
     .map(({ name }) => name)
-    .filter((name) => !['audit_logs', 'emails', 'user_moves'].includes(name));
+    .filter((name) => !['audit_logs', 'emails', 'logout_notices', 'user_moves'].includes(name));
 }
 
 /** Those of the tables that hold nothing of this user. */
@@ -99,6 +100,7 @@ test('all that was theirs goes with them, and their address and username are fre
   const { pendingToken } = (await service.client().post('/api/auth/login', credentials)).body;
   await service.client().post('/api/auth/2fa/validate', { pendingToken, code: backupCodes[0] });
   await service.client().post('/api/auth/login', credentials);
+  await tokensFor(service, client, await newApplication(service));
   await client.post('/api/users/profile', { email: `moved-${user.email}` });
   await admin.client.put(`/api/admin/users/${user.id}/roles`, { roles: ['ROLE_MODERATOR'] });
   await service.sql`
