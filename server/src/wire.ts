@@ -74,7 +74,8 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
   const lastUse = lastUseOf(sql, log);
   const wakeOwn = () => {
-    for (const worker of Object.values(workers)) worker.wake();
+    mailWorker.wake();
+    webhookWorker.wake();
   };
   const deps = {
     config,

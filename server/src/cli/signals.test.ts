@@ -136,6 +136,7 @@ test('a stop does not wait for the migration of another node', async () => {
       SESSION_SECRET: 's'.repeat(32),
       JWT_SECRET: 'j'.repeat(32),
       JWT_REFRESH_SECRET: 'r'.repeat(32),
+      PORT: '0',
     },
     () => {
       throw new Error('nothing is missing');
