@@ -1,3 +1,4 @@
+import { equalSecrets } from '../crypto/credentials.ts';
 import { entryMac, type Link, macOf, rootOf } from './chain.ts';
 import { entryLeaf, hashPersonal, splitHashes } from './entry-leaf.ts';
 import { merkleRoot } from './merkle.ts';
@@ -23,7 +24,7 @@ export function verifySeal(
   const { key } = keys.find(({ name }) => name.equals(seal.keyName)) ?? {};
   if (!key) return [{ what: 'made under a key that is not configured', seal: sequence }];
   const root = rootOf(previous.root, seal);
-  if (!root.equals(seal.root) || !macOf(key, previous.mac, root).equals(seal.mac))
+  if (!root.equals(seal.root) || !equalSecrets(macOf(key, previous.mac, root), seal.mac))
     faults.push({ what: 'the seal was changed', seal: sequence });
   if (seal.ids === null && isDropped(dropped, seal.oldest) && isDropped(dropped, seal.newest)) return faults;
   faults.push(...entryFaults(seal, entries, key, dropped));
@@ -62,7 +63,7 @@ function entryFaults(
 }
 
 function faultOf(entry: StoredEntry, key: Buffer, dropped: readonly Dropped[]): string | undefined {
-  if (!entryMac(key, entry).equals(entry.mac)) return 'changed or moved, together with its seal';
+  if (!equalSecrets(entryMac(key, entry), entry.mac)) return 'changed or moved, together with its seal';
   if (entry.action === null) return isDropped(dropped, new Date(entry.at)) ? undefined : 'removed';
   const hashes = entry.salt ? hashPersonal(entry, entry.salt) : splitHashes(entry.hashes ?? Buffer.alloc(0));
   const refilled = !entry.salt && (entry.userEmail ?? entry.ipAddress ?? entry.userAgent) !== null;

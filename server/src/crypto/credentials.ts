@@ -136,8 +136,8 @@ function uuidOf(bytes: Buffer): string {
 }
 
 /** In constant time. Only a length can be told from it: those of ours are fixed, and no secret. */
-export function equalSecrets(one: string, other: string): boolean {
-  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+export function equalSecrets(one: string | Buffer, other: string | Buffer): boolean {
+  const [bytes, others] = [Buffer.from(one as string), Buffer.from(other as string)];
   return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 

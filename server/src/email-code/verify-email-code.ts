@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { addressOf, type Subject } from '../accounts/attempt-store.ts';
 import type { LoginGrant } from '../accounts/complete-login.ts';
 import { type EmailCodeRow, findEmailCode } from '../accounts/email-code-store.ts';
@@ -7,7 +6,7 @@ import type { PendingLogin } from '../accounts/pass-first-factor.ts';
 import { findUser, findUserByEmail } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
-import { sha256 } from '../crypto/credentials.ts';
+import { equalSecrets, sha256 } from '../crypto/credentials.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { hashOfCode } from './code-hash.ts';
 import { passMailbox } from './pass-mailbox.ts';
@@ -45,7 +44,7 @@ async function byDigits(
     const row = await findEmailCode(deps.sql, { userId: user.id }, origin.now);
     if (!row) return wrong('no_code');
     const given = hashOfCode(deps.dataKeys, user.id, code);
-    return timingSafeEqual(given, row.codeHash) ? right(row) : wrong('wrong_code');
+    return equalSecrets(given, row.codeHash) ? right(row) : wrong('wrong_code');
   });
 }
 
@@ -58,7 +57,7 @@ async function byLink(
   const row = await findEmailCode(deps.sql, { tokenHash: sha256(token) }, origin.now);
   const user = row && (await findUser(deps.sql, row.userId, origin.now));
   if (!row || !user?.isActive) return refuse('EMAIL_CODE_INVALID');
-  if (!timingSafeEqual(sha256(browser), row.browserHash)) {
+  if (!equalSecrets(sha256(browser), row.browserHash)) {
     const metadata = { method, reason: 'other_browser' };
     await record(deps.sql, origin, { action: 'AUTH_LOGIN_FAILURE', user, metadata });
     return refuse('EMAIL_CODE_INVALID');
