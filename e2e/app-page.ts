@@ -1,7 +1,34 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLatchkey } from '@latchkey/sdk/server';
+import { startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
+import { startBrowser } from './browser.ts';
+
+export const app = 'http://app.acme.test';
+export const auth = 'http://auth.acme.test';
+
+/** An application and Latchkey on hosts of one domain, which share the session, and a browser that finds both. */
+export async function startHosts(executable: string) {
+  const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
+  const service = await startService({ env });
+  const appServer = await startApp(service.url);
+  const places = { [app]: appServer.url, [auth]: service.url };
+  const browser = await startBrowser(executable, service.url, places);
+  return {
+    service,
+    browser,
+    async close() {
+      await browser.close();
+      await appServer.close();
+      await service.close();
+    },
+  };
+}
+
+/** Whom the application's backend takes the browser for. */
+export const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
 
 /** An application of somebody's own: an empty page that has the SDK as `sdk`, and a backend that tells who one is. */
 export async function startApp(

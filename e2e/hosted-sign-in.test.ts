@@ -1,36 +1,24 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp } from './app-page.ts';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { app, auth, startHosts, who } from './app-page.ts';
+import { findBrowser, newPerson } from './browser.ts';
 
 const executable = findBrowser('sign-in for an application');
-const app = 'http://app.acme.test';
-const auth = 'http://auth.acme.test';
 const inside = `${app}/inside?a=1&b=2`;
 
 const to = (path: string, returnTo = inside) => `${auth}${path}?returnTo=${encodeURIComponent(returnTo)}`;
-const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
 
 describe.skipIf(!executable)('an application that sends people to sign in gets them back', () => {
+  let hosts: Awaited<ReturnType<typeof startHosts>>;
   let service: TestService;
-  let appServer: Awaited<ReturnType<typeof startApp>>;
   let browser: Browser;
   beforeAll(async () => {
-    const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
-    service = await startService({ env });
-    appServer = await startApp(service.url);
-    browser = await startBrowser(executable ?? '', service.url, {
-      [app]: appServer.url,
-      [auth]: service.url,
-    });
+    hosts = await startHosts(executable ?? '');
+    ({ service, browser } = hosts);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await appServer?.close();
-    await service?.close();
-  });
+  afterAll(() => hosts?.close());
 
   const open = async (url: string) => {
     const { page } = await newPerson(browser);

@@ -1,12 +1,10 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp } from './app-page.ts';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { app, auth, startHosts, who } from './app-page.ts';
+import { findBrowser, newPerson } from './browser.ts';
 
 const executable = findBrowser('an application on a subdomain');
-const app = 'http://app.acme.test';
-const auth = 'http://auth.acme.test';
 
 /** The SDK as a page has it. */
 declare const sdk: typeof import('@latchkey/sdk');
@@ -34,26 +32,15 @@ function calls(page: Page, names: string[], login: { email: string; password: st
   );
 }
 
-const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
-
 describe.skipIf(!executable)('an application at app.acme.test with Latchkey at auth.acme.test', () => {
+  let hosts: Awaited<ReturnType<typeof startHosts>>;
   let service: TestService;
-  let appServer: Awaited<ReturnType<typeof startApp>>;
   let browser: Browser;
   beforeAll(async () => {
-    const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
-    service = await startService({ env });
-    appServer = await startApp(service.url);
-    browser = await startBrowser(executable ?? '', service.url, {
-      [app]: appServer.url,
-      [auth]: service.url,
-    });
+    hosts = await startHosts(executable ?? '');
+    ({ service, browser } = hosts);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await appServer?.close();
-    await service?.close();
-  });
+  afterAll(() => hosts?.close());
 
   test('signs in, writes and signs out, and its own backend knows who that is', async () => {
     const { email } = await newUser(service);

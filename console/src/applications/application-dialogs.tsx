@@ -1,61 +1,48 @@
 import type { Application } from '@latchkey/contract';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { ShownOnce } from '../ui/shown-once.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { ApplicationForm } from './application-form.tsx';
+
+const newSecret = {
+  note: "We won't show it again. Keep it in your application's configuration, never in its code. If you lose it, create a new one.",
+  testId: 'client-secret',
+};
 
 type AddProps = { opened: boolean; onClose: () => void; onMade: (application: Application) => void };
 
-/** Public applications have no secret, so that the dialog is done once they are made. */
 export function AddDialog({ opened, onClose, onMade }: AddProps) {
-  const [secret, setSecret] = useState<string>();
-  const close = () => {
-    onClose();
-    setSecret(undefined);
-  };
+  const titles = { title: 'Register an application', secretTitle: 'Your client secret' };
+  return (
+    <SecretDialog opened={opened} onClose={onClose} size="lg" {...titles} {...newSecret}>
+      {(showSecret, close) => <AddForm onMade={onMade} onSecret={showSecret} onCancel={close} />}
+    </SecretDialog>
+  );
+}
+
+type AddFormProps = {
+  onMade: (application: Application) => void;
+  onSecret: (secret: string | undefined) => void;
+  onCancel: () => void;
+};
+
+function AddForm({ onMade, onSecret, onCancel }: AddFormProps) {
   const create = useAct('createApplication', {
     invalidates: ['listApplications'],
     success: 'Application registered.',
     quiet: true,
     onSuccess: ({ application, clientSecret }) => {
       onMade(application);
-      if (clientSecret) setSecret(clientSecret);
-      else close();
+      onSecret(clientSecret);
     },
   });
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="lg"
-      title={secret ? 'Your client secret' : 'Register an application'}
-      closeOnClickOutside={!secret}
-    >
-      {secret ? (
-        <NewSecret secret={secret} onDone={close} />
-      ) : (
-        <ApplicationForm
-          label="Register application"
-          save={(body, kind) => create.mutateAsync({ body: { ...body, kind } })}
-          onCancel={close}
-        />
-      )}
-    </Modal>
-  );
-}
-
-function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <Stack>
-      <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
-        We won't show it again. Keep it in your application's configuration, never in its code. If you lose
-        it, create a new one.
-      </Alert>
-      <ShownOnce text={secret} copyLabel="Copy secret" testId="client-secret" onDone={onDone} />
-    </Stack>
+    <ApplicationForm
+      label="Register application"
+      save={(body, kind) => create.mutateAsync({ body: { ...body, kind } })}
+      onCancel={onCancel}
+    />
   );
 }
 
@@ -80,46 +67,37 @@ export function EditDialog({ application, opened, onClose }: Props) {
   );
 }
 
-export function SecretDialog({ application, opened, onClose }: Props) {
-  const [secret, setSecret] = useState<string>();
-  const close = () => {
-    onClose();
-    setSecret(undefined);
-  };
+export function NewSecretDialog({ application, opened, onClose }: Props) {
+  const titles = { title: 'Create a new secret?', secretTitle: 'Your new client secret' };
+  return (
+    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret}>
+      {(showSecret, close) => <NewSecret application={application} onMade={showSecret} onCancel={close} />}
+    </SecretDialog>
+  );
+}
+
+type NewSecretProps = { application: Application; onMade: (secret: string) => void; onCancel: () => void };
+
+function NewSecret({ application: { id, name }, onMade, onCancel }: NewSecretProps) {
   const create = useAct('createApplicationSecret', {
     quiet: true,
-    onSuccess: ({ clientSecret }) => setSecret(clientSecret),
+    onSuccess: ({ clientSecret }) => onMade(clientSecret),
   });
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={secret ? 'Your new client secret' : 'Create a new secret?'}
-      closeOnClickOutside={!secret}
-    >
-      {secret ? (
-        <NewSecret secret={secret} onDone={close} />
-      ) : (
-        <Stack>
-          <Text size="sm">
-            The secret <b>{application.name}</b> uses now goes on working, so you can switch without an
-            outage. An older one ends right away.
-          </Text>
-          <ErrorNote error={create.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              data-autofocus
-              loading={create.isPending}
-              onClick={() => create.mutate({ params: { id: application.id } })}
-            >
-              Create secret
-            </Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
+    <Stack>
+      <Text size="sm">
+        The secret <b>{name}</b> uses now goes on working, so you can switch without an outage. An older one
+        ends right away.
+      </Text>
+      <ErrorNote error={create.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={create.isPending} onClick={() => create.mutate({ params: { id } })}>
+          Create secret
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -16,7 +16,7 @@ import { IconCheck, IconCopy, IconKey, IconPencil, IconTrash } from '@tabler/ico
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
-import { EditDialog, SecretDialog } from './application-dialogs.tsx';
+import { EditDialog, NewSecretDialog } from './application-dialogs.tsx';
 import { hasSecret, kindLabel } from './kinds.ts';
 import { snippetsFor } from './snippets.ts';
 
@@ -132,7 +132,7 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
         </Button>
       </Group>
       <EditDialog application={application} opened={open === 'edit'} onClose={close} />
-      <SecretDialog application={application} opened={open === 'secret'} onClose={close} />
+      <NewSecretDialog application={application} opened={open === 'secret'} onClose={close} />
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}

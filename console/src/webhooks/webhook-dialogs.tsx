@@ -1,36 +1,32 @@
 import type { Webhook } from '@latchkey/contract';
-import { Alert, Modal, Select, Stack, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { ShownOnce } from '../ui/shown-once.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
 
+const newSecret = {
+  note: "We won't show it again. Your receiver needs it to verify signatures. If you lose it, rotate it.",
+  testId: 'webhook-secret',
+};
+
 export function AddDialog({ routes, opened, onClose }: DialogProps) {
-  const [secret, setSecret] = useState<string>();
-  const close = () => {
-    onClose();
-    setSecret(undefined);
+  const dialog = {
+    opened,
+    onClose,
+    title: 'Add a webhook',
+    secretTitle: 'Your signing secret',
+    ...newSecret,
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={secret ? 'Your signing secret' : 'Add a webhook'}
-      closeOnClickOutside={!secret}
-    >
-      {secret ? (
-        <NewSecret secret={secret} onDone={close} />
-      ) : (
-        <AddForm routes={routes} onMade={setSecret} onCancel={close} />
-      )}
-    </Modal>
+    <SecretDialog {...dialog}>
+      {(onMade, close) => <AddForm routes={routes} onMade={onMade} onCancel={close} />}
+    </SecretDialog>
   );
 }
 
@@ -49,17 +45,6 @@ function AddForm({ routes, onMade, onCancel }: AddProps) {
       save={(body) => add.mutateAsync({ body })}
       onCancel={onCancel}
     />
-  );
-}
-
-function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <Stack>
-      <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
-        We won't show it again. Your receiver needs it to verify signatures. If you lose it, rotate it.
-      </Alert>
-      <ShownOnce text={secret} copyLabel="Copy secret" testId="webhook-secret" onDone={onDone} />
-    </Stack>
   );
 }
 
@@ -100,24 +85,11 @@ const overlaps = [
 ];
 
 export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
-  const [secret, setSecret] = useState<string>();
-  const close = () => {
-    onClose();
-    setSecret(undefined);
-  };
+  const titles = { title: 'Rotate the secret', secretTitle: 'Your new signing secret' };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={secret ? 'Your new signing secret' : 'Rotate the secret'}
-      closeOnClickOutside={!secret}
-    >
-      {secret ? (
-        <NewSecret secret={secret} onDone={close} />
-      ) : (
-        <RotateForm routes={routes} webhook={webhook} onMade={setSecret} onCancel={close} />
-      )}
-    </Modal>
+    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret}>
+      {(onMade, close) => <RotateForm routes={routes} webhook={webhook} onMade={onMade} onCancel={close} />}
+    </SecretDialog>
   );
 }
 

@@ -1,8 +1,16 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
 import { isRefusal } from '../refusal.ts';
+import {
+  answerDeliveries,
+  answerDelivery,
+  answerPayload,
+  answerSecret,
+  answerStream,
+  answerWebhook,
+  answerWebhooks,
+} from '../webhooks/answers.ts';
 import type { WebhookDeps, Webhooks } from '../webhooks/parts.ts';
-import { presentDelivery, presentEvent, presentWebhook } from '../webhooks/present.ts';
 import { createOrganizationWebhook } from './create-organization-webhook.ts';
 import { deleteOrganizationWebhook } from './delete-organization-webhook.ts';
 import { getOrganizationWebhook } from './get-organization-webhook.ts';
@@ -18,76 +26,53 @@ import { updateOrganizationWebhook } from './update-organization-webhook.ts';
 
 export function mountOrganizationWebhooks(kernel: Kernel, webhooks: Webhooks): void {
   const own = { ...kernel, deps: { ...kernel.deps, webhooks } };
-  mountStream(own);
-  mountEndpoints(own);
+  mountReads(own);
   mountChanges(own);
   mountDeliveries(own);
 }
 
-function mountStream(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.listOrganizationEvents, async (call) => {
-    const page = await listOrganizationEvents(call, call.query);
-    return isRefusal(page) ? page : ok(200, { ...page, events: page.events.map(presentEvent) });
-  });
-}
-
-function mountEndpoints(kernel: Kernel<WebhookDeps>): void {
+function mountReads(kernel: Kernel<WebhookDeps>): void {
+  mount(kernel, contract.listOrganizationEvents, async (call) =>
+    answerStream(await listOrganizationEvents(call, call.query)),
+  );
   mount(kernel, contract.listOrganizationWebhooks, async (call) => {
     const webhooks = await listOrganizationWebhooks(call);
-    return isRefusal(webhooks) ? webhooks : ok(200, { webhooks: webhooks.map(presentWebhook) });
+    return isRefusal(webhooks) ? webhooks : answerWebhooks(webhooks);
   });
-
-  mount(kernel, contract.getOrganizationWebhook, async (call) => {
-    const webhook = await getOrganizationWebhook(call, call.params);
-    return isRefusal(webhook) ? webhook : ok(200, { webhook: presentWebhook(webhook) });
-  });
+  mount(kernel, contract.getOrganizationWebhook, async (call) =>
+    answerWebhook(await getOrganizationWebhook(call, call.params)),
+  );
 }
 
 function mountChanges(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.createOrganizationWebhook, async (call) => {
-    const made = await createOrganizationWebhook(call, call.body);
-    return isRefusal(made) ? made : ok(201, { webhook: presentWebhook(made.webhook), secret: made.secret });
-  });
-
-  mount(kernel, contract.updateOrganizationWebhook, async (call) => {
-    const webhook = await updateOrganizationWebhook(call, { ...call.params, ...call.body });
-    return isRefusal(webhook) ? webhook : ok(200, { webhook: presentWebhook(webhook) });
-  });
-
+  mount(kernel, contract.createOrganizationWebhook, async (call) =>
+    answerSecret(201, await createOrganizationWebhook(call, call.body)),
+  );
+  mount(kernel, contract.updateOrganizationWebhook, async (call) =>
+    answerWebhook(await updateOrganizationWebhook(call, { ...call.params, ...call.body })),
+  );
   mount(kernel, contract.deleteOrganizationWebhook, async (call) => {
     const refusal = await deleteOrganizationWebhook(call, call.params);
     return refusal ?? ok(200, { message: 'The webhook is deleted.' });
   });
-
-  mount(kernel, contract.rotateOrganizationWebhookSecret, async (call) => {
-    const rotated = await rotateOrganizationWebhookSecret(call, { ...call.params, ...call.body });
-    if (isRefusal(rotated)) return rotated;
-    return ok(200, { webhook: presentWebhook(rotated.webhook), secret: rotated.secret });
-  });
+  mount(kernel, contract.rotateOrganizationWebhookSecret, async (call) =>
+    answerSecret(200, await rotateOrganizationWebhookSecret(call, { ...call.params, ...call.body })),
+  );
 }
 
 function mountDeliveries(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.listOrganizationWebhookDeliveries, async (call) => {
-    const page = await listOrganizationWebhookDeliveries(call, { ...call.params, ...call.query });
-    return isRefusal(page) ? page : ok(200, { ...page, deliveries: page.deliveries.map(presentDelivery) });
-  });
-
-  mount(kernel, contract.getOrganizationWebhookDelivery, async (call) => {
-    const delivery = await getOrganizationWebhookDelivery(call, call.params);
-    if (isRefusal(delivery)) return delivery;
-    return ok(200, { delivery: presentDelivery(delivery), payload: delivery.body });
-  });
-
-  mount(kernel, contract.testOrganizationWebhook, async (call) => {
-    const delivery = await testOrganizationWebhook(call, call.params);
-    return isRefusal(delivery) ? delivery : ok(200, { delivery: presentDelivery(delivery) });
-  });
-
-  mount(kernel, contract.replayOrganizationWebhookDelivery, async (call) => {
-    const delivery = await replayOrganizationWebhookDelivery(call, call.params);
-    return isRefusal(delivery) ? delivery : ok(200, { delivery: presentDelivery(delivery) });
-  });
-
+  mount(kernel, contract.listOrganizationWebhookDeliveries, async (call) =>
+    answerDeliveries(await listOrganizationWebhookDeliveries(call, { ...call.params, ...call.query })),
+  );
+  mount(kernel, contract.getOrganizationWebhookDelivery, async (call) =>
+    answerPayload(await getOrganizationWebhookDelivery(call, call.params)),
+  );
+  mount(kernel, contract.testOrganizationWebhook, async (call) =>
+    answerDelivery(await testOrganizationWebhook(call, call.params)),
+  );
+  mount(kernel, contract.replayOrganizationWebhookDelivery, async (call) =>
+    answerDelivery(await replayOrganizationWebhookDelivery(call, call.params)),
+  );
   mount(kernel, contract.replayOrganizationWebhook, async (call) => {
     const refusal = await replayOrganizationWebhook(call, { ...call.params, ...call.body });
     return refusal ?? ok(200, { message: 'The events are on their way.' });

@@ -1,6 +1,14 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../http/route.ts';
-import { isRefusal } from '../refusal.ts';
+import {
+  answerDeliveries,
+  answerDelivery,
+  answerPayload,
+  answerSecret,
+  answerStream,
+  answerWebhook,
+  answerWebhooks,
+} from './answers.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getWebhook } from './get-webhook.ts';
@@ -9,7 +17,6 @@ import { listEvents } from './list-events.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import type { WebhookDeps, Webhooks } from './parts.ts';
-import { presentDelivery, presentEvent, presentWebhook } from './present.ts';
 import { replayWebhook } from './replay-webhook.ts';
 import { replayWebhookDelivery } from './replay-webhook-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
@@ -18,76 +25,44 @@ import { updateWebhook } from './update-webhook.ts';
 
 export function mountWebhooks(kernel: Kernel, webhooks: Webhooks): void {
   const own = { ...kernel, deps: { ...kernel.deps, webhooks } };
-  mountStream(own);
-  mountEndpoints(own);
+  mountReads(own);
   mountChanges(own);
   mountDeliveries(own);
 }
 
-function mountStream(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.listEvents, async (call) => {
-    const page = await listEvents(call, call.query);
-    return isRefusal(page) ? page : ok(200, { ...page, events: page.events.map(presentEvent) });
-  });
-}
-
-function mountEndpoints(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.listWebhooks, async (call) => {
-    const webhooks = await listWebhooks(call);
-    return ok(200, { webhooks: webhooks.map(presentWebhook) });
-  });
-
-  mount(kernel, contract.getWebhook, async (call) => {
-    const webhook = await getWebhook(call, call.params);
-    return isRefusal(webhook) ? webhook : ok(200, { webhook: presentWebhook(webhook) });
-  });
+function mountReads(kernel: Kernel<WebhookDeps>): void {
+  mount(kernel, contract.listEvents, async (call) => answerStream(await listEvents(call, call.query)));
+  mount(kernel, contract.listWebhooks, async (call) => answerWebhooks(await listWebhooks(call)));
+  mount(kernel, contract.getWebhook, async (call) => answerWebhook(await getWebhook(call, call.params)));
 }
 
 function mountChanges(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.createWebhook, async (call) => {
-    const made = await createWebhook(call, call.body);
-    return isRefusal(made) ? made : ok(201, { webhook: presentWebhook(made.webhook), secret: made.secret });
-  });
-
-  mount(kernel, contract.updateWebhook, async (call) => {
-    const webhook = await updateWebhook(call, { ...call.params, ...call.body });
-    return isRefusal(webhook) ? webhook : ok(200, { webhook: presentWebhook(webhook) });
-  });
-
+  mount(kernel, contract.createWebhook, async (call) =>
+    answerSecret(201, await createWebhook(call, call.body)),
+  );
+  mount(kernel, contract.updateWebhook, async (call) =>
+    answerWebhook(await updateWebhook(call, { ...call.params, ...call.body })),
+  );
   mount(kernel, contract.deleteWebhook, async (call) => {
     const refusal = await deleteWebhook(call, call.params);
     return refusal ?? ok(200, { message: 'The webhook is deleted.' });
   });
-
-  mount(kernel, contract.rotateWebhookSecret, async (call) => {
-    const rotated = await rotateWebhookSecret(call, { ...call.params, ...call.body });
-    if (isRefusal(rotated)) return rotated;
-    return ok(200, { webhook: presentWebhook(rotated.webhook), secret: rotated.secret });
-  });
+  mount(kernel, contract.rotateWebhookSecret, async (call) =>
+    answerSecret(200, await rotateWebhookSecret(call, { ...call.params, ...call.body })),
+  );
 }
 
 function mountDeliveries(kernel: Kernel<WebhookDeps>): void {
-  mount(kernel, contract.listWebhookDeliveries, async (call) => {
-    const page = await listWebhookDeliveries(call, { ...call.params, ...call.query });
-    return isRefusal(page) ? page : ok(200, { ...page, deliveries: page.deliveries.map(presentDelivery) });
-  });
-
-  mount(kernel, contract.getWebhookDelivery, async (call) => {
-    const delivery = await getWebhookDelivery(call, call.params);
-    if (isRefusal(delivery)) return delivery;
-    return ok(200, { delivery: presentDelivery(delivery), payload: delivery.body });
-  });
-
-  mount(kernel, contract.testWebhook, async (call) => {
-    const delivery = await testWebhook(call, call.params);
-    return isRefusal(delivery) ? delivery : ok(200, { delivery: presentDelivery(delivery) });
-  });
-
-  mount(kernel, contract.replayWebhookDelivery, async (call) => {
-    const delivery = await replayWebhookDelivery(call, call.params);
-    return isRefusal(delivery) ? delivery : ok(200, { delivery: presentDelivery(delivery) });
-  });
-
+  mount(kernel, contract.listWebhookDeliveries, async (call) =>
+    answerDeliveries(await listWebhookDeliveries(call, { ...call.params, ...call.query })),
+  );
+  mount(kernel, contract.getWebhookDelivery, async (call) =>
+    answerPayload(await getWebhookDelivery(call, call.params)),
+  );
+  mount(kernel, contract.testWebhook, async (call) => answerDelivery(await testWebhook(call, call.params)));
+  mount(kernel, contract.replayWebhookDelivery, async (call) =>
+    answerDelivery(await replayWebhookDelivery(call, call.params)),
+  );
   mount(kernel, contract.replayWebhook, async (call) => {
     const refusal = await replayWebhook(call, { ...call.params, ...call.body });
     return refusal ?? ok(200, { message: 'The events are on their way.' });

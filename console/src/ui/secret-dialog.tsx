@@ -1,0 +1,48 @@
+import { Alert, Modal, Stack } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { ShownOnce } from './shown-once.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Above the secret. */
+  secretTitle: string;
+  /** What it is for, and what to do when it is lost. */
+  note: ReactNode;
+  testId: string;
+  size?: string;
+  /** The form. What it makes may have no secret. */
+  children: (onMade: (secret: string | undefined) => void, close: () => void) => ReactNode;
+};
+
+/** A form that ends with a secret, which is shown this once: a click beside it does not lose it. */
+export function SecretDialog({ opened, onClose, title, secretTitle, note, testId, size, children }: Props) {
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    onClose();
+    setSecret(undefined);
+  };
+  const onMade = (made: string | undefined) => (made ? setSecret(made) : close());
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size={size ?? 'md'}
+      title={secret ? secretTitle : title}
+      closeOnClickOutside={!secret}
+    >
+      {secret ? (
+        <Stack>
+          <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
+            {note}
+          </Alert>
+          <ShownOnce text={secret} copyLabel="Copy secret" testId={testId} onDone={close} />
+        </Stack>
+      ) : (
+        children(onMade, close)
+      )}
+    </Modal>
+  );
+}
