@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes long by nature: browsers, processes and database servers of its own. */
+const long =
+  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|signals|serve|cli|races|fuzz)\.test\./;
+
+/** Long files first. One that begins last keeps one core busy and the others waiting. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      long.test(moduleId.slice(this.ctx.config.root.length + 1));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ['@latchkey/source'] },
@@ -15,6 +30,7 @@ export default defineConfig({
     isolate: false,
     // Every core: files wait for the database, for hashes and for browsers more than they compute.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -212,7 +212,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     /** The page once everything on it has arrived. */
     async visit(stop: Stop): Promise<Page> {
       const { page } = await pageOf(stop.as);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.setViewportSize(wide);
       const path = stop.path.replace(':pending', pending.token).replace(':asked', asked);
       if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
       else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
@@ -301,10 +301,8 @@ async function still(page: Page): Promise<void> {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     await frame();
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map((each) => each.finished));
+    for (const each of document.getAnimations())
+      if (each.effect?.getTiming().iterations !== Infinity) each.finish();
   });
 }
 
@@ -340,17 +338,24 @@ async function settle(service: TestService): Promise<Partial<Record<Who, Client>
   };
 }
 
-const widths = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const wide = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+/** In an order that changes one thing at a time. */
+const looks = [
+  { name: 'wide-light', size: wide, colorScheme: 'light' },
+  { name: 'wide-dark', size: wide, colorScheme: 'dark' },
+  { name: 'phone-dark', size: phone, colorScheme: 'dark' },
+  { name: 'phone-light', size: phone, colorScheme: 'light' },
+] as const;
 
 /** The same page at both widths and in both schemes, without loading it again. */
 export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  for (const [width, size] of Object.entries(widths)) {
+  for (const { name, size, colorScheme } of looks) {
     await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-      await still(page);
-      await look(`${width}-${colorScheme}`);
-    }
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await still(page);
+    await look(name);
   }
 }

@@ -20,7 +20,7 @@ export type Whose = 'own' | 'foreign' | 'unknown';
 export type RouteName = keyof typeof endpoints;
 export const routes = Object.entries(endpoints) as [RouteName, Endpoint][];
 
-type Scene = { service: TestService; caller: Presence; whose: Whose };
+export type Scene = { service: TestService; caller: Presence; whose: Whose };
 /** `path`: what is filled in so far. */
 type Fill = (scene: Scene, path: string) => Promise<string>;
 
