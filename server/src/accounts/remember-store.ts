@@ -3,7 +3,6 @@ import type { Db, Statement } from '../db/sql.ts';
 export type SeriesRow = {
   series: string;
   userId: string;
-  tokenHash: Buffer;
   counter: number;
   sessionId: string | null;
   rotatedAt: string | null;
@@ -21,17 +20,16 @@ export function insertSeries(
 
 export async function findSeries(db: Db, series: string): Promise<SeriesRow | undefined> {
   const [row] = await db<SeriesRow[]>`
-    SELECT r.series, r.user_id, r.token_hash, r.counter, r.session_id, r.rotated_at, r.expires_at
-      FROM remember_me r JOIN users u ON u.id = r.user_id WHERE r.series = ${series} AND u.is_active`;
+    SELECT series, user_id, counter, session_id, rotated_at, expires_at
+      FROM remember_me WHERE series = ${series}`;
   return row;
 }
 
-/** One winner: the counter moves only from the value the token carries. */
+/** One winner: the token is replaced by the next one only while it is still the newest. */
 export async function rotateSeries(
   db: Db,
   rotation: {
     series: string;
-    counter: number;
     tokenHash: Buffer;
     nextTokenHash: Buffer;
     sessionId: string;
@@ -40,11 +38,11 @@ export async function rotateSeries(
     now: Date;
   },
 ): Promise<boolean> {
-  const { series, counter, tokenHash, nextTokenHash, sessionId, sharedUntil, expiresAt, now } = rotation;
+  const { series, tokenHash, nextTokenHash, sessionId, sharedUntil, expiresAt, now } = rotation;
   const rows = await db`
     UPDATE remember_me SET counter = counter + 1, token_hash = ${nextTokenHash}, session_id = ${sessionId},
            rotated_at = ${sharedUntil}, expires_at = ${expiresAt}
-     WHERE series = ${series} AND counter = ${counter} AND token_hash = ${tokenHash} AND expires_at > ${now}
+     WHERE series = ${series} AND token_hash = ${tokenHash} AND expires_at > ${now}
        AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.is_active)
     RETURNING series`;
   return rows.length === 1;

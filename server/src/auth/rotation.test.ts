@@ -230,6 +230,16 @@ describe('remember me', () => {
     expect(await actions(email)).not.toContain('AUTH_REMEMBER_ME_THEFT_DETECTED');
   });
 
+  test('of somebody who is switched off is worth nothing, and is not spent', async () => {
+    const { cookie, email } = await remembered();
+    const setActive = (isActive: boolean) =>
+      service.sql`UPDATE users SET is_active = ${isActive} WHERE email = ${email}`;
+    await setActive(false);
+    expect((await returning(cookie).get('/api/auth/me')).status).toBe(401);
+    await setActive(true);
+    expect((await returning(cookie).get('/api/auth/me')).status).toBe(200);
+  });
+
   test('is kept only as a hash', async () => {
     const { cookie } = await remembered();
     const [series = '', token = ''] = cookie.split(':');

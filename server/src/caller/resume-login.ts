@@ -49,7 +49,6 @@ async function renew(
   const grant = await transact(deps, async (tx) => {
     const won = await rotateSeries(tx, {
       series,
-      counter,
       tokenHash: sha256(cookie),
       nextTokenHash: sha256(credentials.rememberToken(series, counter + 1)),
       sessionId,
