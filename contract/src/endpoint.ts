@@ -97,6 +97,11 @@ export function takesForm({ dialect }: Pick<Declaration, 'dialect'>): boolean {
   return dialect !== undefined && dialect !== 'oauth-json';
 }
 
+/** Whether HEAD may ask for it. Where GET leads somewhere else, it may have signed somebody in or out on the way. */
+export function answersHead({ method, responses }: Pick<Declaration, 'method' | 'responses'>): boolean {
+  return method === 'GET' && !Object.values(responses).some(isRedirect);
+}
+
 /** Every reason a caller can meet, the implied ones included. */
 export function reasonsOf(route: Endpoint): Reason[] {
   const reasons = new Set<Reason>(route.errors ?? []);

@@ -71,6 +71,7 @@ export { csvLine } from './csv.ts';
 export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
+  answersHead,
   type Binary,
   type Endpoint,
   endpoint,
@@ -220,7 +221,7 @@ export {
   proofMethods,
   reauthenticate,
 } from './reauthentication.ts';
-export { safeReturnTo } from './return-to.ts';
+export { returnToMaxLength, safeReturnTo } from './return-to.ts';
 export {
   createRole,
   deleteRole,

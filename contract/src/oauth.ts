@@ -41,7 +41,8 @@ export const startOAuth = endpoint({
   limit: 'auth',
   params: ProviderParams,
   query: z.object({
-    returnTo: lenient(2000),
+    // Long enough for an application's own request; providers take no much longer state.
+    returnTo: lenient(4000),
     inviteToken: lenient(1000),
     link: z.enum(['true', 'false']).optional().catch(undefined),
   }),

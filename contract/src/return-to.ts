@@ -1,5 +1,5 @@
 /** An application's whole request to sign somebody in must fit. */
-const maxLength = 8000;
+export const returnToMaxLength = 8000;
 const decodings = 3;
 
 /**
@@ -12,7 +12,7 @@ export function safeReturnTo(
   baseUrl: string,
   origins: readonly string[],
 ): string | undefined {
-  if (value === undefined || value.length > maxLength) return undefined;
+  if (value === undefined || value.length > returnToMaxLength) return undefined;
   if (value.startsWith('/')) return pathHere(value, baseUrl);
   // Nothing that a browser drops or bends on its way.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(value)?.[1];

@@ -1,4 +1,5 @@
 export { LatchkeyError } from '../error.ts';
+export type { AccessTokenClaims } from './access-token.ts';
 export type { ProtectOptions } from './guard.ts';
 export type { Incoming } from './incoming.ts';
 export {
@@ -7,4 +8,5 @@ export {
   createLatchkey,
   type Latchkey,
   type LatchkeyOptions,
+  type TokenVerification,
 } from './latchkey.ts';

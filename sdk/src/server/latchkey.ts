@@ -1,11 +1,17 @@
-import { LatchkeyError, refusalOf } from '../error.ts';
+import { jsonOf, LatchkeyError, refusalOf } from '../error.ts';
 import type { Output } from '../types.ts';
+import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
+import { createKeySet } from './key-set.ts';
 
 /** Whoever a request speaks for, as `GET /api/auth/me` tells it. */
 export type Caller = Omit<Output<'me'>, 'csrfToken'>;
 
 export type Authentication = { caller: Caller; refused?: never } | { caller?: never; refused: LatchkeyError };
+
+export type TokenVerification =
+  | { claims: AccessTokenClaims; refused?: never }
+  | { claims?: never; refused: LatchkeyError };
 
 export type Latchkey = {
   /**
@@ -13,12 +19,23 @@ export type Latchkey = {
    * is refused here at once. Never throws: when Latchkey cannot be asked, that is a refusal with status 503.
    */
   authenticate(request: Incoming): Promise<Authentication>;
+  /**
+   * What an access token of an OpenID Connect application says, checked with Latchkey's public keys: no call, so that
+   * what was revoked is good until it expires, ten minutes at most. Never throws; without the keys, that is a 503.
+   * `audience` is the `resource` that tokens for you are asked for with; by default it is Latchkey itself.
+   */
+  verifyAccessToken(
+    token: string | null | undefined,
+    options?: { audience?: string },
+  ): Promise<TokenVerification>;
   readonly allowedOrigins: readonly string[];
 };
 
 export type LatchkeyOptions = {
   /** The address of your Latchkey: its BASE_URL, or another that your backend reaches it by. */
   url: string;
+  /** Its BASE_URL, where `url` is another. Access tokens of applications are checked against it. */
+  issuer?: string;
   /** How long to wait for Latchkey before a request is answered with 503. 5,000 by default. */
   timeoutMs?: number;
   /** Origins of your own pages, other than the guarded application's, that may send it changes with a cookie. */
@@ -29,14 +46,48 @@ export type LatchkeyOptions = {
 };
 
 export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { url, timeoutMs = 5000, allowedOrigins = [], onUnavailable = complainOf(options.url) } = options;
+  const { url, allowedOrigins = [], onUnavailable = complainOf(options.url) } = options;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(
       `createLatchkey needs the address of your Latchkey as url, such as https://auth.example.com; it got ${url}.`,
     );
-  const endpoint = `${url.replace(/\/+$/, '')}/api/auth/me`;
-  const send = options.fetch ?? ((...call: Parameters<typeof fetch>) => globalThis.fetch(...call));
-  const ask = async (headers: Record<string, string>) => {
+  const base = withoutSlash(url);
+  const issuer = withoutSlash(options.issuer ?? url);
+  const ask = createAsk(base, options);
+  const away = (error: unknown) => {
+    const refused = unavailable(error);
+    onUnavailable(refused);
+    return { refused };
+  };
+  const keys = createKeySet(async () => jsonOf(await ask('/api/oidc/jwks')), away);
+  return {
+    allowedOrigins,
+    async authenticate(request) {
+      try {
+        return { caller: await callerIn(await ask('/api/auth/me', credentialsOf(request))) };
+      } catch (error) {
+        if (error instanceof LatchkeyError && (error.status === 401 || error.status === 403))
+          return { refused: error };
+        return away(error);
+      }
+    },
+    async verifyAccessToken(token, { audience = issuer } = {}) {
+      try {
+        const read = await readAccessToken(keys, token, { issuer, audience });
+        return 'fault' in read ? { refused: notGood(read.fault) } : { claims: read };
+      } catch (error) {
+        return away(error);
+      }
+    },
+  };
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** A GET to Latchkey that is answered with 200; everything else is thrown. */
+function createAsk(base: string, { fetch: given, timeoutMs = 5000 }: LatchkeyOptions) {
+  const send = given ?? ((...call: Parameters<typeof fetch>) => globalThis.fetch(...call));
+  return async (path: string, headers: Record<string, string> = {}): Promise<Response> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const init: RequestInit = {
       headers: { accept: 'application/json', ...headers },
@@ -45,38 +96,26 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       cache: 'no-store',
       signal,
     };
-    const request = () => send(endpoint, init);
+    const request = () => send(base + path, init);
     // A connection that was kept open may be gone by now, as it is when a node restarts: once more, on a new one.
     const response = await request().catch((error) => (signal.aborted ? Promise.reject(error) : request()));
-    return callerIn(response);
-  };
-  return {
-    allowedOrigins,
-    async authenticate(request) {
-      try {
-        return { caller: await ask(credentialsOf(request)) };
-      } catch (error) {
-        if (error instanceof LatchkeyError && (error.status === 401 || error.status === 403))
-          return { refused: error };
-        const refused = unavailable(error);
-        onUnavailable(refused);
-        return { refused };
-      }
-    },
+    if (response.status === 200) return response;
+    const refusal = await refusalOf(response);
+    // Something in between may refuse in a way that looks like Latchkey's.
+    throw refusal.type === 'NETWORK_ERROR' ? new Error(refusal.message) : refusal;
   };
 }
 
 /** Throws whatever is not Latchkey's own word on who is calling. */
 async function callerIn(response: Response): Promise<Caller> {
-  if (response.status !== 200) {
-    const refusal = await refusalOf(response);
-    // Something in between may refuse in a way that looks like Latchkey's.
-    throw refusal.type === 'NETWORK_ERROR' ? new Error(refusal.message) : refusal;
-  }
   const { csrfToken: _, ...caller } = (await response.json()) as Output<'me'>;
   if (typeof caller.user?.id !== 'string' || !Array.isArray(caller.permissions))
     throw new Error('What answered is not Latchkey.');
   return caller;
+}
+
+function notGood(message: string): LatchkeyError {
+  return new LatchkeyError({ status: 401, type: 'AUTHENTICATION_ERROR', code: 'INVALID_TOKEN', message });
 }
 
 function unavailable(cause: unknown): LatchkeyError {
@@ -101,7 +140,7 @@ function complainOf(url: string): (error: LatchkeyError) => void {
     const now = performance.now();
     if (now < silentUntil) return;
     silentUntil = now + quietMs;
-    console.error(`Latchkey at ${url} can't be asked who is calling: ${reasonOf(cause)}`);
+    console.error(`Latchkey at ${url} can't be asked: ${reasonOf(cause)}`);
   };
 }
 

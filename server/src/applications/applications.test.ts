@@ -54,6 +54,12 @@ describe('registering an application', () => {
     expect(service.logged.join()).not.toContain(body.clientSecret);
   });
 
+  test('a native one may have a scheme of its own: a domain turned round', async () => {
+    const uris = ['com.example.app:/callback', 'com.example.app://callback?x=1'];
+    const { status, body } = await admin.client.post(path, { ...web, kind: 'native', redirectUris: uris });
+    expect([status, body.application.redirectUris]).toEqual([201, uris]);
+  });
+
   test('a public one has no secret, and gets none', async () => {
     const { body } = await admin.client.post(path, { ...web, kind: 'spa' });
     expect(body.clientSecret).toBeUndefined();
@@ -65,6 +71,15 @@ describe('registering an application', () => {
     ['an address with a fragment', { redirectUris: ['https://a.example/#x'] }, 'redirectUris'],
     ['plain http to elsewhere', { redirectUris: ['http://a.example/'] }, 'redirectUris'],
     ['a script', { redirectUris: ['javascript:alert(1)'] }, 'redirectUris'],
+    ['a place for files', { kind: 'native', redirectUris: ['ftp://a.example/'] }, 'redirectUris'],
+    ['a file', { kind: 'native', redirectUris: ['file:///etc/passwd'] }, 'redirectUris'],
+    ['what a browser would show', { kind: 'native', redirectUris: ['data:text/html,x'] }, 'redirectUris'],
+    ["the system's own scheme", { kind: 'native', redirectUris: ['mailto:a'] }, 'redirectUris'],
+    [
+      'a scheme that could be anybody’s',
+      { kind: 'native', redirectUris: ['myapp://callback'] },
+      'redirectUris',
+    ],
     ['a user in the address', { redirectUris: ['https://a@b.example/'] }, 'redirectUris'],
     ['a wildcard', { redirectUris: ['https://*.example.com/'] }, 'redirectUris'],
     ['a path alone', { redirectUris: ['/callback'] }, 'redirectUris'],

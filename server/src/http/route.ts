@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, isBinary, type Permission, type Reason, takesForm } from '@latchkey/contract';
+import {
+  answersHead,
+  type Endpoint,
+  isBinary,
+  type Permission,
+  type Reason,
+  takesForm,
+} from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Caller, impersonationOf, type SessionCaller } from '../caller/caller.ts';
@@ -95,6 +102,7 @@ export function mount<E extends Endpoint, D extends Deps>(
     scope.route({
       method: route.method,
       url: route.path,
+      exposeHeadRoute: answersHead(route),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
         const client = clientOf(request, deps.clock.instant());

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '@latchkey/contract';
+import { answersHead, type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
@@ -9,11 +9,17 @@ import { refuseKeyNowhere } from './identify.ts';
 import { referencePaths } from './reference.ts';
 
 const known = [
-  ...Object.values(endpoints as Record<string, Endpoint>),
-  ...referencePaths.map((path) => ({ method: 'GET', path })),
+  ...Object.values(endpoints as Record<string, Endpoint>).flatMap((route) => [
+    { method: route.method as string, path: route.path as string },
+    ...(answersHead(route) ? [{ method: 'HEAD', path: route.path }] : []),
+  ]),
+  ...referencePaths.flatMap((path) => [
+    { method: 'GET', path },
+    { method: 'HEAD', path },
+  ]),
 ].map(({ method, path }) => ({
   method,
-  path: path as string,
+  path,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }));
 
@@ -22,8 +28,7 @@ function methodsOf(path: string, which: 'any' | 'own' = 'any'): string[] {
   const own = known.filter((route) => route.path === path);
   const matching =
     own.length > 0 || which === 'own' ? own : known.filter(({ pattern }) => pattern.test(path));
-  const methods = new Set(matching.map(({ method }) => method as string));
-  if (methods.has('GET')) methods.add('HEAD');
+  const methods = new Set(matching.map(({ method }) => method));
   return methods.size > 0 ? [...methods, 'OPTIONS'] : [];
 }
 

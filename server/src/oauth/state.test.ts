@@ -188,7 +188,7 @@ describe('returnTo', () => {
     '/%0d%0aSet-Cookie:%20a=b',
     '/\u0000',
     '/%E0%A4%A',
-    `/${'a'.repeat(3000)}`,
+    `/${'a'.repeat(5000)}`,
     '',
   ];
 
@@ -206,6 +206,15 @@ describe('returnTo', () => {
       expect((createDecoder()(state) as { returnTo: string }).returnTo).toBe(returnTo);
     },
   );
+
+  test('an application’s request to sign in is one, however long its state', async () => {
+    const returnTo = `/api/oidc/authorize?client_id=x&state=${'s'.repeat(3000)}`;
+    const client = journey.service.client();
+    const { login } = journey.somebody();
+    const { comeBack } = await journey.depart(client, 'github', { returnTo });
+    const { answer } = await journey.arrive(client, await comeBack(login));
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('returnTo')).toBe(returnTo);
+  });
 
   test('given twice is ignored', async () => {
     const answer = await journey.service.client().get('/api/auth/oauth/github?returnTo=/a&returnTo=//evil');

@@ -1,6 +1,7 @@
-import type { OidcScope } from '@latchkey/contract';
+import { type OidcScope, returnToMaxLength } from '@latchkey/contract';
 import { isPublic } from '../applications/policy.ts';
 import type { ApplicationRow } from '../applications/store.ts';
+import { againPath } from './pages.ts';
 import { isResource } from './resource.ts';
 
 /** The parameters as they came. One that was repeated is a list. */
@@ -67,6 +68,9 @@ function refuseForm(parameters: Parameters): Fault | undefined {
   if (Array.isArray(parameters.resource)) return fault('invalid_target', 'One resource at a time.');
   const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
   if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
+  // The whole request goes along to the sign-in page, and a mark of ours with it.
+  if (againPath(parameters).length > returnToMaxLength - 100)
+    return fault('invalid_request', 'The request is too long.');
   if (parameters.request !== undefined)
     return fault('request_not_supported', 'Send the parameters themselves.');
   if (parameters.request_uri !== undefined)

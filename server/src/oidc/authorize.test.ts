@@ -1,3 +1,4 @@
+import { safeReturnTo } from '@latchkey/contract';
 import {
   authorize,
   authorizePath,
@@ -9,6 +10,7 @@ import {
   tokensFor,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
@@ -46,7 +48,35 @@ describe('somebody who is signed in', () => {
   });
 });
 
+test('a HEAD leads nowhere and leaves nothing behind, whoever sends it', async () => {
+  for (const client of [person.client, service.client()]) {
+    const changed = await tablesChangedBy(service, async () => {
+      const answer = await client.send('HEAD', authorizePath(application));
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS']);
+      expect(answer.headers.get('location')).toBeNull();
+    });
+    expect(changed).toEqual([]);
+  }
+});
+
 describe('somebody who is not', () => {
+  test('comes back with a state of 3,000 characters, as long as some libraries make it', async () => {
+    const state = `${'aZ09-_.~'.repeat(372)}=+/%&# é"`;
+    const { query } = await authorize(service.client(), application, { state });
+    const client = service.client();
+    await client.post('/api/auth/login', { email: person.email, password: 'Correct-Horse-7' });
+    // As the sign-in page does, wherever the way there led.
+    const path = safeReturnTo(query.returnTo, iss, []) ?? '/';
+    const { headers } = await client.get(path);
+    const { code, ...rest } = Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
+    expect([rest, (await redeem(service, application, code)).status]).toEqual([{ state, iss }, 200]);
+  });
+
+  test('is not sent to sign in with a request that could not be carried there', async () => {
+    const { query } = await authorize(service.client(), application, { state: 'x'.repeat(7990) });
+    expect(query).toMatchObject({ error: 'invalid_request', error_description: 'The request is too long.' });
+  });
+
   test('signs in first, and the whole request travels along', async () => {
     const { url, query } = await authorize(service.client(), application, { login_hint: 'ada@example.com' });
     expect(url?.origin + (url?.pathname ?? '')).toBe(`${iss}/login`);

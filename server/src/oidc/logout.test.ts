@@ -46,6 +46,13 @@ describe('an application that signs somebody out', () => {
     expect((await service.audit(person.email)).at(-1)?.action).toBe('AUTH_LOGOUT');
   });
 
+  test('by HEAD does nothing', async () => {
+    const person = await newUser(service);
+    const { id_token } = await tokensFor(service, person.client, application);
+    const answer = await person.client.send('HEAD', logoutPath({ id_token_hint: id_token }));
+    expect([answer.status, await isSignedIn(person)]).toEqual([405, true]);
+  });
+
   test.each([
     ['a forged link', async () => ({})],
     ["a link with the client's name alone", async () => ({ client_id: application.clientId })],

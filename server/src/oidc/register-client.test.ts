@@ -42,6 +42,8 @@ test('an agent registers itself as a public client, and somebody is asked each t
 test.each([
   ['no address', { redirect_uris: [] }, 'invalid_redirect_uri'],
   ['an address that runs code', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['a place for files', { redirect_uris: ['ftp://a.example/'] }, 'invalid_redirect_uri'],
+  ['a scheme without a dot', { redirect_uris: ['ms-settings:privacy'] }, 'invalid_redirect_uri'],
   ['plain http to elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
   ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'invalid_client_metadata'],
   ['an implicit grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],

@@ -1,0 +1,76 @@
+import type { KeySet } from './key-set.ts';
+
+/** What an access token of an application says (RFC 9068). `sub` is the person, or the client of a service. */
+export type AccessTokenClaims = {
+  iss: string;
+  sub: string;
+  aud: string;
+  client_id: string;
+  /** What was granted, separated by spaces. */
+  scope: string;
+  exp: number;
+  iat: number;
+  jti: string;
+  /** The session; a service has none. */
+  sid?: string;
+  org_id?: string;
+  org_role?: string;
+  permissions?: string[];
+};
+
+/** What a token has to be for. */
+export type Expected = { issuer: string; audience: string };
+
+/** Clocks differ a little. */
+const leewaySeconds = 5;
+
+/** What a token says, or why it counts for nothing. Nobody is asked but the keys. */
+export async function readAccessToken(
+  keys: KeySet,
+  token: unknown,
+  expected: Expected,
+): Promise<AccessTokenClaims | { fault: string }> {
+  // In this form alone: decoders forgive much, and two spellings of one token are one too many.
+  const parts = typeof token === 'string' ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) : null;
+  if (!parts) return { fault: 'There is no access token, or it is none of Latchkey.' };
+  const [, head = '', body = '', signature = ''] = parts;
+  const header = jsonIn(head);
+  if (header?.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
+    return { fault: 'This is no access token of an application.' };
+  const key = await keys.find(header.kid);
+  const signed = new TextEncoder().encode(`${head}.${body}`);
+  if (key?.algorithm !== header.alg || !(await key?.verify(bytesIn(signature), signed)))
+    return { fault: "The access token wasn't signed by Latchkey." };
+  const claims = (jsonIn(body) ?? {}) as AccessTokenClaims;
+  const fault = faultIn(claims, expected);
+  return fault === undefined ? claims : { fault };
+}
+
+function faultIn({ iss, aud, exp }: AccessTokenClaims, { issuer, audience }: Expected): string | undefined {
+  if (iss !== issuer) return `The access token is of another issuer than ${issuer}.`;
+  if (aud !== audience) return `The access token isn't for ${audience}.`;
+  return typeof exp === 'number' && exp + leewaySeconds > Date.now() / 1000
+    ? undefined
+    : 'The access token has expired.';
+}
+
+/** Empty for what is no base64url. */
+function bytesIn(base64url: string): Uint8Array<ArrayBuffer> {
+  try {
+    const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+    return bytes;
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function jsonIn(base64url: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytesIn(base64url)));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

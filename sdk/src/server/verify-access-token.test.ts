@@ -1,0 +1,266 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLatchkey, type LatchkeyError } from './index.ts';
+
+const issuer = 'https://auth.example.com';
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const next = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const jwk = (kid: string, alg: string, key: KeyObject) => ({
+  ...key.export({ format: 'jwk' }),
+  kid,
+  alg,
+  use: 'sig',
+});
+const published = [jwk('one', 'RS256', rsa.publicKey), jwk('two', 'ES256', ec.publicKey)];
+const later = jwk('three', 'RS256', next.publicKey);
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const now = () => Math.floor(Date.now() / 1000);
+const claims = (more: object = {}) => ({
+  iss: issuer,
+  sub: 'u1',
+  aud: issuer,
+  client_id: 'c1',
+  scope: 'openid',
+  iat: now(),
+  exp: now() + 600,
+  jti: 'j1',
+  ...more,
+});
+const header = { alg: 'RS256', typ: 'at+jwt', kid: 'one' };
+
+/** A token with any header and claims, signed as its key signs. */
+function signed(head: object = header, body: unknown = claims(), key: KeyObject = rsa.privateKey): string {
+  const input = `${encode(head)}.${encode(body)}`;
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  return `${input}.${signature.toString('base64url')}`;
+}
+
+/** Latchkey as far as it publishes keys: these, or what `answers` holds by then. */
+function publishing(...keys: object[]) {
+  const asked: string[] = [];
+  const told: LatchkeyError[] = [];
+  const answers: { keys: object[]; fails: boolean } = { keys, fails: false };
+  const fetch: typeof globalThis.fetch = async (url) => {
+    asked.push(String(url));
+    if (answers.fails) throw new TypeError('fetch failed');
+    return Response.json({ keys: answers.keys });
+  };
+  const latchkey = createLatchkey({ url: `${issuer}/`, fetch, onUnavailable: (error) => told.push(error) });
+  return { latchkey, asked, told, answers };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_800_000_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+test('a token of the service itself is good, and only for whom it was issued', async () => {
+  vi.useRealTimers();
+  const service = await startService();
+  const { client, id } = await newUser(service);
+  const application = await newApplication(service);
+  const es256 = await newApplication(service, { signingAlgorithm: 'ES256' });
+  const latchkey = createLatchkey({ url: service.url, issuer: service.config.baseUrl });
+  const scope = 'openid organization permissions';
+  const resource = 'https://api.example.com/';
+  const tokens = await tokensFor(service, client, application, { scope });
+  expect((await latchkey.verifyAccessToken(tokens.access_token)).claims).toMatchObject({
+    sub: id,
+    client_id: application.clientId,
+    scope,
+    org_role: 'OWNER',
+    permissions: expect.any(Array),
+  });
+  const foreign = await tokensFor(service, client, es256, { resource });
+  expect((await latchkey.verifyAccessToken(foreign.access_token, { audience: resource })).claims?.sub).toBe(
+    id,
+  );
+  expect((await latchkey.verifyAccessToken(foreign.access_token)).refused?.status).toBe(401);
+  for (const other of [tokens.id_token, tokens.refresh_token, client.cookies.get('latchkey_session')])
+    expect((await latchkey.verifyAccessToken(other)).refused).toMatchObject({
+      status: 401,
+      code: 'INVALID_TOKEN',
+    });
+  await service.close();
+});
+
+test('runtimes without Node.js’s cryptography read both kinds of signature, too', async () => {
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+  const subtle = vi.spyOn(crypto.subtle, 'verify');
+  const { latchkey } = publishing(...published);
+  const tokens = [signed(), signed({ ...header, alg: 'ES256', kid: 'two' }, claims(), ec.privateKey)];
+  for (const token of tokens) expect((await latchkey.verifyAccessToken(token)).claims?.sub).toBe('u1');
+  expect(subtle).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+});
+
+test('the keys are asked for once, however many tokens come', async () => {
+  const { latchkey, asked } = publishing(...published);
+  const tokens = [signed(), signed({ ...header, alg: 'ES256', kid: 'two' }, claims(), ec.privateKey)];
+  const read = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => latchkey.verifyAccessToken(tokens[at % 2])),
+  );
+  expect(read.every(({ claims }) => claims?.sub === 'u1')).toBe(true);
+  expect(asked).toEqual([`${issuer}/api/oidc/jwks`]);
+});
+
+describe.each([
+  ['in Node.js', () => {}],
+  [
+    'where there is the Web’s cryptography alone',
+    () => vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined),
+  ],
+])('refused %s is', (_where, begin) => {
+  beforeEach(() => void begin());
+  afterEach(() => void vi.restoreAllMocks());
+  const hs256 = (secret: string | Buffer, head: object = header) => {
+    const input = `${encode({ ...head, alg: 'HS256' })}.${encode(claims())}`;
+    return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+  };
+  const body = (token: string) => token.split('.')[1] ?? '';
+  const signatureOf = (token: string) => token.split('.')[2] ?? '';
+
+  test.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['what is no token', () => 'nonsense'],
+    ['a token with a space in it', () => ` ${signed()}`],
+    ['alg none without a signature', () => `${encode({ ...header, alg: 'none' })}.${encode(claims())}.`],
+    ['alg none with one', () => signed({ ...header, alg: 'none' })],
+    ['no alg at all', () => signed({ typ: 'at+jwt', kid: 'one' })],
+    ['HS256 with the public key as PEM', () => hs256(rsa.publicKey.export({ format: 'pem', type: 'spki' }))],
+    ['HS256 with the public key as DER', () => hs256(rsa.publicKey.export({ format: 'der', type: 'spki' }))],
+    ['HS256 with the modulus', () => hs256(String(published[0]?.n))],
+    ['HS256 with the whole key', () => hs256(JSON.stringify(published[0]))],
+    ['RS512 by the right key', () => signed({ ...header, alg: 'RS512' })],
+    ['ES256 said of an RSA key', () => signed({ ...header, alg: 'ES256' })],
+    ['another key under the name of a known one', () => signed(header, claims(), next.privateKey)],
+    [
+      'a key that the token brings along',
+      () => signed({ ...header, kid: 'x', jwk: later }, claims(), next.privateKey),
+    ],
+    ['a key that the token points to', () => signed({ ...header, kid: 'x', jku: 'https://evil.example' })],
+    ['no kid', () => signed({ alg: 'RS256', typ: 'at+jwt' })],
+    ['a kid that is a path', () => signed({ ...header, kid: '../../dev/null' })],
+    ['a kid that every object has', () => signed({ ...header, kid: 'constructor' })],
+    ['a kid that is a list', () => signed({ ...header, kid: ['one'] })],
+    ['a header that demands what nobody knows', () => signed({ ...header, crit: ['b64'], b64: false })],
+    [
+      'claims that were changed',
+      () => `${encode(header)}.${encode(claims({ sub: 'u2' }))}.${signatureOf(signed())}`,
+    ],
+    ['a signature that was cut', () => signed().slice(0, -8)],
+    ['a signature of no length that base64 has', () => `${encode(header)}.${body(signed())}.a`],
+    ['an ID token', () => signed({ ...header, typ: 'JWT' }, claims({ aud: 'c1' }))],
+    ['an ID token whose audience is us', () => signed({ ...header, typ: 'JWT' })],
+    ['a logout token', () => signed({ ...header, typ: 'logout+jwt' })],
+    ['another issuer', () => signed(header, claims({ iss: 'https://evil.example' }))],
+    ['our issuer with a slash', () => signed(header, claims({ iss: `${issuer}/` }))],
+    ['another audience', () => signed(header, claims({ aud: 'https://api.example.com' }))],
+    ['ours among other audiences', () => signed(header, claims({ aud: [issuer, 'https://evil.example'] }))],
+    ['no audience', () => signed(header, claims({ aud: undefined }))],
+    ['one that has expired', () => signed(header, claims({ exp: now() - 5 }))],
+    ['one that never expires', () => signed(header, claims({ exp: undefined }))],
+    ['one that expires in words', () => signed(header, claims({ exp: 'never' }))],
+    ['claims that are no object', () => signed(header, null)],
+  ])('%s', async (_case, token) => {
+    const { latchkey, told } = publishing(...published);
+    const { claims: read, refused } = await latchkey.verifyAccessToken(token() as string);
+    expect(read).toBeUndefined();
+    expect(refused).toMatchObject({ status: 401, type: 'AUTHENTICATION_ERROR', code: 'INVALID_TOKEN' });
+    expect(told).toEqual([]);
+    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+  });
+
+  test('not one whose clock is a little ahead of ours', async () => {
+    const { latchkey } = publishing(...published);
+    const token = signed(header, claims({ exp: now() - 4 }));
+    expect((await latchkey.verifyAccessToken(token)).claims?.sub).toBe('u1');
+  });
+
+  test('a published key of an algorithm that we never sign with', async () => {
+    const { latchkey } = publishing(
+      ...published,
+      { ...later, alg: 'PS256' },
+      { kty: 'oct', k: 'c2VjcmV0', alg: 'HS256', kid: 'oct' },
+    );
+    const shared = hs256(Buffer.from('secret'), { ...header, kid: 'oct' });
+    for (const token of [shared, signed({ ...header, kid: 'three' }, claims(), next.privateKey)])
+      expect((await latchkey.verifyAccessToken(token)).refused?.status).toBe(401);
+  });
+});
+
+describe('when keys rotate', () => {
+  const rotated = () => signed({ ...header, kid: 'three' }, claims(), next.privateKey);
+
+  test('a new one is looked up when a token names it, without a pause', async () => {
+    const { latchkey, asked, answers } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    answers.keys = [...published, later];
+    vi.advanceTimersByTime(10_000);
+    const read = await Promise.all(
+      [rotated(), signed(), rotated()].map((token) => latchkey.verifyAccessToken(token)),
+    );
+    expect(read.map(({ claims }) => claims?.sub)).toEqual(['u1', 'u1', 'u1']);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('made-up names are not looked up each time', async () => {
+    const { latchkey, asked } = publishing(...published);
+    for (let at = 0; at < 20; at++) {
+      expect(
+        (await latchkey.verifyAccessToken(signed({ ...header, kid: `made-up ${at}` }))).refused?.status,
+      ).toBe(401);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  test('they are read anew every ten minutes while tokens come, and nobody waits', async () => {
+    const { latchkey, asked, answers } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    vi.advanceTimersByTime(600_000);
+    answers.keys = [later];
+    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect((await latchkey.verifyAccessToken(rotated())).claims?.sub).toBe('u1');
+    expect((await latchkey.verifyAccessToken(signed())).refused?.status).toBe(401);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('while Latchkey is away', () => {
+  test('known keys serve for an hour', async () => {
+    const { latchkey, answers, told } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    answers.fails = true;
+    vi.advanceTimersByTime(3_599_000);
+    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const unknown = signed({ ...header, kid: 'three' });
+    expect((await latchkey.verifyAccessToken(unknown)).refused?.status).toBe(503);
+    vi.advanceTimersByTime(1000);
+    expect((await latchkey.verifyAccessToken(signed())).refused).toMatchObject({
+      status: 503,
+      code: 'UNAVAILABLE',
+    });
+    answers.fails = false;
+    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+  });
+
+  test.each([
+    ['nobody answers', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a portal answers with a page', () => new Response('<h1>Hello</h1>')],
+    ['there are no keys', () => Response.json({ keys: [] })],
+    ['the answer is nothing', () => Response.json(null)],
+    ['something in between wants a password', () => new Response('No', { status: 401 })],
+    ['it leads elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil' } })],
+  ])('from the start, the answer is 503: %s', async (_case, answer) => {
+    const latchkey = createLatchkey({ url: issuer, fetch: async () => answer(), onUnavailable: () => {} });
+    expect((await latchkey.verifyAccessToken(signed())).refused).toMatchObject({
+      status: 503,
+      code: 'UNAVAILABLE',
+    });
+  });
+});
