@@ -108,10 +108,15 @@ export function reasonsOf(route: Endpoint): Reason[] {
   const add = (...more: Reason[]) => {
     for (const reason of more) reasons.add(reason);
   };
-  if (route.body) add('VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (route.body && !isBinary(route.body) && !takesForm(route)) add('MALFORMED_JSON');
+  if (route.body) add('VALIDATION_FAILED');
+  // A body is read before it is known that nobody asked for one.
+  if (route.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.method !== 'GET' && !(route.body && isBinary(route.body)) && !takesForm(route))
+    add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');
   if (route.params || route.feature) add('NOT_FOUND');
+  // Broken percent-encoding names nothing.
+  if (route.params) add('MALFORMED_REQUEST');
   if (route.limit) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');

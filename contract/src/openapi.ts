@@ -24,13 +24,37 @@ export function openApiDocument(
       version: info.version,
       description: 'User management: accounts, sessions, organizations, roles, API keys and audit logs.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this service', url: info.serverUrl },
     },
     servers: [{ url: info.serverUrl }],
-    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name, description: tags[name] })),
     paths,
-    components: { schemas: schemas.definitions, securitySchemes },
+    components: { schemas: schemas.definitions, headers: commonHeaders, securitySchemes },
   };
 }
+
+const tags: Record<string, string> = {
+  admin:
+    'For those who run the service: roles, applications, webhooks, mail, the audit trail, impersonation.',
+  auth: 'Accounts and sessions: passwords, two-factor, passkeys, emailed codes, sign-in with a provider.',
+  health: 'For probes.',
+  invites: 'Invitations, as the invited see them.',
+  keys: 'API keys of the calling user.',
+  oidc: 'Signing in to other applications, by OAuth 2.1 and OpenID Connect.',
+  organizations: 'The organization of the calling user: its members, invitations and webhooks.',
+  test: 'For tests. Not there in production.',
+  users: 'User accounts, and the profile of the calling user.',
+};
+
+const commonHeaders = {
+  RequestId: {
+    description: 'Also in the log, and in every error.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by login.' },
@@ -74,7 +98,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     operationId,
     tags: [tagOf(route)],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: [route.description, whoMayCall(route)].filter(Boolean).join('\n\n'),
     'x-access': route.access,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
@@ -86,6 +110,23 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     responses: { ...successes(route, schemas), ...failures(route) },
     security: security(route),
   };
+}
+
+/** The rules of the declaration, in words. */
+function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint): string {
+  if (access.kind === 'public') return 'Anyone may call this.';
+  if (access.kind === 'token') return 'Whoever holds the token may call this.';
+  const rules = [
+    access.kind === 'session' && 'You must be signed in.',
+    access.kind === 'organization' && `You must be ${access.role} of your organization, or above.`,
+    access.kind === 'permission' &&
+      `You need the permission \`${access.permission}\`${access.orOrganizationRole ? `, or to be ${access.orOrganizationRole} of your organization` : ''}.`,
+    bearer === false && 'Only the session cookie serves.',
+    bearer !== false && apiKey === false && "An API key doesn't serve.",
+    recent && 'You must have proven who you are in the last ten minutes.',
+    impersonation === 'blocked' && 'Not while impersonating.',
+  ];
+  return rules.filter(Boolean).join(' ');
 }
 
 /** A body without required fields may be left out. */
@@ -112,7 +153,7 @@ function content(body: Body, io: 'input' | 'output', schemas: Schemas, form = fa
 }
 
 function successes(route: Endpoint, schemas: Schemas): Json {
-  const headers = { 'X-Request-Id': { schema: { type: 'string' } }, ...(route.limit && limitHeaders(route)) };
+  const headers = { ...requestId, ...(route.limit && limitHeaders(route)) };
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, body]) => [
       status,
@@ -151,6 +192,7 @@ function failures(route: Endpoint): Json {
         description: reasons
           .map((reason) => `\`${codeOf(route, reason)}\` ${describeError(reason).message}`)
           .join('\n\n'),
+        headers: { ...requestId, ...(status === 429 && { ...limitHeaders(route), ...retryAfter }) },
         content: errorContent(route),
       },
     ]),

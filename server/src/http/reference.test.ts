@@ -20,7 +20,7 @@ type Document = {
   info: Json;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
+  components: Record<'schemas' | 'headers' | 'securitySchemes', Record<string, Json>>;
 };
 
 const routes = Object.entries(endpoints as Record<string, Endpoint>).map(([name, route]) => ({
@@ -127,7 +127,9 @@ describe('the OpenAPI document', () => {
       ([, target]) => target,
     );
     expect(references.length).toBeGreaterThan(20);
-    const defined = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const defined = (['schemas', 'headers'] as const).flatMap((kind) =>
+      Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    );
     expect([...new Set(references)].filter((target) => !defined.includes(target ?? ''))).toEqual([]);
   });
 

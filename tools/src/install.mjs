@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const tools = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is used here alone stays out of the ordinary install: it comes at the first use, as locked. */
+export function installTools() {
+  const { dependencies } = JSON.parse(readFileSync(`${tools}package.json`, 'utf8'));
+  if (Object.keys(dependencies).every((name) => existsSync(`${tools}node_modules/${name}`))) return;
+  console.log('Installing what these checks alone need, into tools/node_modules.');
+  const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  if (!run('npm', args, { cwd: tools })) process.exit(1);
+}
+
+/** One of the installed programs, to its end. They tell nobody that they were run. */
+export const runTool = (name, args, options = {}) =>
+  run(`${tools}node_modules/.bin/${name}`, args, {
+    cwd: root,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    ...options,
+  });
+
+export function run(command, args, options) {
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  return spawnSync(command, args, { stdio, shell: process.platform === 'win32', ...options }).status === 0;
+}
