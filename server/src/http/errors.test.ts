@@ -369,6 +369,14 @@ describe('a body', () => {
     expectError(await post(raw), { status: 400, code: 'VALIDATION_FAILED' });
   });
 
+  test('of null is none either, where every field may be left out', async () => {
+    const { client } = await newUser(service);
+    const sent = { headers: { 'content-type': 'application/json' } };
+    const answer = await client.post('/api/users/profile', undefined, { ...sent, raw: 'null' });
+    expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
+    expect((await client.post('/api/users/profile', undefined, { ...sent, raw: '{}' })).status).toBe(200);
+  });
+
   test('nested a thousand and ten thousand deep is refused, not fatal', async () => {
     for (const depth of [1000, 10_000]) {
       const nested = '['.repeat(depth) + ']'.repeat(depth);

@@ -24,7 +24,7 @@ function readBody(
 ): { success: true; data: unknown } | z.ZodSafeParseResult<unknown> | undefined {
   if (!route.body) return undefined;
   if (isBinary(route.body)) return { success: true, data: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
-  return route.body.safeParse(body ?? {});
+  return route.body.safeParse(body === undefined ? {} : body);
 }
 
 function invalid(error: z.ZodError): Refusal {
