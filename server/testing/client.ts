@@ -1,4 +1,5 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
+import { keepSecretsIn, keepSecretsOf } from './secrets.ts';
 
 /** `body` is whatever came back: a test asserts on it. */
 export type Answer = {
@@ -58,13 +59,16 @@ export class Client {
     const cookies = this.keep(response);
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('application/json') && text !== '';
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       cookies,
       text,
       body: json ? JSON.parse(text) : undefined,
     };
+    keepSecretsIn(body);
+    keepSecretsOf(answer);
+    return answer;
   }
 
   private keep(response: Response): Record<string, SetCookie> {

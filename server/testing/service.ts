@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { openSession } from '../src/accounts/open-session.ts';
 import { grantFor } from '../src/accounts/session-grant.ts';
@@ -15,6 +16,7 @@ import { wire } from '../src/wire.ts';
 import { Client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { keepSecret, keepSecretsInText, watchLog } from './secrets.ts';
 
 export const password = 'Correct-Horse-7';
 
@@ -79,12 +81,18 @@ export async function startService(options: Options = {}) {
     () => secrets,
   );
   const logged: string[] = [];
+  watchLog(logged);
+  for (const secret of Object.values(secrets)) keepSecret(secret);
   const log = createLogger(
     { environment: 'production', logLevel: 'debug' },
     { write: (line: string) => void logged.push(line) },
   );
   const outbox: OutgoingMessage[] = [];
-  const transport = { name: 'test', send: async (message: OutgoingMessage) => void outbox.push(message) };
+  const send = async (message: OutgoingMessage) => {
+    keepSecretsInText(message.text);
+    outbox.push(message);
+  };
+  const transport = { name: 'test', send };
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs, resolve } = options;
   const hashing = { cost: bcryptCost, ...options.hashing };
@@ -98,12 +106,18 @@ export async function startService(options: Options = {}) {
   const { deps, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   options.routes?.({ app, deps, jar: cookieJar(config) });
-  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const front = process.env.LATCHKEY_FRONT;
+  const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
+  // For `npm run prism`: somebody who reads along.
+  const before = front && (await (await import(/* @vite-ignore */ front)).openFront(own, options.port));
+  const url = before ? before.url : own;
 
   const service = {
     url,
     /** The HTTP server beneath. */
     server: app.server,
+    /** A request past the socket. */
+    inject: (request: InjectOptions) => app.inject(request),
     deps,
     oauth,
     mailWorker,
@@ -149,6 +163,7 @@ export async function startService(options: Options = {}) {
          ORDER BY created_at, id`;
     },
     async close() {
+      await before?.close();
       await app.close();
       await parts.close();
       if (options.database) await sql.end({ timeout: 5 });
