@@ -1,0 +1,20 @@
+import { type Answer, Client } from '../client.ts';
+
+type Sent = Parameters<Client['send']>[2];
+export type Witness = (method: string, path: string, sent: Sent, answer: Answer) => void;
+
+/** A browser like any other, whose every answer is seen by somebody else too. */
+export class JudgedClient extends Client {
+  private readonly witness: Witness;
+
+  constructor(url: string, witness: Witness, ipAddress?: string) {
+    super(url, ipAddress);
+    this.witness = witness;
+  }
+
+  override async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const answer = await super.send(method, path, sent);
+    this.witness(method, path, sent, answer);
+    return answer;
+  }
+}
