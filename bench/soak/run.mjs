@@ -1,0 +1,125 @@
+// `npm run soak -- --minutes 30`: mixed load at 70 % of what the service can do on this machine. It must neither fail nor
+// grow. Loopback only; the built service over a PostgreSQL of its own.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startLatchkey } from '../src/latchkey.mjs';
+import { openMailSink } from '../src/mail-sink.mjs';
+import { connect, openServer } from '../src/postgres.mjs';
+import { defer, freePort, undoAll } from '../src/processes.mjs';
+import { seedPeople, signIn } from '../src/seed.mjs';
+import { buildService } from '../src/setup.mjs';
+import { actOnce } from './mix.mjs';
+import { growth, sample } from './samples.mjs';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    share: { type: 'string', default: '0.7' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [minutes, share, seed] = [values.minutes, values.share, values.seed].map(Number);
+const callersWanted = 200;
+const atOnce = 16;
+const capacitySeconds = Math.min(20, minutes * 10);
+const sampleMs = Math.min(10_000, minutes * 1000);
+
+function diceOf(start) {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+async function open() {
+  const scratch = mkdtempSync(join(tmpdir(), 'latchkey-soak-'));
+  chmodSync(scratch, 0o711);
+  defer(() => rmSync(scratch, { recursive: true, force: true }));
+  const server = await openServer(scratch);
+  const database = await server.create('soak');
+  const port = await freePort();
+  const mail = await openMailSink();
+  const service = await startLatchkey({ scratch, mail, database, env: { METRICS_PORT: String(port) } });
+  const sql = connect(database);
+  defer(() => sql.end({ timeout: 5 }));
+  await seedPeople(sql, callersWanted);
+  const people = Array.from({ length: callersWanted }, (_, at) => at + 1);
+  const callers = await signIn(service.url, people);
+  return { ...service, callers, sql, metrics: `http://127.0.0.1:${port}/metrics` };
+}
+
+/** As fast as it goes, so many at once: acts per second. */
+async function capacityOf({ url, callers }, dice) {
+  const until = performance.now() + capacitySeconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < until) {
+        await actOnce(url, callers, dice);
+        done++;
+      }
+    }),
+  );
+  return done / capacitySeconds;
+}
+
+/** Begins so many a second whatever the answers take, as people do. */
+async function load({ url, callers }, dice, { rate, until, tally }) {
+  const started = performance.now();
+  let begun = 0;
+  while (performance.now() < until) {
+    const due = Math.floor(((performance.now() - started) / 1000) * rate);
+    for (; begun < due; begun++) {
+      tally.waiting++;
+      void actOnce(url, callers, dice).then(({ name, error }) => {
+        tally.waiting--;
+        tally.done++;
+        if (error) tally.errors.set(`${name}: ${error}`, (tally.errors.get(`${name}: ${error}`) ?? 0) + 1);
+      });
+    }
+    await pause(5);
+  }
+  while (tally.waiting > 0) await pause(20);
+}
+
+async function watch(service, { until, samples }) {
+  while (performance.now() < until) {
+    samples.push(await sample(service));
+    await pause(sampleMs);
+  }
+}
+
+async function soak() {
+  const service = await open();
+  const dice = diceOf(seed);
+  const capacity = await capacityOf(service, dice);
+  const rate = capacity * share;
+  console.log(`${Math.round(capacity)} acts a second at most; now ${Math.round(rate)} for ${minutes} min.`);
+  const until = performance.now() + minutes * 60_000;
+  const [tally, samples] = [{ waiting: 0, done: 0, errors: new Map() }, []];
+  await Promise.all([load(service, dice, { rate, until, tally }), watch(service, { until, samples })]);
+  const figures = growth(samples);
+  const rows = figures.map(
+    ({ name, begin, end, most, grows }) =>
+      `| ${name} | ${[begin, end, most].map((value) => value.toFixed(0)).join(' | ')} | ${grows ? 'grows' : 'no'} |`,
+  );
+  console.log(
+    `\n${tally.done.toLocaleString('en')} acts, ${[...tally.errors.values()].reduce((a, b) => a + b, 0)} errors`,
+  );
+  for (const [error, many] of tally.errors) console.log(`${many} × ${error}`);
+  console.log(['\n| | early | at the end | most | growth |', '|---|---|---|---|---|', ...rows].join('\n'));
+  return tally.errors.size === 0 && figures.every(({ grows }) => !grows);
+}
+
+if (!buildService()) process.exit(1);
+let good = false;
+try {
+  good = await soak();
+} finally {
+  await undoAll();
+}
+process.exit(good ? 0 : 1);
