@@ -127,7 +127,7 @@ async function wholeRequest(
   );
   const caller = await enact(service, actor);
   const sender = { name: actor.name, client: caller.client, revive: async () => caller.client };
-  const filled = await fill(name, route, { service, caller, whose: oneOf(dice, ['own', 'own', 'foreign']) });
+  const filled = await fill(name, route, { service, caller, whose: dice() < 0.85 ? 'own' : 'foreign' });
   for (let attempt = 0; attempt < 6; attempt++) {
     const who = attempt % 2 ? sender : oneOf(dice, senders);
     await send(service, route, damaged(filled, dice), who);
