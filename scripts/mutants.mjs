@@ -111,7 +111,11 @@ async function passes(tests, named, tell) {
   else vitest.resetGlobalTestNamePattern();
   const [project] = vitest.projects;
   const specifications = tests.map((test) => project.createSpecification(join(copy, test)));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // Among those that are known are some of earlier runs.
+  const testModules = known.filter((each) =>
+    specifications.some(({ moduleId }) => moduleId === each.moduleId),
+  );
   const ran = testModules.flatMap((each) => [
     ...each.children.allTests('passed'),
     ...each.children.allTests('failed'),
