@@ -1,13 +1,15 @@
 import { type SystemRole, systemRoles } from '@latchkey/contract';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { keptSecrets } from '../development-secrets.ts';
 import { version } from '../version.ts';
 import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
+import type { ImportOptions } from './users.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
 const accounts = () => import('./accounts.ts');
+const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
 
@@ -15,9 +17,8 @@ type Environment = Record<string, string | undefined>;
 
 export async function run(args: string[], environment: Environment): Promise<void> {
   try {
-    await commands((envFile) => readConfig(withEnvFile(environment, envFile), keptSecrets)).parseAsync(args, {
-      from: 'user',
-    });
+    const program = commands((envFile) => readConfig(withEnvFile(environment, envFile), keptSecrets));
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     console.error(explain(error) ?? error);
     process.exitCode = 1;
@@ -54,6 +55,7 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
   addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);
+  addUsers(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addKeys(program, config);
@@ -102,6 +104,40 @@ function addUser(program: Command, config: () => Config): void {
     .argument('<email>', 'the address of the account')
     .addArgument(new Argument('<role>', 'the new role').choices(systemRoles).argParser(roleFrom))
     .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
+}
+
+const products = ['jsonl', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
+
+const importNotes = `
+A line is JSON, or a row of a table with a header: email, and any of username, firstName, lastName, emailVerified,
+isActive, passwordHash, createdAt, publicMetadata, privateMetadata. Accounts that exist are left as they are, so an import
+that was cut short can be run again. Refused lines go to <file>.refused.jsonl, and the exit code is 2.`;
+
+function addUsers(program: Command, config: () => Config): void {
+  const all = program.command('users').description('bring accounts in, or take them out');
+  all
+    .command('import')
+    .description('create accounts from a file, with the password hashes they have')
+    .argument('<file>', 'JSON lines, CSV, or the export of another product')
+    .addOption(new Option('--from <product>', 'what wrote the file').choices(products).default('jsonl'))
+    .option('--dry-run', 'write nothing, and say what would come of it')
+    .option('--json', 'print the result as JSON')
+    .option('--firebase-key <base64>', 'base64_signer_key of the project')
+    .option('--firebase-salt-separator <base64>', 'base64_salt_separator of the project')
+    .option('--firebase-rounds <number>', 'rounds of the project (default: 8)')
+    .option('--firebase-memory <number>', 'mem_cost of the project (default: 14)')
+    .addHelpText('after', importNotes)
+    .action(async (file: string, options: ImportOptions) =>
+      (await users()).importFile(config(), file, options),
+    );
+  all
+    .command('export')
+    .description('write every account to standard output')
+    .addOption(new Option('--format <format>', 'one line each').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--with-password-hashes', 'with the hashes, for a move to another service')
+    .action(async (options: { format: 'jsonl' | 'csv'; withPasswordHashes?: boolean }) =>
+      (await users()).exportFile(config(), { withPasswordHashes: false, ...options }),
+    );
 }
 
 function addWebhook(program: Command, config: () => Config): void {
