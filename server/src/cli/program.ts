@@ -1,8 +1,9 @@
 import { type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { keptSecrets } from '../development-secrets.ts';
+import { foundSecrets, keptSecrets } from '../development-secrets.ts';
 import { version } from '../version.ts';
+import type { AuditExportOptions } from './audit.ts';
 import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
 import type { ImportOptions } from './users.ts';
@@ -17,7 +18,7 @@ type Environment = Record<string, string | undefined>;
 
 export async function run(args: string[], environment: Environment): Promise<void> {
   try {
-    const program = commands((envFile) => readConfig(withEnvFile(environment, envFile), keptSecrets));
+    const program = commands((envFile, secrets) => readConfig(withEnvFile(environment, envFile), secrets));
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     console.error(explain(error) ?? error);
@@ -29,13 +30,15 @@ const notes = `
 Every command is configured by environment variables, or by lines in .env: DATABASE_URL says which database to use.
 With the embedded database, commands work whether or not the service is running.`;
 
-function commands(configured: (envFile: string | undefined) => Config): Command {
+type Configured = (envFile: string | undefined, secrets: typeof keptSecrets) => Config;
+
+function commands(configured: Configured): Command {
   const program = new Command('latchkey')
     .description('Self-hosted user management.')
     .version(version, '-v, --version')
     .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
     .addHelpText('after', notes);
-  const config = () => configured(program.opts<{ envFile?: string }>().envFile);
+  const config = (secrets = keptSecrets) => configured(program.opts<{ envFile?: string }>().envFile, secrets);
   program
     .command('serve')
     .description('run the service')
@@ -52,6 +55,7 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
     .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
+  addDoctor(program, () => config(foundSecrets));
   addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);
@@ -60,6 +64,20 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
   addAudit(program, config);
   addKeys(program, config);
   return program;
+}
+
+function addDoctor(program: Command, config: () => Config): void {
+  program
+    .command('doctor')
+    .description(
+      'look at configuration, database, clock, mail, providers, limits and disk, and say what is wrong',
+    )
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(
+      'after',
+      '\nIt changes nothing. The exit code is 1 when there is a fault, and 0 when there are none or only warnings.',
+    )
+    .action(async (options: { json?: boolean }) => (await import('./doctor.ts')).doctor(config, options));
 }
 
 function addSecrets(program: Command, config: () => Config): void {
@@ -171,6 +189,15 @@ function addAudit(program: Command, config: () => Config): void {
     .action(async (options: { since?: string; head?: string }) =>
       (await audit()).verifyAudit(config(), options),
     );
+  trail
+    .command('export')
+    .description('write the entries of the whole service to standard output, newest first')
+    .addOption(
+      new Option('--format <format>', 'how they are written').choices(['jsonl', 'csv']).default('jsonl'),
+    )
+    .option('--since <time>', 'this moment or later, such as 2030-01-31T12:00:00Z or 2030-01-31')
+    .option('--until <time>', 'this moment or earlier; a date alone means its end')
+    .action(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
   trail
     .command('erase')
     .description('erase email, IP address and browser from the entries of a person')
