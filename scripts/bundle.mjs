@@ -11,7 +11,7 @@ const bundle = await rolldown({
   input: `${dist}main.js`,
   platform: 'node',
   // What is machine code, finds its own files, or isn't for production.
-  external: [/^@node-rs\/bcrypt/, '@latchkey/embedded-postgres', 'pino-pretty'],
+  external: [/^@node-rs\//, '@latchkey/embedded-postgres', 'pino-pretty'],
   logLevel: 'warn',
 });
 rmSync(dir, { recursive: true, force: true });

@@ -70,6 +70,7 @@ const table = {
   ADMIN_USER_DELETED: ['user.deleted', 'user'],
   ADMIN_USER_ACTIVATED: ['user.activated', 'user'],
   ADMIN_USER_DEACTIVATED: ['user.deactivated', 'user'],
+  ADMIN_USERS_IMPORTED: ['user.imported'],
   ADMIN_ROLE_CREATED: ['role.created', 'role'],
   ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
   ADMIN_ROLE_DELETED: ['role.deleted', 'role'],

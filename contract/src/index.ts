@@ -92,7 +92,7 @@ export {
 } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
-export { Email, Id, name, text } from './fields.ts';
+export { Email, Id, name, text, Username } from './fields.ts';
 export { live, ready, resetRateLimits } from './health.ts';
 export { exitImpersonation, impersonate } from './impersonation.ts';
 export {

@@ -11,6 +11,7 @@ import { chooseEndpoint } from './sockets.ts';
 import { supervise } from './supervise.ts';
 
 export type { Connection } from './connection.ts';
+export { findHome } from './home.ts';
 export type { Holder } from './lock.ts';
 export { connectToRunning } from './running.ts';
 export { EmbeddedPostgresError, FolderInUseError };

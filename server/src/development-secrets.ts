@@ -22,6 +22,11 @@ export function keptSecrets(folder: string): Secrets {
   }
 }
 
+/** Those that are kept; where there are none, some that are not kept: whoever only looks makes nothing. */
+export function foundSecrets(folder: string): Secrets {
+  return read(join(folder, 'secrets.json')) ?? fresh();
+}
+
 function read(file: string): Secrets | undefined {
   let text: string;
   try {
@@ -47,8 +52,7 @@ function jsonOf(text: string): unknown {
 
 /** Whole or not at all; of two that start at once the first decides for both. */
 function make(folder: string, file: string): Secrets {
-  const fresh = () => randomBytes(32).toString('base64url');
-  const made = { SESSION_SECRET: fresh(), JWT_SECRET: fresh(), JWT_REFRESH_SECRET: fresh() };
+  const made = fresh();
   const draft = `${file}-${randomBytes(4).toString('hex')}`;
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
@@ -62,4 +66,9 @@ function make(folder: string, file: string): Secrets {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+function fresh(): Secrets {
+  const secret = () => randomBytes(32).toString('base64url');
+  return { SESSION_SECRET: secret(), JWT_SECRET: secret(), JWT_REFRESH_SECRET: secret() };
 }

@@ -167,13 +167,13 @@ function outboxOf(
   return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, wake });
 }
 
-function mailTransport({ email }: Config): Transport {
+export function mailTransport({ email }: Config): Transport {
   if (email.resendApiKey) return resendTransport(email.resendApiKey);
   if (email.smtpUrl) return smtpTransport(email.smtpUrl);
   return consoleTransport((text) => console.log(text));
 }
 
-function limitStore({ limitStore }: Config, clock: Clock): LimitStore {
+export function limitStore({ limitStore }: Config, clock: Clock): LimitStore {
   const { upstashUrl, upstashToken, redisUrl } = limitStore;
   if (upstashUrl && upstashToken)
     return loadStore(async () =>

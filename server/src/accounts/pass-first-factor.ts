@@ -7,30 +7,35 @@ import { findArrival } from './arrival-store.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
 import { describeFactors } from './describe-factors.ts';
 import { sightingOf } from './devices.ts';
+import { upgradeHash } from './password-store.ts';
 import { insertPendingLogin } from './pending-login-store.ts';
 import { asksSecondFactor } from './second-factor.ts';
 import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
+
+/** Whose password was right; `upgrade` is a hash of it that is to replace theirs. */
+type CheckedUser = UserWithPassword & { upgrade?: string | undefined };
 
 export type PendingLogin = z.infer<typeof FactorsBody> & { pendingToken: string };
 
 /**
  * Whose password was right a third of a second ago, held. Undefined when that has passed: a password that was changed
- * while it was being checked opens nothing.
+ * while it was being checked opens nothing. One whose hash was upgraded meanwhile is the same password.
  */
 export async function lockChecked(
   tx: Db,
-  checked: UserWithPassword,
+  checked: CheckedUser,
   now: Date,
 ): Promise<UserWithPassword | undefined> {
   const user = await lockUser(tx, checked.id, now);
   if (!user?.isActive) return undefined;
-  return equalSecrets(user.passwordHash ?? '', checked.passwordHash ?? '') ? user : undefined;
+  const isStill = (hash: string | null) => equalSecrets(user.passwordHash ?? '', hash ?? '');
+  return isStill(checked.passwordHash) || (checked.upgrade && isStill(checked.upgrade)) ? user : undefined;
 }
 
 export async function passPassword(
   context: OpenContext,
   tx: Tx,
-  checked: UserWithPassword,
+  checked: CheckedUser,
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | undefined> {
   const { origin } = context;
@@ -38,6 +43,7 @@ export async function passPassword(
     lockChecked(tx, checked, origin.now),
     findArrival(tx, sightingOf(origin, checked.id)),
   ]);
+  if (user && checked.upgrade) tx.send(upgradeHash(tx, user.id, checked.upgrade));
   return user && passFirstFactor(context, tx, user, { ...options, arrival });
 }
 

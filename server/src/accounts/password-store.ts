@@ -1,6 +1,6 @@
 import { passwordHistory } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 /** The current password first, then those before it, as far back as a new one must differ. */
 export async function recentPasswords(db: Db, userId: string): Promise<string[]> {
@@ -28,6 +28,11 @@ export async function replacePassword(
     DELETE FROM password_history WHERE user_id = ${userId} AND id NOT IN (
       SELECT id FROM password_history WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${passwordHistory - 1})`;
   return true;
+}
+
+/** The same password by another hash, for whoever holds the row: it has not changed, so nothing ends. */
+export function upgradeHash(db: Db, userId: string, to: string): Statement {
+  return db`UPDATE users SET password_hash = ${to} WHERE id = ${userId}`;
 }
 
 /**

@@ -29,25 +29,30 @@ export async function exportAuditLogs(
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
-  const text = textOf(deps.sql, filter, query.format);
+  const text = auditText(deps.sql, filter, query.format);
   // Read before the answer begins: what fails here is still an ordinary error.
   const first = await text.next();
-  return Readable.from(rejoin(first.value, text), { objectMode: false });
+  return Readable.from(rejoin(first.value ?? '', text), { objectMode: false });
 }
 
-async function* rejoin(first: string, rest: AsyncGenerator<string, string>): AsyncGenerator<string> {
+async function* rejoin(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }
 
-async function* textOf(sql: Sql, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string, string> {
+/** All that the filter lets through, a batch at a time. */
+export async function* auditText(
+  sql: Sql,
+  filter: AuditFilter,
+  format: ExportFormat,
+): AsyncGenerator<string> {
   const { header, line } = formats[format];
   let lead = header;
   for await (const rows of batches(sql, filter)) {
     yield lead + rows.map((row) => line(presentEntry(row))).join('');
     lead = '';
   }
-  return lead;
+  if (lead) yield lead;
 }
 
 /**

@@ -22,9 +22,10 @@ export async function login(
     // Unknown addresses spend the same on a dummy.
     async check() {
       const lane = laneOf('sign-in', email, origin);
-      const matches = await deps.hasher.verify(password, user?.passwordHash ?? null, lane);
-      if (matches === undefined) return overloaded(deps, lane);
-      return matches && user?.isActive ? right(user) : wrong(reasonOf(user));
+      const checked = await deps.hasher.check(password, user?.passwordHash ?? null, lane);
+      if (!checked) return overloaded(deps, lane);
+      const { matches, upgrade } = checked;
+      return matches && user?.isActive ? right({ ...user, upgrade }) : wrong(reasonOf(user));
     },
     async allow(tx, checked) {
       const options = { rememberMe, method: 'password' };

@@ -1,8 +1,11 @@
+import { exportAuditLogs } from '@latchkey/contract';
 import { eraseAuditPerson } from '../audit/erase-store.ts';
 import type { Fault } from '../audit/verify-seal.ts';
 import { type Verdict, verifyTrail } from '../audit/verify-trail.ts';
+import { auditText, type ExportFormat } from '../audit-logs/export-audit-logs.ts';
 import type { Config } from '../config.ts';
 import { UsageError } from './fault.ts';
+import { printText } from './print-text.ts';
 import { withDeps } from './with-deps.ts';
 
 /** A trail that was rewritten as a whole has a fault for each entry. */
@@ -21,6 +24,22 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
     if (verdict.faults.length > 0)
       throw new UsageError('The audit trail is not as it was sealed. What is wrong with it is listed above.');
   });
+}
+
+export type AuditExportOptions = { format: ExportFormat; since?: string; until?: string };
+
+/** Of the whole service, read as over HTTP: a batch at a time, however long the trail is. */
+export async function exportAudit(config: Config, options: AuditExportOptions): Promise<void> {
+  const { format, since, until } = options;
+  const query = exportAuditLogs.query.safeParse({ from: since, to: until });
+  if (!query.success) {
+    const { path, message = '' } = query.error.issues[0] ?? {};
+    throw new UsageError(
+      `${path?.[0] === 'to' ? '--until' : '--since'}: ${message.replace('after to', 'after --until')}`,
+    );
+  }
+  const { from, to } = query.data;
+  await withDeps(config, ({ sql }) => printText(auditText(sql, { from, to }, format)));
 }
 
 export async function eraseFromAudit(config: Config, email: string): Promise<void> {

@@ -1,13 +1,16 @@
 import { type SystemRole, systemRoles } from '@latchkey/contract';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { keptSecrets } from '../development-secrets.ts';
+import { foundSecrets, keptSecrets } from '../development-secrets.ts';
 import { version } from '../version.ts';
+import type { AuditExportOptions } from './audit.ts';
 import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
+import type { ImportOptions } from './users.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
 const accounts = () => import('./accounts.ts');
+const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
 
@@ -15,9 +18,8 @@ type Environment = Record<string, string | undefined>;
 
 export async function run(args: string[], environment: Environment): Promise<void> {
   try {
-    await commands((envFile) => readConfig(withEnvFile(environment, envFile), keptSecrets)).parseAsync(args, {
-      from: 'user',
-    });
+    const program = commands((envFile, secrets) => readConfig(withEnvFile(environment, envFile), secrets));
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     console.error(explain(error) ?? error);
     process.exitCode = 1;
@@ -28,13 +30,15 @@ const notes = `
 Every command is configured by environment variables, or by lines in .env: DATABASE_URL says which database to use.
 With the embedded database, commands work whether or not the service is running.`;
 
-function commands(configured: (envFile: string | undefined) => Config): Command {
+type Configured = (envFile: string | undefined, secrets: typeof keptSecrets) => Config;
+
+function commands(configured: Configured): Command {
   const program = new Command('latchkey')
     .description('Self-hosted user management.')
     .version(version, '-v, --version')
     .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
     .addHelpText('after', notes);
-  const config = () => configured(program.opts<{ envFile?: string }>().envFile);
+  const config = (secrets = keptSecrets) => configured(program.opts<{ envFile?: string }>().envFile, secrets);
   program
     .command('serve')
     .description('run the service')
@@ -51,13 +55,29 @@ function commands(configured: (envFile: string | undefined) => Config): Command 
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
     .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
+  addDoctor(program, () => config(foundSecrets));
   addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);
+  addUsers(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addKeys(program, config);
   return program;
+}
+
+function addDoctor(program: Command, config: () => Config): void {
+  program
+    .command('doctor')
+    .description(
+      'look at configuration, database, clock, mail, providers, limits and disk, and say what is wrong',
+    )
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(
+      'after',
+      '\nIt changes nothing. The exit code is 1 when there is a fault, and 0 when there are none or only warnings.',
+    )
+    .action(async (options: { json?: boolean }) => (await import('./doctor.ts')).doctor(config, options));
 }
 
 function addSecrets(program: Command, config: () => Config): void {
@@ -104,6 +124,40 @@ function addUser(program: Command, config: () => Config): void {
     .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
 }
 
+const products = ['jsonl', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
+
+const importNotes = `
+A line is JSON, or a row of a table with a header: email, and any of username, firstName, lastName, emailVerified,
+isActive, passwordHash, createdAt, publicMetadata, privateMetadata. Accounts that exist are left as they are, so an import
+that was cut short can be run again. Refused lines go to <file>.refused.jsonl, and the exit code is 2.`;
+
+function addUsers(program: Command, config: () => Config): void {
+  const all = program.command('users').description('bring accounts in, or take them out');
+  all
+    .command('import')
+    .description('create accounts from a file, with the password hashes they have')
+    .argument('<file>', 'JSON lines, CSV, or the export of another product')
+    .addOption(new Option('--from <product>', 'what wrote the file').choices(products).default('jsonl'))
+    .option('--dry-run', 'write nothing, and say what would come of it')
+    .option('--json', 'print the result as JSON')
+    .option('--firebase-key <base64>', 'base64_signer_key of the project')
+    .option('--firebase-salt-separator <base64>', 'base64_salt_separator of the project')
+    .option('--firebase-rounds <number>', 'rounds of the project (default: 8)')
+    .option('--firebase-memory <number>', 'mem_cost of the project (default: 14)')
+    .addHelpText('after', importNotes)
+    .action(async (file: string, options: ImportOptions) =>
+      (await users()).importFile(config(), file, options),
+    );
+  all
+    .command('export')
+    .description('write every account to standard output')
+    .addOption(new Option('--format <format>', 'one line each').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--with-password-hashes', 'with the hashes, for a move to another service')
+    .action(async (options: { format: 'jsonl' | 'csv'; withPasswordHashes?: boolean }) =>
+      (await users()).exportFile(config(), { withPasswordHashes: false, ...options }),
+    );
+}
+
 function addWebhook(program: Command, config: () => Config): void {
   const webhook = program.command('webhook').description('look after webhooks');
   webhook
@@ -135,6 +189,15 @@ function addAudit(program: Command, config: () => Config): void {
     .action(async (options: { since?: string; head?: string }) =>
       (await audit()).verifyAudit(config(), options),
     );
+  trail
+    .command('export')
+    .description('write the entries of the whole service to standard output, newest first')
+    .addOption(
+      new Option('--format <format>', 'how they are written').choices(['jsonl', 'csv']).default('jsonl'),
+    )
+    .option('--since <time>', 'this moment or later, such as 2030-01-31T12:00:00Z or 2030-01-31')
+    .option('--until <time>', 'this moment or earlier; a date alone means its end')
+    .action(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
   trail
     .command('erase')
     .description('erase email, IP address and browser from the entries of a person')

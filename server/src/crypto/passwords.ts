@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
+import { sha256 } from './credentials.ts';
+import { readHash } from './password-hashes.ts';
 import { createTurns, type Lane } from './turns.ts';
 
 export type Hasher = {
@@ -7,6 +9,8 @@ export type Hasher = {
   hash(password: string, lane: Lane): Promise<string | undefined>;
   /** Without a hash to compare with, the same time is spent on a dummy one. */
   verify(password: string, hash: string | null, lane: Lane): Promise<boolean | undefined>;
+  /** The same for a login. A hash that is weaker than ours, or of another kind, comes back as one of ours. */
+  check(password: string, hash: string | null, lane: Lane): Promise<Checked | undefined>;
   /** Hashes of secrets that are random and short-lived work for a guesser: cheap, and all of them one turn. */
   hashCodes(codes: string[], lane: Lane): Promise<string[] | undefined>;
   /** Up to so many hashes of one request as one: let in once, it finishes. */
@@ -16,6 +20,8 @@ export type Hasher = {
   /** Hashes that wait for their turn. */
   waiting(): number;
 };
+
+type Checked = { matches: boolean; upgrade?: string | undefined };
 
 type HasherOptions = {
   cost: number;
@@ -46,14 +52,20 @@ export function createHasher(options: HasherOptions): Hasher {
   } = options;
   const maxChains = chainsPerCore * concurrency;
   const turns = createTurns({ concurrency, maxWaitMs, maxChains, expectedMs: 300, onWait });
+  const matches = (password: string, stored: string | null) => matchesHash(bcrypt, cost, password, stored);
 
   return {
     hash: (password, lane) => turns.take(lane, () => bcrypt.hash(password, cost)),
-    verify: (password, stored, lane) =>
+    verify: (password, stored, lane) => turns.take(lane, () => matches(password, stored)),
+    check: (password, stored, lane) =>
       turns.take(lane, async () => {
-        const matches = await bcrypt.compare(password, stored ?? (await dummyHash(cost)));
-        // bcrypt would read the first 72 bytes and call a longer password a match.
-        return matches && stored !== null && Buffer.byteLength(password) <= maxPasswordBytes;
+        if (stored === null || !isOutdated(stored, cost)) return { matches: await matches(password, stored) };
+        // Of a wrong password too, and side by side: a hash that is cheaper than ours takes as long as no account does.
+        const [isRight, upgrade] = await Promise.all([
+          matches(password, stored),
+          bcrypt.hash(password, cost, saltFor(stored)),
+        ]);
+        return { matches: isRight, upgrade: isRight && fitsBcrypt(password) ? upgrade : undefined };
       }),
     hashCodes: (codes, lane) =>
       turns.take(lane, async () => {
@@ -65,6 +77,34 @@ export function createHasher(options: HasherOptions): Hasher {
     retryAfterSeconds: (lane, hashes) => Math.max(1, Math.ceil(turns.waitMs(lane, hashes) / 1000)),
     waiting: turns.waiting,
   };
+}
+
+async function matchesHash(
+  bcrypt: { compare: typeof compare },
+  cost: number,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
+  const known = stored === null ? undefined : readHash(stored);
+  if (known && 'check' in known) return known.check(password);
+  const isBcrypt = stored !== null && known !== undefined && 'bcryptCost' in known;
+  const matches = await bcrypt.compare(password, isBcrypt ? stored : await dummyHash(cost));
+  // bcrypt would read the first 72 bytes and call a longer password a match.
+  return matches && isBcrypt && fitsBcrypt(password);
+}
+
+function fitsBcrypt(password: string): boolean {
+  return Buffer.byteLength(password) <= maxPasswordBytes;
+}
+
+function isOutdated(stored: string, cost: number): boolean {
+  const known = readHash(stored);
+  return 'check' in known || ('bcryptCost' in known && known.bcryptCost < cost);
+}
+
+/** The same each time: of two logins at once, both come to the same hash, and neither takes it for a changed password. */
+function saltFor(stored: string): Buffer {
+  return sha256(`bcrypt salt\n${stored}`).subarray(0, 16);
 }
 
 function dummyHash(cost: number): Promise<string> {

@@ -16,6 +16,8 @@ export type Transport = {
   name: string;
   /** Rejects with a `SendError` when the mail was not accepted. */
   send(message: OutgoingMessage): Promise<void>;
+  /** Signs in and sends nothing. Rejects with a `SendError` when mail would not be accepted. */
+  check?(): Promise<void>;
   close?(): Promise<void>;
 };
 
@@ -84,6 +86,10 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
       } finally {
         clearTimeout(limit);
       }
+    },
+    async check() {
+      opened ??= open();
+      await (await opened).verify().catch((error) => Promise.reject(smtpError(error)));
     },
     async close() {
       (await opened)?.close();
@@ -156,11 +162,21 @@ export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = tr
       const { error } = await client.emails.send(mail, { idempotencyKey: id, signal });
       if (!error) return;
       if (signal.aborted) throw new SendError('Resend: ETIMEDOUT');
-      const status = Number.isInteger(error.statusCode) ? error.statusCode : null;
-      // From the answer, and so not to be trusted to be one of the documented names.
-      const name = /^[a-z_]{1,40}$/.exec(String(error.name))?.[0];
-      const permanent = status !== null && permanentStatuses.includes(status);
-      throw new SendError(['Resend:', status ?? 'no answer', name].filter(Boolean).join(' '), permanent);
+      throw resendError(error);
+    },
+    async check() {
+      opened ??= open();
+      const { error } = await (await opened).domains.list();
+      // A key that may do nothing but send says so of itself.
+      if (error && error.name !== 'restricted_api_key') throw resendError(error);
     },
   };
+}
+
+function resendError(error: { statusCode: number | null; name: string }): SendError {
+  const status = Number.isInteger(error.statusCode) ? error.statusCode : null;
+  // From the answer, and so not to be trusted to be one of the documented names.
+  const name = /^[a-z_]{1,40}$/.exec(String(error.name))?.[0];
+  const permanent = status !== null && permanentStatuses.includes(status);
+  return new SendError(['Resend:', status ?? 'no answer', name].filter(Boolean).join(' '), permanent);
 }

@@ -6,7 +6,7 @@ import type { Sql } from '../db/sql.ts';
 import { type DataKeyRow, findDataKeys, insertDataKey } from './data-key-store.ts';
 import { type SealedColumn, sealedAfter } from './sealed-store.ts';
 
-type Secrets = readonly [string, ...string[]];
+export type Secrets = readonly [string, ...string[]];
 type Ring = readonly [Buffer, ...Buffer[]];
 
 /** The keys for what is sealed at rest. */

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let service: TestService;
+let cwd: string;
+beforeAll(async () => {
+  service = await startService();
+  cwd = await mkdtemp(join(tmpdir(), 'latchkey-audit-'));
+});
+afterAll(async () => {
+  await service.close();
+  await rm(cwd, { recursive: true, force: true });
+});
+
+const latchkey = (...args: string[]) => runCommand(args, { cwd, env: environmentOf(service) });
+
+describe('audit export', () => {
+  test('writes the entries of the whole service, of a stretch of time, as JSON lines or CSV', async () => {
+    const { email } = await newUser(service);
+    const linesOf = ({ out }: { out: string }) => out.trimEnd().split(/\r?\n/);
+    const [all, csv, since, until, none] = await Promise.all([
+      latchkey('audit', 'export'),
+      latchkey('audit', 'export', '--format', 'csv'),
+      latchkey('audit', 'export', '--since', '2100-01-01'),
+      latchkey('audit', 'export', '--until', '2100-01-01'),
+      latchkey('audit', 'export', '--until', '2001-01-01', '--format', 'csv'),
+    ]);
+    const entries = linesOf(all).map((line) => JSON.parse(line));
+    const [{ count } = { count: 0 }] = await service.sql`SELECT count(*)::int FROM audit_logs`;
+    expect(entries).toHaveLength(count);
+    expect(entries).toEqual(
+      expect.arrayContaining([expect.objectContaining({ userEmail: email, action: 'AUTH_LOGIN_SUCCESS' })]),
+    );
+    expect(linesOf(csv)).toHaveLength(count + 1);
+    expect(since.out).toBe('');
+    expect(linesOf(until)).toHaveLength(count);
+    expect(linesOf(none)).toEqual([expect.stringMatching(/^id,userId,userEmail,/)]);
+    expect([all, csv, since, until, none].map(({ code, error }) => [code, error])).toEqual(
+      Array(5).fill([0, '']),
+    );
+  });
+
+  test('names a time that is none', async () => {
+    const [since, until, reversed] = await Promise.all([
+      latchkey('audit', 'export', '--since', 'soon'),
+      latchkey('audit', 'export', '--until', 'late'),
+      latchkey('audit', 'export', '--since', '2030-02-01', '--until', '2030-01-01'),
+    ]);
+    expect(since).toEqual({ code: 1, out: '', error: expect.stringMatching(/^--since: .+\n$/) });
+    expect(until).toEqual({ code: 1, out: '', error: expect.stringMatching(/^--until: .+\n$/) });
+    expect(reversed).toEqual({ code: 1, out: '', error: '--since: Must not be after --until.\n' });
+  });
+});

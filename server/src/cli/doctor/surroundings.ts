@@ -1,0 +1,130 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { failureCode } from '../../limits/failure-code.ts';
+import { boundedFetch } from '../../oauth/bounded-fetch.ts';
+import { limitStore, mailTransport } from '../../wire.ts';
+import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
+
+const providerMs = 6000;
+const fewBytes = 1_000_000_000;
+const hardlyBytes = 100_000_000;
+
+export function examineMail(config: Config): Promise<Finding[]> {
+  return look('mail', async () => {
+    const transport = mailTransport(config);
+    if (!transport.check) return [ok('mail', 'Mail is printed where the service runs.')];
+    try {
+      await transport.check();
+      return [
+        ok(
+          'mail',
+          `${transport.name === 'smtp' ? 'The mail server' : 'Resend'} lets us in. Sender: ${config.email.from}`,
+        ),
+      ];
+    } catch (error) {
+      const { message } = error as Error;
+      return [fault('mail', `Mail would not leave. ${message}`, mailFix(message, transport.name))];
+    } finally {
+      await transport.close?.();
+    }
+  });
+}
+
+function mailFix(said: string, transport: string): string | undefined {
+  if (transport !== 'smtp') return 'Correct RESEND_API_KEY, or make a new key.';
+  if (/ 53[0-9]\b|EAUTH/.test(said)) return 'Correct user and password in SMTP_URL.';
+  if (/STARTTLS/.test(said)) return undefined;
+  return 'Correct host and port in SMTP_URL, and see that this machine may reach them.';
+}
+
+/** Whether a provider answers. Its client secret is first tried when somebody signs in. */
+export async function examineProviders({ providers, baseUrl }: Config): Promise<Finding[]> {
+  const { google, github } = providers;
+  const addresses = [
+    google && { name: 'google', at: `${google.issuer.replace(/\/$/, '')}/.well-known/openid-configuration` },
+    github && { name: 'github', at: github.apiUrl },
+  ].filter((each) => each !== undefined);
+  if (addresses.length === 0) return [ok('providers', 'No provider is set up.')];
+  const found = addresses.map(({ name, at }) =>
+    look('providers', async () => {
+      const status = await statusOf(at);
+      const callback = `${baseUrl}/api/auth/oauth/${name}/callback`;
+      return status !== undefined && status < 500 && (name !== 'google' || status === 200)
+        ? [ok('providers', `${name} answers. It must know this address: ${callback}`)]
+        : [
+            fault(
+              'providers',
+              `${name} gives no usable answer at ${new URL(at).origin}${status ? ` (status ${status})` : ''}.`,
+              'See that this machine may reach it, and that its address is right.',
+            ),
+          ];
+    }),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+async function statusOf(address: string): Promise<number | undefined> {
+  const request = {
+    method: 'GET',
+    headers: { 'user-agent': 'Latchkey' },
+    body: undefined,
+    redirect: 'manual',
+  } as const;
+  try {
+    return (await boundedFetch(providerMs)(address, request)).status;
+  } catch {
+    return undefined;
+  }
+}
+
+export function examineLimits(config: Config): Promise<Finding[]> {
+  return look('limits', async () => {
+    const { redisUrl, upstashUrl } = config.limitStore;
+    if (!redisUrl && !upstashUrl)
+      return [ok('limits', 'Requests are counted in memory, which is right for one process.')];
+    const store = limitStore(config, systemClock());
+    const [where, variable] = upstashUrl ? ['Upstash', 'UPSTASH_REDIS_REST_URL'] : ['Redis', 'REDIS_URL'];
+    try {
+      await store.hit('doctor', 1000);
+      return [ok('limits', `${where} counts requests.`)];
+    } catch (error) {
+      return [
+        fault(
+          'limits',
+          `${where} does not count (${failureCode(error)}): every request is let through.`,
+          `Start it, or correct ${variable}.`,
+        ),
+      ];
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+export function examineDisk({ database, folder }: Config): Promise<Finding[]> {
+  return look('disk', async () => {
+    if (database.kind === 'server')
+      return [ok('disk', 'Nothing is kept on this machine: see to the one of the database.')];
+    return [aboutSpace(folder, await freeBytes(resolve(folder)))];
+  });
+}
+
+export function aboutSpace(folder: string, free: number): Finding {
+  const message = `${sizeOf(free)} are free where ${folder} is.`;
+  const fix = 'Make room: PostgreSQL stops when there is none.';
+  if (free < hardlyBytes) return fault('disk', message, fix);
+  return free < fewBytes ? warning('disk', message, fix) : ok('disk', message);
+}
+
+/** Of the disk that a folder is on, or would be. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return freeBytes(dirname(folder));
+  }
+}

@@ -1,0 +1,114 @@
+import { createWriteStream, rmSync, statSync } from 'node:fs';
+import { atCommandLine } from '../caller/caller.ts';
+import type { Config } from '../config.ts';
+import { type ExportInput, exportUsers } from '../users/export-users.ts';
+import type { Product } from '../users/import/adapters.ts';
+import type { FirebaseParameters } from '../users/import/firebase-hash.ts';
+import { type ImportCounts, importUsers, type Refused } from '../users/import/import-users.ts';
+import { UsageError } from './fault.ts';
+import { printText } from './print-text.ts';
+import { withDeps } from './with-deps.ts';
+
+export type ImportOptions = {
+  from: Product;
+  dryRun?: boolean;
+  json?: boolean;
+  firebaseKey?: string;
+  firebaseSaltSeparator?: string;
+  firebaseRounds?: string;
+  firebaseMemory?: string;
+};
+
+const shownRefusals = 20;
+
+/** Exit code 2 says that lines were refused: the others are in. */
+export async function importFile(config: Config, path: string, options: ImportOptions): Promise<void> {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  const firebase = firebaseFrom(options);
+  const { from, dryRun = false } = options;
+  const report = dryRun ? shownReport() : writtenReport(`${path}.refused.jsonl`);
+  await withDeps(config, async (deps) => {
+    const progress = process.stderr.isTTY ? progressBar(file.size) : undefined;
+    const input = { path, from, firebase, dryRun, refuse: report.refuse, ...(progress && { progress }) };
+    const counts = await importUsers(atCommandLine(deps), input).finally(() => report.end());
+    if (progress) process.stderr.write('\n');
+    if (Object.values(counts).every((count) => count === 0))
+      throw new UsageError(`There are no users in ${path}. Check that --from names what wrote it.`);
+    const refusedFile = counts.refused > 0 ? report.path : null;
+    console.log(
+      options.json
+        ? JSON.stringify({ ...counts, refusedFile, dryRun })
+        : summary(counts, refusedFile, dryRun),
+    );
+    if (counts.refused > 0) process.exitCode = 2;
+  });
+}
+
+export async function exportFile(config: Config, input: ExportInput): Promise<void> {
+  await withDeps(config, (deps) => printText(exportUsers(atCommandLine(deps), input)));
+}
+
+type Report = { path: string | null; refuse(lines: Refused[]): Promise<void>; end(): Promise<void> };
+
+/** Nothing is written in a trial: a few are shown. */
+function shownReport(): Report {
+  let left = shownRefusals;
+  return {
+    path: null,
+    async refuse(lines) {
+      for (const { line, reason } of lines.slice(0, left)) console.error(`Line ${line}: ${reason}`);
+      left = Math.max(0, left - lines.length);
+    },
+    end: async () => undefined,
+  };
+}
+
+/** Of this run alone: who was refused in the one before is refused again, or has come in. */
+function writtenReport(path: string): Report {
+  rmSync(path, { force: true });
+  let file: ReturnType<typeof createWriteStream> | undefined;
+  const text = (lines: Refused[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return {
+    path,
+    refuse(lines) {
+      // Whoever writes hears of a failure.
+      file ??= createWriteStream(path, { mode: 0o600, flags: 'wx' }).on('error', () => undefined);
+      const to = file;
+      return new Promise((resolve, reject) => {
+        to.write(text(lines), (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    end: () => new Promise((resolve) => (file ? file.end(resolve) : resolve())),
+  };
+}
+
+const barLength = 30;
+
+/** By how much of the file is read. */
+function progressBar(size: number): (counts: ImportCounts, bytesRead: number) => void {
+  return (counts, bytesRead) => {
+    const share = size > 0 ? Math.min(bytesRead / size, 1) : 1;
+    const bar = '█'.repeat(Math.round(share * barLength)).padEnd(barLength, '░');
+    process.stderr.write(`\r${bar} ${Math.floor(share * 100)}% ${wordsFor(counts)}`);
+  };
+}
+
+function wordsFor({ imported, alreadyThere, refused }: ImportCounts): string {
+  return `${imported} imported, ${alreadyThere} already there, ${refused} refused`;
+}
+
+function summary(counts: ImportCounts, refusedFile: string | null, dryRun: boolean): string {
+  const where = refusedFile ? `: see ${refusedFile}` : '';
+  const would = dryRun ? 'Nothing was written. This import would give: ' : '';
+  return `${would}${wordsFor(counts)}${where}`;
+}
+
+function firebaseFrom(options: ImportOptions): FirebaseParameters | undefined {
+  const { firebaseKey, firebaseSaltSeparator = '', firebaseRounds = '8', firebaseMemory = '14' } = options;
+  if (firebaseKey === undefined) return undefined;
+  const [rounds, memory] = [Number(firebaseRounds), Number(firebaseMemory)];
+  if (!Number.isInteger(rounds) || !Number.isInteger(memory) || rounds < 1 || memory < 1)
+    throw new UsageError('--firebase-rounds and --firebase-memory are whole numbers.');
+  return { key: firebaseKey, saltSeparator: firebaseSaltSeparator, rounds, memory };
+}

@@ -1,0 +1,70 @@
+import { type Chunks, cutShort, maxPieceLength, type Piece, tooLong } from './lines.ts';
+
+type Reader = {
+  line: number;
+  /** Where the record began. */
+  start: number;
+  cells: string[];
+  cell: string;
+  /** Inside of quotes; `ended` once the closing one was seen, which a second one takes back. */
+  quoted: 'no' | 'inside' | 'ended';
+  length: number;
+};
+
+/** Records as RFC 4180 has them, named by the header. Empty cells are left out. */
+export async function* csvRecords(chunks: Chunks): AsyncGenerator<Piece> {
+  let header: string[] | undefined;
+  for await (const { line, ...row } of rows(chunks)) {
+    if ('fault' in row) {
+      yield { line, fault: row.fault };
+      continue;
+    }
+    const { cells } = row;
+    if (!header) header = cells.map((cell) => cell.trim());
+    else if (cells.length > header.length)
+      yield { line, fault: 'There are more cells than the header names.' };
+    else {
+      const names = header;
+      const pairs = cells.flatMap((cell, at) => (cell === '' ? [] : [[names[at] ?? '', cell]]));
+      if (pairs.length > 0) yield { line, record: Object.fromEntries(pairs) };
+    }
+  }
+}
+
+type Row = { line: number; cells: string[] } | { line: number; fault: string };
+
+async function* rows(chunks: Chunks): AsyncGenerator<Row> {
+  const reader: Reader = { line: 1, start: 1, cells: [], cell: '', quoted: 'no', length: 0 };
+  for await (const chunk of chunks) {
+    for (const sign of chunk) {
+      if (sign === '\n') reader.line++;
+      if (takes(reader, sign)) yield finish(reader);
+    }
+  }
+  if (reader.length > 0) yield finish(reader);
+}
+
+/** True at the end of a record. */
+function takes(reader: Reader, sign: string): boolean {
+  if (++reader.length > maxPieceLength) Object.assign(reader, { cell: '', cells: [] });
+  if (reader.quoted === 'inside') {
+    if (sign === '"') reader.quoted = 'ended';
+    else reader.cell += sign;
+  } else if (sign === '"' && (reader.quoted === 'ended' || reader.cell === '')) {
+    if (reader.quoted === 'ended') reader.cell += sign;
+    reader.quoted = 'inside';
+  } else if (sign === ',') {
+    reader.cells.push(reader.cell);
+    Object.assign(reader, { cell: '', quoted: 'no' });
+  } else if (sign === '\n') return true;
+  else if (sign !== '\r') reader.cell += sign;
+  return false;
+}
+
+function finish(reader: Reader): Row {
+  const { start: line, length, quoted } = reader;
+  const fault = length > maxPieceLength ? tooLong : quoted === 'inside' ? cutShort : undefined;
+  const row = fault ? { line, fault } : { line, cells: [...reader.cells, reader.cell] };
+  Object.assign(reader, { start: reader.line, cells: [], cell: '', quoted: 'no', length: 0 });
+  return row;
+}

@@ -1,0 +1,128 @@
+import { uuidv7 } from 'uuidv7';
+import { record } from '../../audit/record.ts';
+import type { SystemContext } from '../../caller/caller.ts';
+import { transact } from '../../db/transact.ts';
+import { foldUsers } from '../fold-store.ts';
+import { adapters, type Product } from './adapters.ts';
+import { candidateOf } from './candidate.ts';
+import type { FirebaseParameters } from './firebase-hash.ts';
+import type { Piece } from './lines.ts';
+import { type Records, readRecords } from './read-records.ts';
+import { type Arrival, findHindrances, type Hindrance, insertArrivals } from './store.ts';
+
+export type Refused = { line: number; email: string | null; reason: string };
+export type ImportCounts = { imported: number; alreadyThere: number; refused: number };
+type ImportInput = {
+  path: string;
+  from: Product;
+  firebase?: FirebaseParameters | undefined;
+  dryRun: boolean;
+  refuse(lines: Refused[]): Promise<void>;
+  progress?(counts: ImportCounts, bytesRead: number): void;
+};
+
+type Placed = { line: number; arrival: Arrival };
+type Batch = { placed: Placed[]; refused: Refused[] };
+
+// Each address is locked for as long as its batch takes: no more than the server has room for.
+const batchSize = 500;
+const batchesAtOnce = 3;
+const foldEvery = 100_000;
+
+/** Accounts from elsewhere, without an organization. Idempotent by email, so that a run that was cut short is run again. */
+export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
+  const counts = { imported: 0, alreadyThere: 0, refused: 0 };
+  const records = await readRecords(input.path);
+  const underWay: Promise<{ imported: number; alreadyThere: number; refused: Refused[] }>[] = [];
+  let folded = 0;
+  const settleOldest = async () => {
+    const done = await underWay.shift();
+    if (!done) return;
+    counts.imported += done.imported;
+    counts.alreadyThere += done.alreadyThere;
+    counts.refused += done.refused.length;
+    if (done.refused.length > 0) await input.refuse(done.refused);
+    input.progress?.(counts, records.bytesRead());
+    if (input.dryRun || counts.imported - folded < foldEvery) return;
+    folded = counts.imported;
+    await foldUsers(context.deps.sql);
+  };
+  try {
+    for await (const batch of batches(records, context, input)) {
+      if (underWay.length === batchesAtOnce) await settleOldest();
+      const settled = settle(context, batch, input.dryRun);
+      // It is looked at in its turn.
+      settled.catch(() => undefined);
+      underWay.push(settled);
+    }
+    while (underWay.length > 0) await settleOldest();
+  } finally {
+    await Promise.allSettled(underWay);
+    if (!input.dryRun && counts.imported > 0) await conclude(context, { from: input.from, ...counts });
+  }
+  return counts;
+}
+
+async function* batches(
+  { pieces }: Records,
+  { origin }: SystemContext,
+  input: ImportInput,
+): AsyncGenerator<Batch> {
+  let batch: Batch = { placed: [], refused: [] };
+  for await (const piece of pieces) {
+    const read = readPiece(piece, input, origin.now);
+    if ('reason' in read) batch.refused.push(read);
+    else batch.placed.push(read);
+    if (batch.placed.length + batch.refused.length < batchSize) continue;
+    yield batch;
+    batch = { placed: [], refused: [] };
+  }
+  yield batch;
+}
+
+function readPiece(piece: Piece, { from, firebase }: ImportInput, now: Date): Placed | Refused {
+  const { line } = piece;
+  if ('fault' in piece) return { line, email: null, reason: piece.fault };
+  const fields = adapters[from](piece.record);
+  const candidate = candidateOf(fields, { now, firebase });
+  if (!('fault' in candidate)) return { line, arrival: { id: uuidv7(), ...candidate } };
+  const { email } = fields;
+  return { line, email: typeof email === 'string' ? email.slice(0, 255) : null, reason: candidate.fault };
+}
+
+async function settle({ deps, origin }: SystemContext, { placed, refused }: Batch, dryRun: boolean) {
+  const arrivals = placed.map(({ arrival }) => arrival);
+  const { now } = origin;
+  const arrived =
+    dryRun || arrivals.length === 0
+      ? new Set<string>()
+      : await transact(deps, (tx) => insertArrivals(tx, arrivals, now));
+  const others = arrivals.filter(({ id }) => !arrived.has(id));
+  const found = others.length > 0 ? await findHindrances(deps.sql, others, now) : [];
+  const hindrances = new Map(found.map((hindrance) => [hindrance.id, hindrance]));
+  const outcome = { imported: arrived.size, alreadyThere: 0, refused: [...refused] };
+  for (const { line, arrival } of placed) {
+    const hindrance = hindrances.get(arrival.id);
+    if (!hindrance) continue;
+    const reason = reasonOf(hindrance, dryRun);
+    if (hindrance.isThere) outcome.alreadyThere++;
+    else if (reason) outcome.refused.push({ line, email: arrival.email, reason });
+    else outcome.imported++;
+  }
+  outcome.refused.sort((one, other) => one.line - other.line);
+  return outcome;
+}
+
+function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): string | undefined {
+  if (isKept) return 'email: An account had this address until lately and can still get it back.';
+  if (isUsernameTaken) return 'username: Another account has it.';
+  return dryRun ? undefined : 'Somebody else was faster. Run the import again.';
+}
+
+/** One entry for all of them, and the lists know where everybody stands. */
+async function conclude({ deps, origin }: SystemContext, metadata: object): Promise<void> {
+  await transact(deps, (tx) =>
+    record(tx, origin, { action: 'ADMIN_USERS_IMPORTED', user: null, metadata: { ...metadata } }),
+  );
+  await foldUsers(deps.sql);
+}
