@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ApplicationKind } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { record } from '../audit/record.ts';
+import { actorOf } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import type { Refusal } from '../refusal.ts';
 import { aboutApplication } from './about-application.ts';
 import { giveSecret } from './new-secret.ts';
-import type { ApplicationContext } from './parts.ts';
+import type { ActingContext } from './parts.ts';
 import { isPublic } from './policy.ts';
 import { refuseFields } from './refuse-fields.ts';
 import { type ApplicationFields, type ApplicationRow, insertApplication } from './store.ts';
@@ -18,7 +19,7 @@ export function newClientId(): string {
 }
 
 export function createApplication(
-  context: ApplicationContext,
+  context: ActingContext,
   fields: ApplicationFields & { kind: ApplicationKind },
 ): Promise<Created | Refusal<'VALIDATION_FAILED' | 'LOGOUT_URL_FORBIDDEN'>> {
   const { deps, caller, origin } = context;
@@ -29,7 +30,7 @@ export function createApplication(
     const application = { ...fields, ...made, dynamic: false };
     await insertApplication(tx, application);
     const clientSecret = isPublic(fields) ? undefined : await giveSecret(tx, made.id, origin.now);
-    await record(tx, origin, { user: caller.user, ...aboutApplication('CREATED', application) });
+    await record(tx, origin, { user: actorOf(caller), ...aboutApplication('CREATED', application) });
     return { application, clientSecret };
   });
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../caller/caller.ts';
+import type { ActorContext, Context } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
 import type { OutboundRules } from '../outbound/rules.ts';
 
@@ -8,3 +8,5 @@ export type Applications = { rules: OutboundRules };
 export type ApplicationDeps = Deps & { applications: Applications };
 
 export type ApplicationContext = Context & { deps: ApplicationDeps };
+/** The same for what the command line does, too. */
+export type ActingContext = ActorContext & { deps: ApplicationDeps };

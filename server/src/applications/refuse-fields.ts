@@ -1,13 +1,13 @@
 import type { ApplicationKind } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { ApplicationContext } from './parts.ts';
+import type { ApplicationDeps } from './parts.ts';
 import { contradictionsIn } from './policy.ts';
 import { type ApplicationFields, holdOrganization } from './store.ts';
 
 /** Why an application cannot be like this. In the transaction that is about to write it. */
 export async function refuseFields(
-  { deps }: ApplicationContext,
+  { deps }: { deps: ApplicationDeps },
   tx: Db,
   fields: ApplicationFields & { kind: ApplicationKind },
 ): Promise<Refusal<'VALIDATION_FAILED' | 'LOGOUT_URL_FORBIDDEN'> | undefined> {

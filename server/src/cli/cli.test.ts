@@ -235,6 +235,56 @@ describe('beside a running service with the embedded database', () => {
     expectFault(await latchkey(['user', 'reset-2fa', 'nobody@example.com']), 'no account');
   });
 
+  test('keys rotate publishes the next keys at once, and only once', async () => {
+    const kids = async (): Promise<string[]> => {
+      const { keys } = (await new Client(url).get('/api/oidc/jwks')).body;
+      return keys.map(({ kid }: { kid: string }) => kid);
+    };
+    const before = await kids();
+    const rotated = await latchkey(['keys', 'rotate']);
+    expect(rotated).toEqual({
+      code: 0,
+      out: 'The next keys are published, and sign in 24 hours.\n',
+      error: '',
+    });
+    const known = await sql<{ kid: string }[]>`SELECT kid FROM signing_keys`;
+    expect(known).toHaveLength(before.length + 2);
+    expect(known.map(({ kid }) => kid)).toEqual(expect.arrayContaining(before));
+    const again = await latchkey(['keys', 'rotate']);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('published already')]);
+    expect(await sql`SELECT 1 FROM signing_keys`).toHaveLength(before.length + 2);
+    const entries =
+      await sql`SELECT user_id, metadata FROM audit_logs WHERE action = 'ADMIN_SIGNING_KEY_ROTATED'`;
+    expect(entries).toMatchObject([
+      { userId: null, metadata: { via: 'cli', algorithm: 'RS256' } },
+      { userId: null, metadata: { via: 'cli', algorithm: 'ES256' } },
+    ]);
+  });
+
+  test('application create registers one, and says what it needs to know', async () => {
+    const create = (...args: string[]) => latchkey(['application', 'create', '--name', 'Reports', ...args]);
+    const uris = ['--redirect-uri', 'http://localhost:4200/callback', 'https://reports.example.com/callback'];
+    const made = await create('--kind', 'web', ...uris, '--first-party');
+    const lines = /^ISSUER=(.*)\nCLIENT_ID=(\w+)\nCLIENT_SECRET=(lcs_\S+)\n$/.exec(made.out);
+    expect([made.code, made.error, lines?.[1]]).toEqual([0, '', expect.stringContaining('http')]);
+    const introspected = await fetch(`${url}/api/oidc/introspect`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: lines?.[2] ?? '', client_secret: lines?.[3] ?? '', token: 'x' }),
+    });
+    expect([introspected.status, await introspected.json()]).toEqual([200, { active: false }]);
+    const [entry] = await sql`SELECT user_id, metadata FROM audit_logs WHERE action = 'ADMIN_APP_CREATED'`;
+    expect(entry).toMatchObject({ userId: null, metadata: { via: 'cli', name: 'Reports' } });
+
+    const [spa, none, unsafe] = await Promise.all([
+      create('--kind', 'spa', ...uris),
+      create('--kind', 'web'),
+      create('--kind', 'native', '--redirect-uri', 'ftp://example.com/'),
+    ]);
+    expect([spa.code, spa.out]).toEqual([0, expect.not.stringContaining('SECRET')]);
+    expectFault(none, 'At least one is needed.');
+    expectFault(unsafe, 'redirectUris: Must be an absolute address');
+  });
+
   test('secrets reseal moves the data keys to a new SESSION_SECRET, and a wrong one is named', async () => {
     const env = { SESSION_SECRET: 'a-new-session-secret-a-new-session-secret' };
     expectFault(await latchkey(['secrets', 'reseal'], env), 'SESSION_SECRET is not the one');

@@ -1,8 +1,9 @@
-import { type SystemRole, systemRoles } from '@latchkey/contract';
+import { applicationKinds, type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { foundSecrets, keptSecrets } from '../development-secrets.ts';
 import { version } from '../version.ts';
+import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
 import { withEnvFile } from './env-file.ts';
 import { explain } from './fault.ts';
@@ -62,6 +63,7 @@ function commands(configured: Configured): Command {
   addUsers(program, config);
   addWebhook(program, config);
   addAudit(program, config);
+  addApplication(program, config);
   addKeys(program, config);
   return program;
 }
@@ -203,6 +205,22 @@ function addAudit(program: Command, config: () => Config): void {
     .description('erase email, IP address and browser from the entries of a person')
     .argument('<email>', 'the address in the entries')
     .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
+}
+
+function addApplication(program: Command, config: () => Config): void {
+  program
+    .command('application')
+    .description('manage the applications that people sign in to')
+    .command('create')
+    .description('register an application, and print its client ID and secret as lines for its environment')
+    .requiredOption('--name <name>', 'what people see when they sign in')
+    .addOption(new Option('--kind <kind>', 'what it is').choices(applicationKinds).makeOptionMandatory())
+    .option('--redirect-uri <uri...>', 'where people come back to with a sign-in')
+    .option('--post-logout-redirect-uri <uri...>', 'where they come back to signed out')
+    .option('--first-party', "it is your own: people aren't asked for their consent")
+    .action(async (options: ApplicationOptions) =>
+      (await import('./applications.ts')).registerApplication(config(), options),
+    );
 }
 
 function addKeys(program: Command, config: () => Config): void {
