@@ -35,6 +35,8 @@ function claimOf({ authorization, client_id, client_secret }: ClientProof): { id
   const [id, ...rest] = basic ? Buffer.from(basic, 'base64').toString().split(':') : [];
   if (!id || client_secret !== undefined) return {};
   const claim = { id: formDecoded(id), secret: formDecoded(rest.join(':')) };
+  // The form was read by its schema; a header may hold what no database does.
+  if (/\p{Cc}/u.test(claim.id)) return {};
   return client_id === undefined || client_id === claim.id ? claim : {};
 }
 
