@@ -1,10 +1,22 @@
-import { postForm } from '@latchkey/server/testing/oidc';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  authorize,
+  introspect,
+  newApplication,
+  postForm,
+  redeem,
+  refresh,
+  type TestApplication,
+  tokensFor,
+  userinfo,
+} from '@latchkey/server/testing/oidc';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
+let application: TestApplication;
 beforeAll(async () => {
   service = await startService();
+  application = await newApplication(service);
 });
 afterAll(() => service.close());
 
@@ -13,4 +25,32 @@ test.each(['\0', 'a\0b', '%00'])('a client id that no database can hold is an un
   const form = { grant_type: 'client_credentials' };
   const answer = await postForm(service, '/api/oidc/token', form, { authorization });
   expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
+});
+
+test('introspection tells nobody an address that was not granted', async () => {
+  const { client, email } = await newUser(service);
+  const bare = await tokensFor(service, client, application, { scope: 'openid' });
+  for (const token of [bare.access_token, bare.refresh_token]) {
+    const { body, text } = await introspect(service, application, token);
+    expect([body.active, text.includes(email)]).toEqual([true, false]);
+  }
+  const granted = await tokensFor(service, client, application, { scope: 'openid email' });
+  for (const token of [granted.access_token, granted.refresh_token])
+    expect((await introspect(service, application, token)).body.username).toBe(email);
+});
+
+test('somebody who must set up two-factor first gets nothing by what was granted before', async () => {
+  const person = await newUser(service);
+  const scope = 'openid permissions offline_access';
+  const tokens = await tokensFor(service, person.client, application, { scope });
+  const { query } = await authorize(person.client, application, { scope });
+  await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${person.id}`;
+  expect((await userinfo(service, tokens.access_token)).status).toBe(401);
+  for (const token of [tokens.access_token, tokens.refresh_token])
+    expect((await introspect(service, application, token)).body).toEqual({ active: false });
+  expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
+  // It is not lost: as soon as they have, all is as before.
+  await service.sql`UPDATE users SET role = 'USER' WHERE id = ${person.id}`;
+  expect((await refresh(service, application, tokens.refresh_token)).status).toBe(200);
 });

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from '../refusal.ts';
-import { wordsOf } from './authorize-request.ts';
 import { claimsOf } from './claims.ts';
 import type { OpenOidcContext } from './parts.ts';
 import { readAccessToken } from './read-access-token.ts';
@@ -15,10 +14,7 @@ export async function getUserinfo(
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const token = bearer && (await readAccessToken(context, bearer));
   if (!token || token.claims.aud !== context.deps.oidc.issuer) return refuse('INVALID_TOKEN');
-  const { claims, grant } = token;
-  const scopes = wordsOf(String(claims.scope)).filter((scope) =>
-    grant?.scopes.some((held) => held === scope),
-  );
+  const { grant, scopes } = token;
   if (!grant || !scopes.includes('openid')) return refuse('INSUFFICIENT_SCOPE');
   return { sub: grant.id, ...claimsOf(grant, scopes) };
 }

@@ -3,9 +3,10 @@ import type { ApplicationRow } from '../applications/store.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { authenticateClient, type ClientProof } from './authenticate-client.ts';
 import { rightsOf } from './claims.ts';
-import { findGrant } from './grant-store.ts';
+import type { GrantRow } from './grant-store.ts';
 import type { OpenOidcContext } from './parts.ts';
 import { type AccessToken, readAccessToken } from './read-access-token.ts';
+import { findUsableGrant } from './usable-grant.ts';
 
 type Question = ClientProof & { token?: string | undefined };
 type Introspection = { active: boolean } & Record<string, unknown>;
@@ -26,25 +27,32 @@ export async function introspectToken(
   return (await aboutRefreshToken(context, application, token)) ?? { active: false };
 }
 
-function aboutAccessToken({ claims, grant }: AccessToken): Introspection {
-  const { iss, sub, aud, client_id, scope, exp, iat, jti, sid, org_id } = claims;
+function aboutAccessToken({ claims, grant, scopes }: AccessToken): Introspection {
+  const { iss, sub, aud, client_id, exp, iat, jti, sid, org_id } = claims;
+  const scope = scopes.join(' ');
   const said = { iss, sub, aud, client_id, scope, exp, iat, jti, ...(sid ? { sid } : {}) };
   const active = { active: true, token_type: 'Bearer', ...said };
   if (!grant) return { ...active, ...(org_id ? { org_id } : {}) };
   // What somebody may do is told as it is now, not as it was when the token was issued.
-  return { ...active, username: grant.email, ...rightsOf(grant, String(scope).split(' ')) };
+  return { ...active, ...usernameOf(grant, scopes), ...rightsOf(grant, scopes) };
+}
+
+/** An address is told to nobody whom it was not granted to, here as at userinfo. */
+function usernameOf({ email }: GrantRow, scopes: readonly string[]): { username?: string } {
+  return scopes.includes('email') ? { username: email } : {};
 }
 
 async function aboutRefreshToken(
-  { deps, origin }: OpenOidcContext,
+  context: OpenOidcContext,
   application: ApplicationRow,
   token: string,
 ): Promise<Introspection | undefined> {
-  const presented = deps.credentials.readGrantToken(token);
-  const grant = presented && (await findGrant(deps.sql, presented.id, origin.now));
+  const { credentials, oidc } = context.deps;
+  const presented = credentials.readGrantToken(token);
+  const grant = presented && (await findUsableGrant(context, presented.id));
   if (grant?.applicationId !== application.id || grant.refreshCounter !== presented?.counter)
     return undefined;
   const { clientId: client_id, id: sub, sid, scopes } = grant;
-  const iss = deps.oidc.issuer;
-  return { active: true, iss, sub, client_id, sid, scope: scopes.join(' '), username: grant.email };
+  const told = { iss: oidc.issuer, sub, client_id, sid, scope: scopes.join(' ') };
+  return { active: true, ...told, ...usernameOf(grant, scopes) };
 }

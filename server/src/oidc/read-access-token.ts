@@ -1,24 +1,30 @@
 import { findByClientId } from '../applications/store.ts';
-import { findGrant, type GrantRow } from './grant-store.ts';
+import { wordsOf } from './authorize-request.ts';
+import type { GrantRow } from './grant-store.ts';
 import type { Claims } from './open-key.ts';
 import type { OpenOidcContext } from './parts.ts';
 import { readLiveToken } from './read-token.ts';
+import { findUsableGrant } from './usable-grant.ts';
 
-/** What an access token says, and the grant it was issued under. A service has none. */
-export type AccessToken = { claims: Claims; grant: GrantRow | undefined };
+/** What an access token says, and the grant it was issued under. A service has none. Of scopes, those that still hold. */
+export type AccessToken = { claims: Claims; grant: GrantRow | undefined; scopes: string[] };
 
 /** One that is good at this moment: whatever ended what it hangs on, it is over with it. */
 export async function readAccessToken(
-  { deps, origin }: OpenOidcContext,
+  context: OpenOidcContext,
   token: string,
+  find = findUsableGrant,
 ): Promise<AccessToken | undefined> {
+  const { deps, origin } = context;
   const claims = await readLiveToken(deps.oidc, token, 'at+jwt', origin.now);
   const issuedUnder = String(claims?.jti).split('.')[0] ?? '';
   if (!claims) return undefined;
+  const scopes = wordsOf(String(claims.scope));
   if (issuedUnder === 'service') {
     const application = await findByClientId(deps.sql, String(claims.client_id));
-    return application && { claims, grant: undefined };
+    return application && { claims, grant: undefined, scopes };
   }
-  const grant = await findGrant(deps.sql, issuedUnder, origin.now);
-  return grant && { claims, grant };
+  const grant = await find(context, issuedUnder);
+  const holds = (scope: string) => grant?.scopes.some((held) => held === scope);
+  return grant && { claims, grant, scopes: scopes.filter(holds) };
 }

@@ -8,9 +8,10 @@ import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type CodeRow, findCode, holdSession, redeem, settleCode } from './code-store.ts';
 import type { TokenRequest } from './exchange-token.ts';
-import { deleteGrant, findGrant, insertGrant } from './grant-store.ts';
+import { deleteGrant, insertGrant } from './grant-store.ts';
 import { issueTokens, type TokenAnswer } from './issue-tokens.ts';
 import type { OpenOidcContext } from './parts.ts';
+import { findUsableGrant } from './usable-grant.ts';
 
 type CodeRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_TARGET'>;
 
@@ -20,7 +21,7 @@ export async function redeemCode(
   application: ApplicationRow,
   request: TokenRequest,
 ): Promise<TokenAnswer | CodeRefusal> {
-  const { deps, origin } = context;
+  const { deps } = context;
   if (request.code === undefined)
     return refuse('INVALID_REQUEST', { details: { description: 'code is missing.' } });
   const hash = sha256(request.code);
@@ -30,7 +31,7 @@ export async function redeemCode(
   if (!(await spend(context, hash, code))) return refuseSpent(context, application, hash);
   // Whoever knows the tokens comes later than this.
   await settleCode(deps.sql, hash, deps.clock.instant());
-  const grant = await findGrant(deps.sql, code.grantId, origin.now);
+  const grant = await findUsableGrant(context, code.grantId);
   if (!grant) return refuse('INVALID_GRANT');
   return issueTokens(context, grant, { scopes: grant.scopes, refreshCounter: 0, nonce: code.nonce });
 }

@@ -6,9 +6,10 @@ import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { wordsOf } from './authorize-request.ts';
 import type { TokenRequest } from './exchange-token.ts';
-import { deleteGrant, findGrant, type GrantRow, rotateGrant, settleGrant } from './grant-store.ts';
+import { deleteGrant, type GrantRow, rotateGrant, settleGrant } from './grant-store.ts';
 import { issueTokens, type TokenAnswer } from './issue-tokens.ts';
 import type { OpenOidcContext } from './parts.ts';
+import { findUsableGrant } from './usable-grant.ts';
 
 type RefreshRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_SCOPE' | 'INVALID_TARGET'>;
 
@@ -23,7 +24,7 @@ export async function refreshGrant(
   if (token === undefined)
     return refuse('INVALID_REQUEST', { details: { description: 'refresh_token is missing.' } });
   const presented = deps.credentials.readGrantToken(token);
-  const before = presented && (await findGrant(deps.sql, presented.id, origin.now));
+  const before = presented && (await findUsableGrant(context, presented.id));
   if (!presented || before?.applicationId !== application.id) return refuse('INVALID_GRANT');
   const scopes = scopesOf(before, request);
   if ('refused' in scopes) return scopes;
@@ -31,7 +32,7 @@ export async function refreshGrant(
   const rotated = await rotate(context, application.id, presented);
   if (rotated) await settleRotation(deps.clock, (at) => settleGrant(deps.sql, id, counter + 1, at));
   // Once more: it may have ended meanwhile.
-  const grant = await findGrant(deps.sql, id, origin.now);
+  const grant = await findUsableGrant(context, id);
   if (!grant) return refuse('INVALID_GRANT');
   const shares =
     grant.refreshCounter === counter + 1 && arrivedBefore(origin.receivedAt, grant.refreshRotatedAt);

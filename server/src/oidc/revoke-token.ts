@@ -27,9 +27,10 @@ export async function revokeToken(
 
 async function grantOf(context: OpenOidcContext, token: string): Promise<GrantRow | undefined> {
   const { deps, origin } = context;
+  // Whether it can be used at this moment or not.
+  const find = (_context: OpenOidcContext, id: string) => findGrant(deps.sql, id, origin.now);
   const presented = deps.credentials.readGrantToken(token);
-  if (presented) return findGrant(deps.sql, presented.id, origin.now);
-  return (await readAccessToken(context, token))?.grant;
+  return presented ? find(context, presented.id) : (await readAccessToken(context, token, find))?.grant;
 }
 
 function endGrant(
