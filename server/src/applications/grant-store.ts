@@ -22,9 +22,10 @@ export function listGranted(db: Db, userId: string): Promise<GrantedRow[]> {
 /** All that a user granted to an application. True if there was anything. Whom they were signed in to by it is told. */
 export async function withdraw(tx: Db, userId: string, applicationId: string): Promise<boolean> {
   const of = tx`user_id = ${userId} AND application_id = ${applicationId}`;
+  // In the order they come about: whoever is redeeming a code at this moment is waited for, and their grant is seen.
   const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
-  const grants = await tx`DELETE FROM application_grants WHERE ${of}`;
   await tx`DELETE FROM application_codes WHERE ${of}`;
+  const grants = await tx`DELETE FROM application_grants WHERE ${of}`;
   await tx`DELETE FROM application_sessions WHERE ${of}`;
   return consents.count + grants.count > 0;
 }

@@ -1,3 +1,4 @@
+import { during } from '@latchkey/server/testing/during';
 import {
   authorize,
   introspect,
@@ -11,6 +12,8 @@ import {
 } from '@latchkey/server/testing/oidc';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CodeRow } from './code-store.ts';
+import { insertGrant } from './grant-store.ts';
 
 let service: TestService;
 let application: TestApplication;
@@ -53,4 +56,23 @@ test('somebody who must set up two-factor first gets nothing by what was granted
   // It is not lost: as soon as they have, all is as before.
   await service.sql`UPDATE users SET role = 'USER' WHERE id = ${person.id}`;
   expect((await refresh(service, application, tokens.refresh_token)).status).toBe(200);
+});
+
+test('a code that is redeemed while its grant is withdrawn leaves nothing behind', async () => {
+  const person = await newUser(service);
+  await authorize(person.client, application, { scope: 'openid offline_access' });
+  const withdrawn = await during(
+    service,
+    async (tx) => {
+      const [code] = await tx<CodeRow[]>`
+        UPDATE application_codes SET redeemed_at = 1 WHERE user_id = ${person.id} RETURNING *`;
+      if (!code) throw new Error('there is no code');
+      const now = service.clock.now();
+      const refreshExpiresAt = new Date(now.getTime() + 86_400_000);
+      await insertGrant(tx, { ...code, id: code.grantId, refreshExpiresAt, now });
+    },
+    () => person.client.delete(`/api/users/profile/applications/${application.id}`),
+  );
+  expect(withdrawn.status).toBe(200);
+  expect(await service.sql`SELECT 1 FROM application_grants WHERE user_id = ${person.id}`).toHaveLength(0);
 });
