@@ -4,6 +4,7 @@ import type { Db } from '../db/sql.ts';
 /** Somebody whose session has ended, and an application that they were signed in to by it. */
 export type LogoutNotice = {
   id: string;
+  applicationId: string;
   userId: string;
   sessionId: string;
   attempts: number;
@@ -13,15 +14,20 @@ export type LogoutNotice = {
   backchannelLogoutUri: string | null;
 };
 
-/** What is longest due, out of the reach of other nodes until then. */
-export async function claimNotice(db: Db, now: Date, leasedUntil: Date): Promise<LogoutNotice | undefined> {
+/** What is longest due, out of the reach of other nodes until then. `busy`: applications that are not to be told more now. */
+export async function claimNotice(
+  db: Db,
+  { now, leasedUntil, busy }: { now: Date; leasedUntil: Date; busy: string[] },
+): Promise<LogoutNotice | undefined> {
   const [row] = await db<LogoutNotice[]>`
     UPDATE logout_notices n SET attempts = n.attempts + 1, next_attempt_at = ${leasedUntil}
       FROM applications a
      WHERE a.id = n.application_id AND n.id = (
-             SELECT id FROM logout_notices WHERE next_attempt_at <= ${now}
+             SELECT id FROM logout_notices
+              WHERE next_attempt_at <= ${now} AND application_id <> ALL (${busy}::uuid[])
               ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING n.id, n.user_id, n.session_id, n.attempts, a.client_id, a.signing_algorithm, a.backchannel_logout_uri`;
+    RETURNING n.id, n.application_id, n.user_id, n.session_id, n.attempts, a.client_id, a.signing_algorithm,
+              a.backchannel_logout_uri`;
   return row;
 }
 

@@ -12,7 +12,9 @@ const minute = 60_000;
 const delays: readonly number[] = [5000, minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute];
 const limitMs = 15_000;
 const leaseMs = minute;
-const lanes = 4;
+const lanes = 16;
+/** At once to one application: one that does not answer keeps nobody else waiting. */
+const lanesOfOne = 2;
 const tokenSeconds = 120;
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -28,14 +30,24 @@ export function createLogoutWorker(
   const sender = createSender(rules, resolve);
   const tools = { ...deps, oidc, sender };
   const { sql, clock, log } = deps;
+  const underWay: string[] = [];
+  const busy = () => underWay.filter((id) => underWay.filter((other) => other === id).length >= lanesOfOne);
   const worker = createWorker<LogoutNotice>({
     name: 'logout',
     log,
     lanes,
-    claim: () => claimNotice(sql, clock.now(), new Date(clock.now().getTime() + leaseMs)),
+    claim() {
+      const now = clock.now();
+      return claimNotice(sql, { now, leasedUntil: new Date(now.getTime() + leaseMs), busy: busy() });
+    },
     async work(notice) {
-      const outcome = notice.backchannelLogoutUri === null ? undefined : await tell(tools, notice);
-      await insist(log, () => settle(tools, notice, outcome));
+      underWay.push(notice.applicationId);
+      try {
+        const outcome = notice.backchannelLogoutUri === null ? undefined : await tell(tools, notice);
+        await insist(log, () => settle(tools, notice, outcome));
+      } finally {
+        underWay.splice(underWay.indexOf(notice.applicationId), 1);
+      }
     },
   });
   return {

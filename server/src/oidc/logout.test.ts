@@ -187,6 +187,26 @@ describe('an application that wants to know when a session ends', () => {
     await twin.close();
   });
 
+  test('is told at once, though another one that many have left never answers', async () => {
+    const dead = await newApplication(service, { backchannelLogoutUri: `${receiver.url}/dead` });
+    const unanswered: (() => void)[] = [];
+    receiver.answerWith(({ path }, response) => {
+      const answer = () => response.writeHead(204).end();
+      if (path === '/dead') unanswered.push(answer);
+      else answer();
+    });
+    for (const { id } of [...Array(20).fill(dead), application])
+      await service.sql`
+        INSERT INTO logout_notices (application_id, user_id, session_id)
+        VALUES (${id}, gen_random_uuid(), gen_random_uuid())`;
+    const drained = service.logoutWorker.drain();
+    await expect.poll(() => receiver.received.map(({ path }) => path)).toContain('/logout');
+    receiver.answerWith((_received, response) => response.writeHead(204).end());
+    for (const answer of unanswered) answer();
+    await drained;
+    expect(receiver.received).toHaveLength(21);
+  });
+
   test('inside of our network is out of reach', async () => {
     const walled = await startService();
     const inside = await newApplication(walled, { backchannelLogoutUri: `${receiver.url}/logout` });
