@@ -107,9 +107,23 @@ test('a change is what is sent, is checked as a whole, and leaves an entry', asy
   expect(body.application).toMatchObject({ name: 'Renamed', firstParty: false, redirectUris: [redirectUri] });
   expect((await service.audit(admin.email)).at(-1)).toMatchObject({
     action: 'ADMIN_APP_UPDATED',
-    metadata: { fields: ['name', 'firstParty'] },
+    metadata: {
+      changes: { name: { from: 'Example', to: 'Renamed' }, firstParty: { from: true, to: false } },
+    },
   });
   expect((await admin.client.patch(`${path}/${id}`, { redirectUris: [] })).status).toBe(400);
+});
+
+test('who sends codes elsewhere leaves both addresses on record; what changes nothing leaves no trace', async () => {
+  const { id } = await newApplication(service);
+  const evil = 'https://evil.example/callback';
+  await admin.client.patch(`${path}/${id}`, { redirectUris: [redirectUri, evil] });
+  const recorded = await service.audit(admin.email);
+  expect(recorded.at(-1)?.metadata.changes).toEqual({
+    redirectUris: { from: [redirectUri], to: [redirectUri, evil] },
+  });
+  expect((await admin.client.patch(`${path}/${id}`, { redirectUris: [redirectUri, evil] })).status).toBe(200);
+  expect(await service.audit(admin.email)).toHaveLength(recorded.length);
 });
 
 test('two secrets are live: the one before the last is not', async () => {

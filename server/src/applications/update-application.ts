@@ -1,3 +1,4 @@
+import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -18,9 +19,11 @@ export function updateApplication(context: ApplicationContext, { id, ...edit }: 
     const application: ApplicationRow = { ...before, ...given, updatedAt: origin.now };
     const refusal = await refuseFields(context, tx, application);
     if (refusal) return refusal;
+    // From what to what: an address that somebody added to an application is where its codes go.
+    const changes = changesOf(before, application, Object.keys(given) as (keyof ApplicationFields)[]);
+    if (!changes) return before;
     await saveApplication(tx, id, application, origin.now);
-    const fields = Object.keys(given);
-    await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application, { fields }) });
+    await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application, { changes }) });
     return application;
   });
 }
