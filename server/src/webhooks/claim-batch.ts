@@ -10,18 +10,26 @@ export type Batch = { place: Place; sealedSecrets: Buffer[]; deliveries: Claimed
 const mostEmpty = 20;
 
 /** Undefined when nothing is due, or all that is has two requests in flight already. */
-export async function claimBatch(sql: Sql, now: Date, alsoFailing: boolean): Promise<Batch | undefined> {
+export async function claimBatch(
+  sql: Sql,
+  now: Date,
+  without?: readonly string[],
+): Promise<Batch | undefined> {
   // Asked without a transaction: most often there is nothing to do.
   if (!(await isDue(sql, now))) return undefined;
   for (let turn = 0; turn < mostEmpty; turn++) {
-    const claimed = await sql.begin((tx) => claimPlace(tx, now, alsoFailing));
+    const claimed = await sql.begin((tx) => claimPlace(tx, now, without));
     if (claimed !== 'empty') return claimed;
   }
   return undefined;
 }
 
-async function claimPlace(tx: Tx, now: Date, alsoFailing: boolean): Promise<Batch | undefined | 'empty'> {
-  const place = await lockPlace(tx, now, alsoFailing);
+async function claimPlace(
+  tx: Tx,
+  now: Date,
+  without: readonly string[] | undefined,
+): Promise<Batch | undefined | 'empty'> {
+  const place = await lockPlace(tx, now, without);
   if (!place) return undefined;
   const { webhookId, lane, failing } = place;
   const until = new Date(now.getTime() + lease);

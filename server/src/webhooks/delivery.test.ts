@@ -8,6 +8,8 @@ import {
 } from '@latchkey/server/testing/service';
 import {
   addWebhook,
+  insertDelivery,
+  insertEndpoint,
   organizationPath,
   type Received,
   type Receiver,
@@ -24,6 +26,7 @@ import { claimBatch } from './claim-batch.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import { lease } from './schedule.ts';
 import { sequenceEvents } from './sequence-events.ts';
+import { createSlowEndpoints } from './slow-endpoints.ts';
 
 let service: TestService;
 let admin: Awaited<ReturnType<typeof newStaff>>;
@@ -335,7 +338,7 @@ describe('replaying', () => {
 });
 
 describe('a crash', () => {
-  const claim = () => claimBatch(service.sql, service.clock.now(), true);
+  const claim = () => claimBatch(service.sql, service.clock.now());
 
   test('between commit and send loses nothing: another node sends it once the lease is over', async () => {
     await addWebhook(organization.owner.client, receiver.url, { events: ['organization.*'] });
@@ -405,6 +408,29 @@ test('a service that stops waits for no receiver, and its attempt counts for not
     SELECT status, attempts, next_attempt_at <= ${service.clock.now()} AS due FROM webhook_deliveries WHERE webhook_id = ${webhook.id}`;
   expect(row).toEqual({ status: 'PENDING', attempts: 0, due: true });
   await silent.close();
+});
+
+test('endpoints that succeed slowly wait with those that fail, once half of the lanes are held up', async () => {
+  const ids = [];
+  for (const name of ['slow', 'failing', 'quick']) {
+    const id = await insertEndpoint(service, organization.id);
+    await insertDelivery(service, id);
+    await service.sql`
+      UPDATE webhooks SET failing_since = ${name === 'failing' ? service.clock.now() : null} WHERE id = ${id}`;
+    ids.push(id);
+  }
+  const [slow = '', failing, quick] = ids;
+  const seen = createSlowEndpoints();
+  seen.note(quick ?? '', [1, 100]);
+  seen.note(slow, [1, 14_000]);
+  // One that is quick in between does not start over.
+  seen.note(slow, [1]);
+  const claim = async (without?: string[]) =>
+    (await claimBatch(service.sql, service.clock.now(), without))?.place.webhookId;
+  expect(await claim(seen.ids())).toBe(quick);
+  expect(await claim(seen.ids())).toBeUndefined();
+  expect([await claim(), await claim()].sort()).toEqual([slow, failing].sort());
+  await service.sql`DELETE FROM webhooks`;
 });
 
 test('one dead endpoint starves nobody: fifty live ones get everything meanwhile', async () => {

@@ -11,12 +11,15 @@ export async function isDue(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The endpoint that is longest due and has a lane to spare, held until the transaction ends. */
-export async function lockPlace(tx: Db, now: Date, alsoFailing: boolean): Promise<Place | undefined> {
+/**
+ * The endpoint that is longest due and has a lane to spare, held until the transaction ends. `without`: these are to
+ * wait, and so are those that fail. Undefined: nobody is.
+ */
+export async function lockPlace(tx: Db, now: Date, without?: readonly string[]): Promise<Place | undefined> {
   const [head] = await tx<Head[]>`
     SELECT id, url, failing_since IS NOT NULL AS failing, first_lane_until <= ${now} AS first_free FROM webhooks
      WHERE due_at <= ${now} AND enabled AND (first_lane_until <= ${now} OR second_lane_until <= ${now})
-       AND (failing_since IS NULL OR ${alsoFailing})
+       AND (${without === undefined} OR (failing_since IS NULL AND id <> ALL (${[...(without ?? [])]}::uuid[])))
      ORDER BY due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
   if (!head) return undefined;
   const { id: webhookId, url, failing, firstFree } = head;

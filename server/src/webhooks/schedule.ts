@@ -32,7 +32,7 @@ export const batchLimit = second;
 /** Outlasts a batch, its last attempt and the insisting on its outcome. */
 export const lease = minute;
 
-/** Requests in flight at once, per node. Endpoints that fail get half of them at most. */
+/** Requests in flight at once, per node. Endpoints that fail, or are slow to answer, get half of them at most. */
 export const concurrency = 64;
 /** Statements at once, per node: requests need the database, too. */
 export const statements = 4;

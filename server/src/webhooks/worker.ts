@@ -12,6 +12,7 @@ import { replayBatch } from './replay-batch.ts';
 import { concurrency, statements } from './schedule.ts';
 import { type Sequenced, sequenceBatch } from './sequence-events.ts';
 import { settleBatch } from './settle-batch.ts';
+import { createSlowEndpoints } from './slow-endpoints.ts';
 import { isQueued } from './stream-store.ts';
 
 type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config' | 'metrics'> & {
@@ -82,25 +83,33 @@ function createSequencer(
   });
 }
 
-/** Endpoints that fail wait for an answer most of the time: half of the lanes are kept from them. */
+/** Endpoints that fail, or are slow to answer, are waited for most of the time: half of the lanes are kept from them. */
 function createDeliverer(tools: Tools): Worker {
   const { sql, clock, log } = tools;
   const inTurn = fewAtOnce(statements);
-  let failing = 0;
+  const slow = createSlowEndpoints();
+  let holding = 0;
   return createWorker<Batch>({
     name: 'webhook',
     log,
     lanes: concurrency,
-    claim: () => inTurn(() => claimBatch(sql, clock.now(), failing < concurrency / 2)),
+    claim: () =>
+      inTurn(() => claimBatch(sql, clock.now(), holding < concurrency / 2 ? undefined : slow.ids())),
     async work(batch) {
-      failing += batch.place.failing ? 1 : 0;
+      const { webhookId, failing } = batch.place;
+      const holds = failing || slow.has(webhookId) ? 1 : 0;
+      holding += holds;
       try {
         const delivered = await deliverBatch(tools, batch);
+        slow.note(
+          webhookId,
+          delivered.settled.map(({ durationMs }) => durationMs),
+        );
         await insist(log, () => inTurn(() => settleBatch(tools, batch, delivered)));
         for (const { status } of delivered.settled)
           tools.metrics.webhookDeliveries.inc({ status: statusLabels[status] });
       } finally {
-        failing -= batch.place.failing ? 1 : 0;
+        holding -= holds;
       }
     },
   });
