@@ -12,7 +12,9 @@ const report = join(folder, 'exchanges.jsonl');
 const front = fileURLToPath(new URL('src/prism-front.mjs', import.meta.url));
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : ['sdk/src', 'e2e/journey.test.ts'];
-const passed = run('npx', ['vitest', 'run', ...files], {
+// Reading along takes its time.
+const patience = ['--testTimeout=120000', '--hookTimeout=240000'];
+const passed = run('npx', ['vitest', 'run', ...patience, ...files], {
   cwd: root,
   env: { ...process.env, LATCHKEY_FRONT: front, LATCHKEY_FRONT_REPORT: report },
 });

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const [minutes, share, seed] = [values.minutes, values.share, values.seed].map(Number);
-const callersWanted = 200;
+const callersWanted = 50;
 const atOnce = 16;
 const capacitySeconds = Math.min(20, minutes * 10);
 const sampleMs = Math.min(10_000, minutes * 1000);
@@ -115,6 +115,8 @@ async function soak() {
   return tally.errors.size === 0 && figures.every(({ grows }) => !grows);
 }
 
+// What it started ends with it, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (!buildService()) process.exit(1);
 let good = false;
 try {

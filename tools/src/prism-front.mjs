@@ -14,8 +14,8 @@ let operations;
 /** `port`: where clients expect the service. */
 export async function openFront(upstream, port = 0) {
   operations ??= fetch(`${upstream}/api/openapi.json`)
-    .then((answer) => answer.text())
-    .then((text) => prism.getHttpOperationsFromSpec(text));
+    .then((answer) => answer.json())
+    .then((document) => prism.getHttpOperationsFromSpec(document));
   const known = await operations;
   const server = createServer((incoming, outgoing) => pass(upstream, known, incoming, outgoing));
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));

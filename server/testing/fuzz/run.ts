@@ -18,7 +18,7 @@ const { seed = Date.now() % 1_000_000, requests = 1_000_000, minutes = 120 } = o
 
 const perWorld = 20_000;
 const perRound = 3000;
-const atOnce = 12;
+const atOnce = 32;
 const routes = Object.entries(endpoints as Record<string, Endpoint>) as [RouteName, Endpoint][];
 
 const tally = new Tally();
