@@ -1,25 +1,17 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { environmentOf } from '@latchkey/server/testing/command';
 import { newKey } from '@latchkey/server/testing/keys';
-import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
-import { expect, test } from 'vitest';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { expect, test, vi } from 'vitest';
 import { freePort } from './example-process.ts';
+import { type Block, blocksOf, runScript } from './guide-blocks.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+// Each command is a process of its own, and there are many.
+vi.setConfig({ testTimeout: 120_000 });
 
-/** A block of a guide. `file`: its name, where the text is to be kept under one. */
-type Block = { kind: string; file: string | undefined; text: string };
-
-function blocksOf(guide: string): Block[] {
-  const text = readFileSync(join(root, 'docs/guides', `${guide}.md`), 'utf8');
-  const blocks = text.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm);
-  return [...blocks].map(([, kind = '', file, body = '']) => ({ kind, file, text: body }));
-}
-
-const environmentOf = (blocks: Block[]) =>
+const variablesOf = (blocks: Block[]) =>
   Object.fromEntries(
     blocks
       .filter(({ kind }) => kind === 'dotenv')
@@ -38,40 +30,18 @@ function scriptOf(blocks: Block[], appPort: number): string {
     .join('\n');
 }
 
-const shim = `npm() {
-  for name in "\${@:2}"; do
-    mkdir -p "node_modules/$(dirname "$name")" && ln -sfn "$PACKAGES/$name" "node_modules/$name" && test -e "node_modules/$name/package.json"
-  done
-}
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
-`;
-
-function run(script: string, folder: string, env: Record<string, string>) {
-  return new Promise<{ status: number | null; said: string }>((done) => {
-    const bash = spawn('bash', ['-euo', 'pipefail', '-c', shim + script], {
-      cwd: folder,
-      env: { ...process.env, ...env, PACKAGES: join(root, 'node_modules') },
-    });
-    let said = '';
-    for (const stream of [bash.stdout, bash.stderr])
-      stream.on('data', (data) => {
-        said += data;
-      });
-    bash.on('close', (status) => done({ status, said }));
-  });
-}
-
 /** What each guide comes to, when its commands are run in order. */
 const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
+  ['move-users', [/"accessToken":"/, /Nothing was written\. This import would give: 1 imported/]],
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
 ];
 
 test.each(guides)('every command of %s does what it says', async (guide, outcomes) => {
   const blocks = blocksOf(guide);
-  const { BASE_URL, ...env } = environmentOf(blocks);
+  const { BASE_URL, ...env } = variablesOf(blocks);
   const service = await startService({ env: { ...env, ...(BASE_URL && { BASE_URL }) } });
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-guide-'));
   try {
@@ -81,15 +51,26 @@ test.each(guides)('every command of %s does what it says', async (guide, outcome
         .replaceAll('http://localhost:3000', service.url)
         .replace(/(localhost(?::|%3A)|listen\()4000/g, `$1${port}`);
     for (const { file, text } of blocks) if (file) writeFileSync(join(folder, file), here(text));
-    const { status, said } = await run(here(scriptOf(blocks, port)), folder, {
+    const { status, said } = await runScript(here(scriptOf(blocks, port)), folder, {
+      ...environmentOf(service),
       KEY: (await newKey(user.client, { permission: 'READ_WRITE' })).key,
       ADMIN_KEY: (await newKey(admin.client, { permission: 'READ_WRITE' })).key,
       USER_ID: user.id,
     });
     expect(status, said).toBe(0);
     for (const outcome of outcomes) expect(said).toMatch(outcome);
+    if (guide === 'move-users') await expectEverybodyIn(service);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await service.close();
   }
 });
+
+/** Whoever a sample of the guide names signs in with the password that was theirs. */
+async function expectEverybodyIn(service: Awaited<ReturnType<typeof startService>>): Promise<void> {
+  const names = ['ada', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
+  for (const name of names) {
+    const given = { email: `${name}@example.com`, password };
+    expect((await service.client().post('/api/auth/login', given)).status, name).toBe(200);
+  }
+}

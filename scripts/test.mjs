@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 
 const needs = [
   { program: 'pgbouncer', package: 'pgbouncer', without: 'the tests of PgBouncer' },
+  { program: 'pg_dump', package: 'postgresql', without: "the commands of the operators' guides" },
   { program: 'redis-server', package: 'redis-server', without: 'the tests of the shared rate limit stores' },
   { program: 'chromium', package: 'chromium', without: 'the browser tests' },
 ];

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { findInstalledPostgres, startInstalledPostgres } from '@latchkey/server/testing/installed-postgres';
+import { freePort } from '@latchkey/server/testing/net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { blocksOf, runScript } from './guide-blocks.ts';
+
+// Each command is a process of its own, and there are many.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const bin = findInstalledPostgres('the commands of the guides for operators');
+const password = 'password-of-the-role';
+const session = 'a-session-secret-for-the-operator-guides';
+const next = 'the-next-session-secret-for-operators';
+
+/** A reader types a password, and leaves the service running in a terminal of its own. */
+const reader = (port: number) => `
+command_line() { "$NODE" "$LATCHKEY" "$@"; }
+latchkey() {
+  case "$1" in
+    serve)
+      command_line serve > serve.log 2>&1 &
+      for i in $(seq 600); do (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && break; sleep 0.1; done ;;
+    admin) command_line "$@" --password Correct-Horse-7 ;;
+    *) command_line "$@" ;;
+  esac
+}
+`;
+
+// One after another, on one server: as a team would that reads them in this order.
+describe.skipIf(!bin)('every command of', () => {
+  let server: Awaited<ReturnType<typeof startInstalledPostgres>>;
+  let folder: string;
+  let port: number;
+  const env = (): Record<string, string> => ({
+    ...server.env,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    DATABASE_URL: databaseUrl('latchkey'),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SESSION_SECRET: session,
+    JWT_SECRET: 'an-access-secret-for-the-operator-guides',
+    JWT_REFRESH_SECRET: 'a-refresh-secret-for-the-operator-guides',
+  });
+  const databaseUrl = (name: string) => `postgres://latchkey:${password}@127.0.0.1:${server.port}/${name}`;
+  const scriptOf = (guide: string) =>
+    blocksOf(guide)
+      .filter(({ kind }) => kind === 'sh')
+      // What the guide leaves to the reader.
+      .map(({ text }) => text.replaceAll('…', password))
+      .join('\n');
+
+  /** The script of a guide, with more after it. */
+  async function follow(script: string, more: Record<string, string> = {}): Promise<string> {
+    const { status, said } = await runScript(reader(port) + script, folder, { ...env(), ...more });
+    expect(status, said).toBe(0);
+    return said;
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-operator-'));
+    port = await freePort();
+    server = await startInstalledPostgres(bin ?? '');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('run in production', async () => {
+    const said = await follow(
+      `${scriptOf('run-in-production')}\ncurl -s http://127.0.0.1:${port}/api/health/ready -o /dev/null -w 'ready: %{http_code}\n'`,
+    );
+    expect(said).toMatch(/Would apply 0001_\S+\.sql[\s\S]+Nothing was changed\.[\s\S]+Applied 0001_/);
+    expect(said).toContain('you@example.com is an ADMIN now.');
+    expect(said).toMatch(/✓ database +PostgreSQL \d+/);
+    expect(said).toContain('ready: 200');
+  });
+
+  test('upgrade and roll back', async () => {
+    const said = await follow(scriptOf('upgrade'));
+    expect(said).toBe('The schema is up to date.\nThe schema is up to date.\n');
+  });
+
+  test('rotate secrets', async () => {
+    const said = await follow(scriptOf('rotate-secrets'), {
+      SESSION_SECRET: next,
+      SESSION_SECRET_PREVIOUS: session,
+    });
+    expect(said).toContain('Nothing at rest needs SESSION_SECRET_PREVIOUS any more.');
+  });
+
+  test('back up and restore', async () => {
+    await follow(scriptOf('back-up-and-restore'));
+    const restored = { DATABASE_URL: databaseUrl('latchkey_restored') };
+    const said = await follow('latchkey doctor', { ...restored, SESSION_SECRET: next });
+    expect(said).toContain('The schema is up to date.');
+    expect(said).toContain('What is sealed opens.');
+    const wrong = await follow('latchkey doctor || true', restored);
+    expect(wrong).toContain('SESSION_SECRET is not the one this database was sealed with');
+    expect(await follow('psql -At "$DATABASE_URL" -c "SELECT email FROM users"', restored)).toBe(
+      'you@example.com\n',
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runProgram, spawnOptions } from '../../embedded-postgres/src/run-program.ts';
+import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
+import { freePort } from './net.ts';
+
+const folders = '/usr/lib/postgresql';
+
+/** Where Debian keeps PostgreSQL, server and clients of one version. Says aloud what is skipped when it is not there. */
+export function findInstalledPostgres(skipping: string): string | undefined {
+  const versions = existsSync(folders)
+    ? readdirSync(folders).sort((one, other) => Number(other) - Number(one))
+    : [];
+  const found = versions
+    .map((version) => join(folders, version, 'bin'))
+    .find((bin) =>
+      ['initdb', 'postgres', 'psql', 'pg_dump'].every((program) => existsSync(join(bin, program))),
+    );
+  if (!found) console.log(`SKIPPED: ${skipping}, because there is no PostgreSQL in ${folders}`);
+  return found;
+}
+
+/** A server on a port, and what its clients need to reach it as its owner. */
+export async function startInstalledPostgres(bin: string) {
+  const user = isRoot() ? await nobody() : undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-debian-'));
+  await chmod(folder, 0o755);
+  const password = 'password-of-the-owner';
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password);
+  if (user) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const made = await runProgram(
+    join(bin, 'initdb'),
+    [`--pgdata=${data}`, ...access, '--no-sync', '--locale=C', '--encoding=UTF8'],
+    { user },
+  );
+  if (!made.ok) throw new Error(made.output);
+  const port = await freePort();
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const program = join(bin, 'postgres');
+  const child = spawn(program, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...spawnOptions(program, user),
+    stdio: 'ignore',
+  });
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error('PostgreSQL did not start');
+    await pause(50);
+  }
+  return {
+    port,
+    env: { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres', PGPASSWORD: password },
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGINT');
+      await gone;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
