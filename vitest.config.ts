@@ -23,6 +23,7 @@ export default defineConfig({
       '{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts',
       'bench/src/**/*.test.mjs',
       'e2e/**/*.test.ts',
+      'trust/**/*.test.ts',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/each-file.ts'],

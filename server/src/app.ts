@@ -53,7 +53,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
 
-  addDrain(app);
+  addDrain(app, config.drainNoticeMs);
   addJsonParser(app);
   receiveRequests(app, deps, headers);
   addCors(app, config.corsOrigins);

@@ -167,6 +167,8 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
         }
       : undefined,
     trustProxy: values.TRUST_PROXY,
+    // A proxy that looks once a second, and believes the second time, has noticed by then.
+    drainNoticeMs: (values.DRAIN_SECONDS ?? (production && values.TRUST_PROXY !== false ? 3 : 0)) * 1000,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: values.LOG_LEVEL,
     email: {

@@ -79,6 +79,7 @@ export const Environment = z.object({
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
   TRUST_PROXY: is.trustProxy.default(false),
+  DRAIN_SECONDS: is.whole(0, 6).optional(),
   ALLOWED_ORIGINS: is.origins.default([]),
   WEBHOOK_ALLOWED_NETWORKS: is.networks.default([]),
   SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),

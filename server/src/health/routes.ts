@@ -1,5 +1,7 @@
 import * as contract from '@latchkey/contract';
+import { isLeaving } from '../http/drain.ts';
 import { type Kernel, mount, ok } from '../http/route.ts';
+import { refuse } from '../refusal.ts';
 import { live } from './live.ts';
 import { ready } from './ready.ts';
 import { resetRateLimits } from './reset-rate-limits.ts';
@@ -8,6 +10,7 @@ export function mountHealth(kernel: Kernel): void {
   mount(kernel, contract.live, () => ok(200, live()));
 
   mount(kernel, contract.ready, async (call) => {
+    if (isLeaving(kernel.app)) return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });
     const refusal = await ready(call);
     return refusal ?? ok(200, { status: 'ok' });
   });

@@ -45,3 +45,20 @@ test('closing finishes the request under way and waits for no connection that is
   agent.destroy();
   silent.destroy();
 }, 20_000);
+
+test('behind a proxy, a node that stops says so first and serves on until the proxy has noticed', async () => {
+  const service = await startService({ env: { DRAIN_SECONDS: '1' } });
+  const ask = async (path: string) => {
+    const response = await fetch(service.url + path);
+    await response.arrayBuffer();
+    return [response.status, response.headers.get('connection')];
+  };
+  expect(await ask('/api/health/ready')).toEqual([200, 'keep-alive']);
+  const closing = service.close();
+  while ((await ask('/api/health/ready'))[0] === 200);
+  // The proxy still sends requests, and over new connections too; it is told to keep none of them.
+  expect(await ask('/api/health/ready')).toEqual([503, 'close']);
+  expect(await ask('/api/auth/oauth/providers')).toEqual([200, 'close']);
+  await closing;
+  await expect(fetch(`${service.url}/api/health/live`)).rejects.toThrow();
+});

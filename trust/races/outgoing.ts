@@ -1,0 +1,83 @@
+import { newOrganization } from '@latchkey/server/testing/organizations';
+import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
+import { sealTrail } from '../../server/src/audit/seal-trail.ts';
+import { verifyTrail } from '../../server/src/audit/verify-trail.ts';
+import { type Arena, at, nodeOf, type Race, rush } from './arena.ts';
+
+const current = '/api/organizations/current';
+const distinct = (values: unknown[]) => new Set(values).size;
+
+const drainAll = (arena: Arena, worker: 'mailWorker' | 'webhookWorker') =>
+  Promise.all(Array.from({ length: 4 }, (_, nth) => nodeOf(arena, nth)[worker].drain()));
+
+/** All that an organization's stream holds, page by page. */
+async function readStream(arena: Arena, client: Parameters<typeof at>[2]) {
+  const ids: string[] = [];
+  for (let cursor = '', turn = 0; ; turn++) {
+    const path = `${current}/events?limit=7${cursor && `&after=${cursor}`}`;
+    const { body } = await at(arena, turn, client).get(path);
+    ids.push(...body.events.map(({ id }: { id: string }) => id));
+    cursor = body.nextCursor;
+    if (body.events.length < 7) return ids;
+  }
+}
+
+/** What leaves the service, and what it keeps of it. */
+export const outgoing: Race[] = [
+  {
+    name: 'a mail leaves once',
+    async round(arena) {
+      const { owner } = await newOrganization(arena.service);
+      await rush(
+        arena,
+        (other, nth) => other.post(`${current}/invites`, { email: `mail-${nth}-${owner.id}@example.com` }),
+        owner.client,
+      );
+      await drainAll(arena, 'mailWorker');
+      const sent = await Promise.all(
+        Array.from({ length: arena.ways }, async (_, nth) => {
+          const to = `mail-${nth}-${owner.id}@example.com`;
+          return (await Promise.all(arena.nodes.map((node) => node.mails(to)))).flat().length;
+        }),
+      );
+      return sent.every((mails) => mails === 1) ? [] : [`sent ${sent.join(', ')} times`];
+    },
+  },
+  {
+    name: 'a webhook delivery leaves once, a stream tells each event once',
+    async round(arena) {
+      const { owner } = await newOrganization(arena.service);
+      const receiver = await startReceiver();
+      await addWebhook(owner.client, receiver.url, { events: ['organization.updated'] });
+      await rush(arena, (other, nth) => other.patch(current, { name: `Name ${nth}` }), owner.client);
+      const [, stream] = await Promise.all([
+        drainAll(arena, 'webhookWorker'),
+        readStream(arena, owner.client),
+      ]);
+      await drainAll(arena, 'webhookWorker');
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      await receiver.close();
+      await arena.service.sql`DELETE FROM webhooks`;
+      const whole = await readStream(arena, owner.client);
+      return [
+        ...(ids.length === distinct(ids) ? [] : ['a delivery was sent twice']),
+        ...(distinct(ids) === arena.ways ? [] : [`${distinct(ids)} of ${arena.ways} events arrived`]),
+        ...(distinct(whole) === whole.length ? [] : ['an event is in the stream twice']),
+        ...(stream.every((id, nth) => whole[nth] === id) ? [] : ['the stream changed behind its reader']),
+      ];
+    },
+  },
+  {
+    name: 'one chain of seals',
+    async round(arena) {
+      const { owner } = await newOrganization(arena.service);
+      const sealing = Array.from({ length: 6 }, (_, nth) => sealTrail(nodeOf(arena, nth).deps));
+      await rush(arena, (other, nth) => other.patch(current, { name: `Name ${nth}` }), owner.client);
+      await Promise.all(sealing);
+      await sealTrail(arena.service.deps);
+      const since = new Date(arena.service.clock.now().getTime() - 60_000);
+      const { faults } = await verifyTrail(arena.service.deps, { since });
+      return faults.map(({ what }) => `the chain has ${what}`);
+    },
+  },
+];
