@@ -1,4 +1,4 @@
 import { restartAddresses } from './client.ts';
 
-// Files share the modules of their worker, and must not share what those count.
+// Files share the modules of their worker, but must not share their counters.
 restartAddresses();

@@ -14,7 +14,7 @@ import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 export type PendingLogin = z.infer<typeof FactorsBody> & { pendingToken: string };
 
 /**
- * Whose password was right a third of a second ago, held. Undefined when that has passed: a password that was changed
+ * Locks the user whose password was just verified. Undefined if it no longer holds: a password that changed
  * while it was being checked opens nothing.
  */
 export async function lockChecked(
@@ -41,7 +41,9 @@ export async function passPassword(
   return user && passFirstFactor(context, tx, user, { ...options, arrival });
 }
 
-/** A password or a provider was right: that is a session, or half of one when a second factor is asked. */
+/**
+ * A password or provider was accepted: opens a session, or a pending login if a second factor is required.
+ */
 export async function passFirstFactor(
   context: OpenContext,
   tx: Tx,
@@ -51,7 +53,7 @@ export async function passFirstFactor(
   const { arrival, ...login } = options;
   if (!(await asksSecondFactor(context.deps.config, tx, user, arrival?.permissions)))
     return completeLogin(context, tx, user, options);
-  // The count of failures stays as it is: only the whole login clears it.
+  // The failure count stays as it is: only a complete login clears it.
   const { now } = context.origin;
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);

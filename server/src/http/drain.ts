@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way have to finish; what starts the service commonly kills it after ten seconds. */
+/** How long running requests have to finish; process managers commonly kill a service after ten seconds. */
 const drainMs = 8000;
 
 /**
- * Closing lets requests under way finish, and waits for nothing else: neither for the connection of a finished one, which
- * its client would keep for a minute, nor for those that browsers open on the chance that they come in handy.
+ * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients
+ * keep open for a minute, and not for those that browsers open in advance.
  */
 export function addDrain(app: FastifyInstance): void {
   const inFlight = createPlaces<ServerResponse>();
@@ -29,8 +29,8 @@ export function addDrain(app: FastifyInstance): void {
 }
 
 /**
- * Who is there at the moment. Not a Set: one that is added to and deleted from all the time leaves a chain of outgrown
- * tables behind, which keeps everything that was ever in it until a full collection.
+ * The open connections. Not a Set: under constant adding and deleting, a Set leaves a chain of outgrown
+ * tables that keep everything it ever held until a full collection.
  */
 function createPlaces<T>() {
   const places: (T | undefined)[] = [];
