@@ -59,7 +59,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Otter Reports');
     await dialog.getByLabel('Redirect URIs', { exact: true }).fill('http://nowhere.example/');
-    await dialog.getByRole('switch', { name: 'This application is ours' }).click();
+    await dialog.getByRole('switch', { name: 'This is our own application' }).click();
     await dialog.getByRole('button', { name: 'Register application' }).click();
     await dialog.getByText('Must be an absolute address').waitFor();
     await dialog.getByLabel('Redirect URIs', { exact: true }).fill(app.callback);
@@ -120,7 +120,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     await page.goto('/profile/applications');
-    await page.getByRole('button', { name: 'Remove access of Otter Reports' }).click();
+    await page.getByRole('button', { name: 'Remove access for Otter Reports' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
     await page.getByText('No applications yet').waitFor();
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));

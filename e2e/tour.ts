@@ -247,7 +247,7 @@ async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, a
   await webhookWorker.drain();
   await receiver.close();
   await sql`UPDATE webhooks SET url = regexp_replace(replace(url, 'http:', 'https:'), ':\\d+', '')`;
-  await sql`UPDATE webhooks SET description = 'Keeps the CRM in step' WHERE url LIKE '%/crm'`;
+  await sql`UPDATE webhooks SET description = 'Keeps the CRM in sync' WHERE url LIKE '%/crm'`;
 }
 
 /** What somebody is asked whom an application sent here that is not the service's own. */

@@ -27,14 +27,14 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     expect(page.url()).not.toContain('token');
     expect((await client.get('/api/auth/me')).body.user.email).toBe(`taken-${email}`);
 
-    await page.getByRole('button', { name: 'Put my old address back' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your old address is back' }).waitFor();
+    await page.getByRole('button', { name: 'Restore my old address' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your old address is restored' }).waitFor();
     const [user] = await service.sql`SELECT email FROM users WHERE id = ${id}`;
     expect(user?.email).toBe(email);
     expect(faults).toEqual([]);
 
     await page.goto(`/undo-email-change?token=${token}`);
-    await page.getByRole('button', { name: 'Put my old address back' }).click();
+    await page.getByRole('button', { name: 'Restore my old address' }).click();
     await page.getByText('This link no longer works').waitFor();
   });
 });

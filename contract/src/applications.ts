@@ -19,7 +19,7 @@ export function isRedirectUri(value: string): boolean {
 
 const RedirectUri = text(2000, 1).refine(
   isRedirectUri,
-  'Must be an absolute address without fragment: https://, http:// on this computer, or a scheme of your own app with a dot in it, such as com.example.app:/callback.',
+  "Must be an absolute address without a fragment: https://, http:// on this computer, or your app's own scheme with a dot in it, such as com.example.app:/callback.",
 );
 const RedirectUris = z.array(RedirectUri).max(20, 'At most 20 addresses.');
 const BackchannelLogoutUri = text(2000, 1).nullable();
@@ -34,7 +34,7 @@ export const Application = z
     redirectUris: z.array(z.string()),
     postLogoutRedirectUris: z.array(z.string()),
     backchannelLogoutUri: z.string().nullable(),
-    firstParty: z.boolean().describe('True: people are not asked for their consent.'),
+    firstParty: z.boolean().describe('True: people are not asked for consent.'),
     organizationId: Id.nullable().describe('Only members of this organization can sign in.'),
     signingAlgorithm: z.enum(signingAlgorithms),
     requirePkce: z.boolean(),
@@ -62,7 +62,7 @@ export const createApplication = endpoint({
   method: 'POST',
   path: '/api/admin/applications',
   summary: 'Register an application',
-  description: 'This answer is the only place the secret is shown: we keep only its hash.',
+  description: 'The secret is shown only in this response: we keep only its hash.',
   access: write,
   feature: 'oidc',
   impersonation: 'blocked',
@@ -123,7 +123,7 @@ export const updateApplication = endpoint({
 export const deleteApplication = endpoint({
   method: 'DELETE',
   path: '/api/admin/applications/:id',
-  summary: 'Delete an application and all that it was granted',
+  summary: 'Delete an application and everything it was granted',
   access: write,
   feature: 'oidc',
   impersonation: 'blocked',
@@ -136,7 +136,7 @@ export const createApplicationSecret = endpoint({
   method: 'POST',
   path: '/api/admin/applications/:id/secret',
   summary: 'Give an application a new secret',
-  description: 'The secret before it goes on working until the next one is made: two are live at most.',
+  description: 'The previous secret keeps working until the next one is created: at most two work at a time.',
   access: write,
   feature: 'oidc',
   impersonation: 'blocked',
@@ -173,7 +173,7 @@ export const listGrantedApplications = endpoint({
 export const withdrawApplication = endpoint({
   method: 'DELETE',
   path: '/api/users/profile/applications/:id',
-  summary: 'Withdraw all that the caller granted to an application',
+  summary: 'Withdraw everything the caller granted to an application',
   access: { kind: 'session' },
   feature: 'oidc',
   beforeTwoFactorSetup: true,

@@ -11,7 +11,7 @@ export const AuditEntry = z
   .object({
     id: Id,
     userId: Id.nullable(),
-    userEmail: z.string().nullable().describe('Kept when the user is deleted. Null: the system acted.'),
+    userEmail: z.string().nullable().describe('Kept when the user is deleted. Null if the system acted.'),
     action: z.enum(auditActions),
     category: z.enum(auditCategories),
     ipAddress: z.string().nullable(),
@@ -22,7 +22,9 @@ export const AuditEntry = z
     sealed: z
       .boolean()
       .optional()
-      .describe('In lists: changing it would be found from now on. True within ten seconds.'),
+      .describe(
+        'In lists only. True means that any change to the entry can now be detected; it becomes true within ten seconds.',
+      ),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -49,11 +51,9 @@ const filters = {
   action: text(60).optional().describe('The exact name of an action. An unknown one matches nothing.'),
   userEmail: text(255).optional().describe('Part of the address. Case is ignored.'),
   from: moment('00:00:00.000').describe(
-    'This moment or later. A date alone means the beginning of that day in UTC.',
+    'This time or later. A date alone means the beginning of that day in UTC.',
   ),
-  to: moment('23:59:59.999').describe(
-    'This moment or earlier. A date alone means the end of that day in UTC.',
-  ),
+  to: moment('23:59:59.999').describe('This time or earlier. A date alone means the end of that day in UTC.'),
   organizationId: text(100)
     .optional()
     .describe('With audit:read: an id, or all. Without it, you see your own organization whatever you send.'),
@@ -155,8 +155,8 @@ export const auditHead = endpoint({
   path: '/api/admin/audit-logs/head',
   summary: 'Get the newest seal of the audit trail',
   description:
-    'Keep the root somewhere else: with it, `latchkey audit verify --head` finds even newest entries that were ' +
-    'removed together with their seal. Before the first seal, sequence is 0 and the rest is null.',
+    'Keep the root somewhere else: with it, `latchkey audit verify --head` detects even the removal of the ' +
+    'newest entries together with their seals. Before the first seal, sequence is 0 and the rest is null.',
   access,
   responses: {
     200: z.object({
@@ -170,11 +170,11 @@ export const auditHead = endpoint({
 export const AuditProof = z
   .object({
     entry: AuditEntry,
-    createdAt: z.string().describe('That of the entry to the microsecond, as it was sealed.'),
+    createdAt: z.string().describe('The createdAt of the entry to the microsecond, as it was sealed.'),
     salt: z
       .string()
       .nullable()
-      .describe('Of the hashes below, in hexadecimal digits. Null: the personal fields were erased.'),
+      .describe('The salt of the hashes below, in hexadecimal. Null if the personal fields were erased.'),
     hashes: z.object({ userEmail: Hash, ipAddress: Hash, userAgent: Hash }),
     leaf: Hash,
     path: z
@@ -199,7 +199,7 @@ export const auditProof = endpoint({
   path: '/api/admin/audit-logs/:id/proof',
   summary: 'Prove that an audit entry was sealed as it is',
   description:
-    'Everything it takes to compute the root of its seal from the entry, without any other entry. See ' +
+    'Everything you need to compute the root of its seal from the entry, without any other entry. See ' +
     'docs/audit-trail.md.',
   access,
   params: IdParams,

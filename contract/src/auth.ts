@@ -38,8 +38,8 @@ export type FactorMethod = (typeof factorMethods)[number];
 /** What a login under way can be finished with. */
 export const FactorsBody = z
   .object({
-    methods: z.array(z.enum(factorMethods)).describe('Those the user has.'),
-    passkeyOptions: PasskeyRequest.optional().describe('When they have a passkey.'),
+    methods: z.array(z.enum(factorMethods)).describe('The ones the user has.'),
+    passkeyOptions: PasskeyRequest.optional().describe('Present if they have a passkey.'),
   })
   .meta({ id: 'Factors' });
 
@@ -141,14 +141,14 @@ export const refresh = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
-  summary: 'Get the calling user, with organization and permissions',
+  summary: 'Get the calling user, with their organization and permissions',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   responses: {
     200: z.object({
       user: User,
       publicMetadata: PublicMetadata.describe(
-        'What an administrator or your application keeps with the user.',
+        'Data that an administrator or your application stored with the user.',
       ),
       organization: OrganizationSummary.nullable(),
       impersonating: z
@@ -190,7 +190,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the emailed token',
   description:
     'Ends every session and verifies the address. If the address was never verified, it also revokes API keys, ' +
-    'unlinks providers and turns two-factor off: whoever set them up may not own the address.',
+    'unlinks providers and turns two-factor off: the person who set them up may not own the address.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
@@ -218,9 +218,9 @@ export const undoEmailChange = endpoint({
   path: '/api/auth/undo-email-change',
   summary: 'Undo an email change with the emailed token',
   description:
-    'For whoever reads mail at the earlier address: it comes back, verified. Every session ends, and so does what ' +
-    'was added since the change: API keys, linked providers, two-factor and a new password. We email a link to ' +
-    'choose a password to that address.',
+    'For the owner of the old address: it is restored and verified. Every session ends, and everything added since ' +
+    'the change is removed: API keys, linked providers, two-factor and a new password. We email a link to choose ' +
+    'a password to that address.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',

@@ -9,8 +9,9 @@ export const requestEmailCode = endpoint({
   path: '/api/auth/email-code',
   summary: 'Email a code to sign in with',
   description:
-    'Same reply whether or not the account exists. Six digits and a link, good for 10 minutes and one sign-in; a new ' +
-    'one voids the one before. The link works only in the browser that asked, which gets the cookie email_code.',
+    'Same reply whether or not the account exists. The email has six digits and a link, which work for ' +
+    '10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that ' +
+    'requested it, which gets the email_code cookie.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'emailCode',
@@ -25,9 +26,9 @@ export const verifyEmailCode = endpoint({
   path: '/api/auth/email-code/verify',
   summary: 'Sign in with an emailed code',
   description:
-    'Send email and code, or the token of the link. A wrong code counts as a failed login. Two-factor is still asked. ' +
-    'On an address that was never verified, and without a second factor, everything else that opened the account ends, ' +
-    'its password too: whoever set it up may not own the address.',
+    'Send email and code, or the token from the link. A wrong code counts as a failed login. Two-factor is still ' +
+    'required. If the address was never verified and there is no second factor, the password and every other way ' +
+    'into the account are removed: the person who set them up may not own the address.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'login',

@@ -45,7 +45,7 @@ export const listEmails = endpoint({
   method: 'GET',
   path: '/api/admin/emails',
   summary: 'List sent emails, newest first',
-  description: 'Covers the whole service: emails:read shows mail to every organization.',
+  description: 'Covers the whole service: emails:read shows emails to every organization.',
   access: { kind: 'permission', permission: 'emails:read' },
   query: z.object({
     ...pageQuery({ limit: 20, max: 100 }),

@@ -42,7 +42,7 @@ export const errors = {
     status: 400,
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
   },
-  WEBHOOK_LIMIT_REACHED: { status: 400, message: 'There are as many webhooks as allowed. Delete one first.' },
+  WEBHOOK_LIMIT_REACHED: { status: 400, message: "You can't add any more webhooks. Delete one first." },
   LOGOUT_URL_FORBIDDEN: {
     status: 400,
     message:
@@ -50,25 +50,31 @@ export const errors = {
   },
   APPLICATION_HAS_NO_SECRET: {
     status: 400,
-    message: 'An application of this kind has no secret. It proves itself with PKCE.',
+    message: 'An application of this kind has no secret. It uses PKCE instead.',
   },
   AUTHORIZE_CLIENT_UNKNOWN: {
     status: 400,
-    message: "The application that sent you here isn't registered. Go back, and tell whoever runs it.",
+    message: "The application that sent you here isn't registered. Go back and contact its administrator.",
   },
   AUTHORIZE_REDIRECT_UNKNOWN: {
     status: 400,
     message:
-      "The application wants you sent to an address that isn't registered. Go back, and tell whoever runs it.",
+      "The application asked us to send you to an address that isn't registered. Go back and contact its administrator.",
   },
   INVALID_REQUEST: { status: 400, message: 'A parameter is missing, repeated or malformed.' },
   INVALID_GRANT: { status: 400, message: 'The code or token is wrong, used, expired or for another client.' },
-  INVALID_SCOPE: { status: 400, message: 'More is asked for than was granted.' },
-  INVALID_TARGET: { status: 400, message: 'The resource is no absolute URI, or another than was granted.' },
-  UNAUTHORIZED_CLIENT: { status: 400, message: "This application can't use that grant." },
-  UNSUPPORTED_GRANT_TYPE: { status: 400, message: "That grant isn't supported." },
+  INVALID_SCOPE: { status: 400, message: 'The requested scope goes beyond what was granted.' },
+  INVALID_TARGET: {
+    status: 400,
+    message: "The resource isn't an absolute URI, or isn't the one that was granted.",
+  },
+  UNAUTHORIZED_CLIENT: { status: 400, message: "This application can't use that grant type." },
+  UNSUPPORTED_GRANT_TYPE: { status: 400, message: "That grant type isn't supported." },
   INVALID_REDIRECT_URI: { status: 400, message: "A redirect URI isn't valid." },
-  INVALID_CLIENT_METADATA: { status: 400, message: 'Only public clients with codes can be registered here.' },
+  INVALID_CLIENT_METADATA: {
+    status: 400,
+    message: 'Only public clients that use authorization codes can be registered here.',
+  },
   ROLE_CYCLE: { status: 400, message: "A role can't inherit from itself. Choose another parent." },
   PASSWORD_NOT_SET: {
     status: 400,
@@ -77,7 +83,7 @@ export const errors = {
   LAST_SIGN_IN_METHOD: { status: 400, message: 'This is your only way to sign in. Set a password first.' },
 
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
-  INVALID_CLIENT: { status: 401, message: 'Who the client is, it did not prove.' },
+  INVALID_CLIENT: { status: 401, message: "The client couldn't be authenticated." },
   INVALID_TOKEN: {
     status: 401,
     message: 'The access token is missing, expired, revoked or for another use.',
@@ -113,7 +119,7 @@ export const errors = {
   EMAIL_CODE_INVALID: {
     status: 401,
     message:
-      'This code is wrong, used or expired, or its link was opened in another browser. Enter the newest code where you asked for it.',
+      'This code is wrong, used or expired, or its link was opened in another browser. Enter the latest code in the browser where you asked for it.',
   },
   PENDING_TOKEN_INVALID: { status: 401, message: 'This sign-in has expired. Start again.' },
 
@@ -122,14 +128,14 @@ export const errors = {
     status: 403,
     message: 'The CSRF token is missing or belongs to another session. Reload and try again.',
   },
-  INSUFFICIENT_SCOPE: { status: 403, message: 'The access token was issued without the scope openid.' },
+  INSUFFICIENT_SCOPE: { status: 403, message: 'The access token was issued without the openid scope.' },
   PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this." },
   API_KEY_READ_ONLY: { status: 403, message: 'This API key can only read. Use one that can write.' },
   API_KEY_NOT_ALLOWED: { status: 403, message: "You can't do this with an API key. Sign in instead." },
   TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
   TWO_FACTOR_REQUIRED_FOR_ADMIN: {
     status: 403,
-    message: 'Your role requires two-factor authentication. It stays on.',
+    message: "Your role requires two-factor authentication, so you can't turn it off.",
   },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Confirm that it's you first, then try again." },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
@@ -210,7 +216,7 @@ export const errors = {
   IMAGE_TYPE_REFUSED: {
     status: 415,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'Send an image of a type that is allowed here.',
+    message: "This type of image isn't allowed. Choose another one.",
   },
 
   ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. Wait a while, then try again.' },
@@ -255,12 +261,12 @@ const spokenByOauth: readonly Reason[] = [
   'INVALID_CLIENT_METADATA',
 ];
 
-/** The same in the words of OAuth: what it has no word for is an invalid request. */
+/** The OAuth error code for a reason. Reasons without one become invalid_request. */
 export function oauthErrorOf(reason: Reason): string {
   return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : 'invalid_request');
 }
 
-/** What a person reads, with the time to wait where it is known. */
+/** What a person reads, with the time to wait if it is known. */
 export function messageOf(reason: Reason, waitSeconds?: number): string {
   return errors[reason].message.replace(
     '{wait}',
@@ -299,7 +305,7 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** What a route answers that speaks OAuth. */
+/** The error body of routes that follow OAuth. */
 export const OAuthErrorBody = z
   .object({ error: z.string(), error_description: z.string() })
   .meta({ id: 'OAuthErrorBody' });

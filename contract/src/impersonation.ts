@@ -10,8 +10,8 @@ export const impersonate = endpoint({
   path: '/api/admin/impersonate',
   summary: 'Act as another user for up to an hour',
   description:
-    'Your session cookie speaks for that user until you exit, 60 minutes have passed, or one of you no longer ' +
-    'qualifies. An access token of the same session still speaks for you.',
+    'Your session cookie acts as that user until you exit, 60 minutes have passed, or one of you no longer ' +
+    'qualifies. An access token of the same session still acts as you.',
   access: { kind: 'permission', permission: 'users:impersonate' },
   apiKey: false,
   bearer: false,

@@ -10,7 +10,7 @@ export const apiKeyLiteral = 'lsk_';
 
 const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A date alone is its first moment in UTC. The service checks that it lies ahead. */
+/** A date alone means the beginning of that day in UTC. The service checks that it lies ahead. */
 const ExpiresAt = text(64)
   .refine(
     (value) => isoDate.safeParse(value).success,
@@ -19,7 +19,7 @@ const ExpiresAt = text(64)
   .transform((value) => new Date(value))
   .meta({
     anyOf: [{ format: 'date-time' }, { format: 'date' }],
-    description: 'A date alone is its first moment in UTC.',
+    description: 'A date alone means the beginning of that day in UTC.',
     examples: ['2030-01-31T12:00:00.000Z', '2030-01-31'],
   });
 
@@ -41,7 +41,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api/keys',
   summary: 'Create an API key',
-  description: 'This answer is the only place the key is shown: we keep only its hash.',
+  description: 'The key is shown only in this response: we keep only its hash.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',

@@ -32,7 +32,7 @@ export const startOAuth = endpoint({
   path: '/api/auth/oauth/:provider',
   summary: 'Sign in with a provider',
   description:
-    'Navigate a browser here. returnTo is a path of this service, or an address on its origin or one of ' +
+    'Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ' +
     'ALLOWED_ORIGINS; anything else is ignored. With link=true a ' +
     'signed-in user links another provider. A provider that cannot be reached leads to ' +
     '/login?error=provider_unavailable.',
@@ -53,7 +53,7 @@ export const startOAuth = endpoint({
 export const finishOAuth = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/:provider/callback',
-  summary: 'Come back from a provider',
+  summary: 'Return from a provider',
   description:
     'Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs ' +
     'to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads ' +
@@ -82,10 +82,10 @@ export type PendingOAuth = z.infer<typeof PendingOAuth>;
 export const getPendingOAuth = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/pending',
-  summary: 'Show the provider account of a sign-in under way',
+  summary: 'Show the provider account of a pending sign-in',
   description:
-    'What /auth/oauth/complete and /auth/oauth/link show before you go on. The token works only in the browser that ' +
-    'began, which holds the cookie oauth_pending.',
+    'What /auth/oauth/complete and /auth/oauth/link show before you continue. The token works only in the browser ' +
+    'that started the sign-in, which holds the oauth_pending cookie.',
   access: { kind: 'token' },
   apiKey: false,
   query: z.object({ token: PendingOAuthToken }),
@@ -99,7 +99,7 @@ export const completeOAuth = endpoint({
   summary: 'Create an account with a provider',
   description:
     'Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. ' +
-    'Names default to those the provider gave.',
+    'Names default to those from the provider.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
@@ -155,7 +155,7 @@ export const linkOAuth = endpoint({
 export const listOAuthProviders = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/providers',
-  summary: 'List the providers to sign in with',
+  summary: 'List the providers you can sign in with',
   access: { kind: 'public' },
   apiKey: false,
   responses: { 200: z.object({ providers: z.array(z.enum(oauthProviders)) }) },

@@ -42,7 +42,9 @@ export const AuthorizeParameters = z.object({
   request: Repeatable,
   request_uri: Repeatable,
   registration: Repeatable,
-  proof: Repeatable.describe('Ours: since when a new sign-in counts. Added on the way to the sign-in page.'),
+  proof: Repeatable.describe(
+    'Not part of the standard: sign-ins since this time count as new. Added on the way to the sign-in page.',
+  ),
 });
 
 export const LogoutParameters = z.object({

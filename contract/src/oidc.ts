@@ -22,7 +22,7 @@ const bearer = { kind: 'token' } as const;
 export const getOpenidConfiguration = endpoint({
   method: 'GET',
   path: '/.well-known/openid-configuration',
-  summary: 'What an OpenID Connect client needs to know',
+  summary: 'Get the OpenID Connect discovery document',
   access: anyone,
   feature: 'oidc',
   dialect: 'oauth',
@@ -33,7 +33,7 @@ export const getOpenidConfiguration = endpoint({
 export const getAuthorizationServer = endpoint({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
-  summary: 'The same, where OAuth clients look for it (RFC 8414)',
+  summary: 'Get the same document at the OAuth path (RFC 8414)',
   access: anyone,
   feature: 'oidc',
   dialect: 'oauth',
@@ -44,7 +44,7 @@ export const getAuthorizationServer = endpoint({
 export const getJwks = endpoint({
   method: 'GET',
   path: '/api/oidc/jwks',
-  summary: 'The public keys that tokens are signed with',
+  summary: 'Get the public keys for verifying tokens',
   access: anyone,
   feature: 'oidc',
   dialect: 'oauth',
@@ -54,7 +54,7 @@ export const getJwks = endpoint({
 
 const backToApplication = {
   redirect: true,
-  description: 'On to the application, or to a page of ours.',
+  description: 'To the application, or to one of our pages.',
 } as const;
 
 export const authorize = endpoint({
@@ -62,8 +62,8 @@ export const authorize = endpoint({
   path: '/api/oidc/authorize',
   summary: 'Sign in to an application',
   description:
-    'Errors go back to the application with `error`, `error_description`, `state` and `iss`. When the application or ' +
-    'its redirect URI is not known good, this is a page that says so (400).',
+    'Errors go back to the application with `error`, `error_description`, `state` and `iss`. If the application or ' +
+    "its redirect URI isn't registered, this is a page that says so (400).",
   access: browser,
   feature: 'oidc',
   dialect: 'browser',
@@ -75,7 +75,7 @@ export const authorize = endpoint({
 export const authorizeByForm = endpoint({
   method: 'POST',
   path: '/api/oidc/authorize',
-  summary: 'The same by a form, which a browser sends without its session',
+  summary: 'Sign in to an application, with parameters from a form',
   access: anyone,
   feature: 'oidc',
   dialect: 'browser',
@@ -126,13 +126,13 @@ const userinfo = {
 
 export const getUserinfo = endpoint({
   method: 'GET',
-  summary: 'Who an access token was issued for',
+  summary: 'Get claims about the user of an access token',
   ...userinfo,
 });
 
 export const postUserinfo = endpoint({
   method: 'POST',
-  summary: 'The same by a form',
+  summary: 'Get claims about the user of an access token, sent in a form',
   ...userinfo,
   body: z.object({ access_token: Parameter }),
 });
@@ -142,7 +142,7 @@ const aboutToken = z.object({ ...ClientParameters, token: Parameter, token_type_
 export const introspectToken = endpoint({
   method: 'POST',
   path: '/api/oidc/introspect',
-  summary: 'Whether a token is good at this moment (RFC 7662)',
+  summary: 'Check whether a token is active (RFC 7662)',
   access: bearer,
   feature: 'oidc',
   dialect: 'oauth',
@@ -154,7 +154,7 @@ export const introspectToken = endpoint({
 export const revokeToken = endpoint({
   method: 'POST',
   path: '/api/oidc/revoke',
-  summary: 'End what a token was granted (RFC 7009)',
+  summary: 'Revoke the grant of a token (RFC 7009)',
   access: bearer,
   feature: 'oidc',
   dialect: 'oauth',
@@ -182,7 +182,7 @@ export const registerClient = endpoint({
 const afterLogout = {
   redirect: true,
   description:
-    'Back to the application; to /signed-out; or, unless the ID token is of this session, to be confirmed there.',
+    'To the application, or to /signed-out. Unless the ID token belongs to this session, the user confirms there first.',
 } as const;
 
 export const endSession = endpoint({
@@ -199,7 +199,7 @@ export const endSession = endpoint({
 export const endSessionByForm = endpoint({
   method: 'POST',
   path: '/api/oidc/logout',
-  summary: 'The same by a form, which a browser sends without its session',
+  summary: 'Sign out from an application, with parameters from a form',
   access: anyone,
   feature: 'oidc',
   dialect: 'browser',
@@ -207,8 +207,10 @@ export const endSessionByForm = endpoint({
   responses: { 302: afterLogout },
 });
 
-const Request = z.object({ request: text(16_000, 1).describe('As the page got it in its address.') });
-const whereTo = z.object({ redirectTo: z.string().describe('For the browser to go to, whole.') });
+const Request = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
+const whereTo = z.object({
+  redirectTo: z.string().describe('Where the browser goes next, with a full page navigation.'),
+});
 const onPage = {
   access: { kind: 'session' },
   feature: 'oidc',
@@ -219,8 +221,8 @@ const onPage = {
 export const confirmLogout = endpoint({
   method: 'POST',
   path: '/api/oidc/logout/confirm',
-  summary: 'Sign out after all, as an application asked',
-  description: 'For /signed-out?request=, where somebody is asked whether they want to.',
+  summary: 'Confirm a sign-out that an application asked for',
+  description: 'For /signed-out?request=, where the user is asked to confirm.',
   ...onPage,
   beforeTwoFactorSetup: true,
   body: Request,
@@ -231,7 +233,7 @@ export const confirmLogout = endpoint({
 export const getConsent = endpoint({
   method: 'GET',
   path: '/api/oidc/consent',
-  summary: 'What an application asks for',
+  summary: 'Get what an application asks for',
   description: 'For /consent?request=.',
   ...onPage,
   query: Request,
@@ -241,7 +243,7 @@ export const getConsent = endpoint({
         id: z.string(),
         clientId: z.string(),
         name: z.string(),
-        redirectUri: z.string().describe('Where the answer goes: who it is, as far as anybody can tell.'),
+        redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
       }),
       scopes: z.array(z.string()),
     }),

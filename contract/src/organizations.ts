@@ -86,7 +86,7 @@ export const createOrganization = endpoint({
   path: '/api/organizations',
   summary: 'Create an organization',
   description:
-    'The caller becomes its OWNER, and must not belong to another. The slug is made from the name.',
+    'The caller becomes its OWNER, and must not belong to another. The slug is derived from the name.',
   access: { kind: 'session' },
   body: z.object({ name: OrganizationName }),
   responses: { 201: OrganizationBody },
@@ -183,10 +183,10 @@ export const createInvite = endpoint({
   path: '/api/organizations/current/invites',
   summary: 'Invite someone by email',
   description:
-    `Mails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
-    'answer holds the link too, so you can hand it over yourself; it is never shown again. You can grant a role up to ' +
+    `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
+    'response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
-    `MEMBER are canceled. An address gets at most ${mailLimits} of these mails, whoever sends them.`,
+    `MEMBER are canceled. An address gets at most ${mailLimits} of these emails, no matter who sends them.`,
   access: { kind: 'organization', role: 'ADMIN' },
   body: z.object({ email: Email, role: Role.default('MEMBER') }),
   responses: { 201: z.object({ invite: NewInvite }) },
@@ -222,7 +222,7 @@ export const cancelInvite = endpoint({
 export const getInvite = endpoint({
   method: 'GET',
   path: '/api/invites/:token',
-  summary: 'Look at an invitation',
+  summary: 'Get an invitation by its token',
   description:
     'For anyone who holds the link. An unknown, used or canceled invitation is 404, an expired one 410.',
   access: { kind: 'public' },

@@ -45,15 +45,15 @@ export const createPasskey = endpoint({
   path: '/api/auth/passkeys',
   summary: 'Add a passkey to your account',
   description:
-    'Without a name, it gets one from whatever made it. The first passkey of somebody who must have two-factor comes ' +
-    'with backup codes, and ends their other sessions if they had no second factor before.',
+    'Without a name, it is named after the device or app that created it. The first passkey of someone who must have ' +
+    'two-factor comes with backup codes, and ends their other sessions if they had no second factor before.',
   ...ownAffair,
   recent: true,
   body: z.object({ response: NewPasskey, challengeToken: ChallengeToken, name: PasskeyName.nullish() }),
   responses: {
     201: z.object({
       passkey: Passkey,
-      backupCodes: BackupCodes.optional().describe('Shown this once. They replace all earlier ones.'),
+      backupCodes: BackupCodes.optional().describe('Shown only once. They replace all earlier ones.'),
     }),
   },
   errors: [
@@ -90,7 +90,7 @@ export const deletePasskey = endpoint({
   method: 'DELETE',
   path: '/api/auth/passkeys/:id',
   summary: 'Remove a passkey',
-  description: 'Sessions that were opened with it stay. Never your only way to sign in.',
+  description: "Sessions that were opened with it stay. You can't remove your only way to sign in.",
   ...ownAffair,
   recent: true,
   params: IdParams,
@@ -102,7 +102,7 @@ export const preparePasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/login/options',
   summary: 'Get what a browser needs to sign in with a passkey',
-  description: 'The same for everybody: no email is asked, and nothing is told or stored.',
+  description: 'The same for everyone: it takes no email, reveals nothing and stores nothing.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
@@ -115,7 +115,7 @@ export const loginWithPasskey = endpoint({
   path: '/api/auth/passkeys/login',
   summary: 'Sign in with a passkey',
   description:
-    'A whole login: no second factor is asked after it. The passkey must have verified you, by a PIN or a fingerprint ' +
+    'A complete login: no second factor is required after it. The passkey must have verified you, by a PIN or a fingerprint ' +
     'for example. Works on a locked account, and unlocks it.',
   access: { kind: 'public' },
   apiKey: false,

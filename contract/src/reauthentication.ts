@@ -23,8 +23,8 @@ export const reauthenticate = endpoint({
   path: '/api/auth/reauthenticate',
   summary: "Confirm that it's you",
   description:
-    'For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of ' +
-    'password, code (of an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs ' +
+    'For 10 minutes, the session and its access tokens may then use routes that require a recent proof. Send one of ' +
+    'password, code (from an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs ' +
     'in this session.',
   ...ownSession,
   body: z

@@ -11,7 +11,7 @@ const RoleName = text(100).regex(
 /** Any `area:verb`: the service guards its routes with some, other applications may name their own. */
 const PermissionName = text(100).regex(
   /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
-  'area:verb in small letters, as in users:read.',
+  'area:verb in lowercase letters, such as users:read.',
 );
 
 export const Role = z
@@ -71,8 +71,8 @@ export const updateRole = endpoint({
   path: '/api/admin/roles/:id',
   summary: 'Change a role',
   description:
-    'Fields you leave out stay as they are. The change counts on the next request of whoever holds the role. ' +
-    'A system role lets you change its description alone.',
+    'Fields you leave out stay as they are. The change applies to the next request of everyone who holds the role. ' +
+    'On a system role, you can change only the description.',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   body: z.object({ ...roleFields, name: RoleName.optional() }),
@@ -90,12 +90,12 @@ export const deleteRole = endpoint({
   errors: ['ROLE_IN_USE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
 });
 
-const roleNames = z.array(z.string()).describe('Names of roles, besides the one `User.role` stands for.');
+const roleNames = z.array(z.string()).describe('Names of roles, in addition to the one in `User.role`.');
 
 export const getUserRoles = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/roles',
-  summary: 'Get the further roles of a user',
+  summary: 'Get the additional roles of a user',
   access: { kind: 'permission', permission: 'roles:read' },
   params: IdParams,
   responses: { 200: z.object({ roles: roleNames }) },
@@ -104,8 +104,8 @@ export const getUserRoles = endpoint({
 export const setUserRoles = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id/roles',
-  summary: 'Give a user further roles',
-  description: 'Replaces the further roles they have. Counts on their next request.',
+  summary: 'Set the additional roles of a user',
+  description: 'Replaces the additional roles they have. Applies to their next request.',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   body: z.object({ roles: z.array(RoleName).max(50, 'At most 50 roles.') }),

@@ -72,8 +72,8 @@ export const validateTwoFactor = endpoint({
   path: '/api/auth/2fa/validate',
   summary: 'Finish a login with a code, a backup code or a passkey',
   description:
-    'Send one of code and passkey. The pendingToken of the login is good for 5 minutes and one success. A wrong code ' +
-    'counts as a failed login, a bad passkey does not.',
+    'Send one of code and passkey. The pendingToken from the login works for 5 minutes and one success. A wrong code ' +
+    'counts as a failed login; a bad passkey does not.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
@@ -105,9 +105,9 @@ export const validateTwoFactor = endpoint({
 export const prepareTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/2fa/options',
-  summary: 'Get what a login under way can be finished with',
+  summary: 'Get the ways to finish a pending login',
   description:
-    'What login answers itself, for a sign-in with a provider and for a challenge that has run out.',
+    'The same data as in the login response. Use it after a sign-in with a provider, or when a challenge has expired.',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
@@ -121,7 +121,7 @@ export const disableTwoFactor = endpoint({
   path: '/api/auth/2fa/disable',
   summary: 'Turn your two-factor off',
   description:
-    'Of the authenticator app; passkeys stay. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session.',
+    'Removes the authenticator app; passkeys stay. Refused to ADMINs and others whose role requires two-factor. A wrong code counts against your proofs in this session.',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -156,8 +156,9 @@ export const replaceBackupCodes = endpoint({
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/reset-2fa',
-  summary: "Take away a user's two-factor and passkeys",
-  description: 'For somebody who has lost authenticator, passkeys and backup codes. Ends all their sessions.',
+  summary: "Remove a user's two-factor and passkeys",
+  description:
+    'For someone who has lost their authenticator app, passkeys and backup codes. Ends all their sessions.',
   access: { kind: 'permission', permission: 'users:write' },
   apiKey: false,
   params: IdParams,

@@ -82,9 +82,9 @@ export const updateProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Change your profile or password',
   description:
-    'Fields you leave out stay as they are. A new email counts at once and must be verified again; the old address ' +
+    'Fields you leave out stay as they are. A new email takes effect at once and must be verified again; the old address ' +
     'gets a link that undoes the change. A new password needs currentPassword, unless the account has no password ' +
-    'yet, and ends every other session. An API key changes neither email nor password.',
+    "yet, and ends every other session. An API key can't change the email or password.",
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   body: z
@@ -118,7 +118,7 @@ export const putPicture = endpoint({
   method: 'PUT',
   path: '/api/users/profile/picture',
   summary: 'Set your profile picture',
-  description: 'Send the raw image as the body. Its content decides its type, whatever Content-Type says.',
+  description: 'Send the raw image as the body. Its content decides its type; Content-Type is ignored.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   body: { binary: pictureTypes, description: 'The image.' },
@@ -158,15 +158,13 @@ export const listUsers = endpoint({
     search: text(255)
       .transform((value) => value.trim())
       .optional()
-      .describe('Part of a name, an email or a username, in any case. No character is special.'),
+      .describe('Part of a name, an email or a username. Case is ignored, and no character is special.'),
     role: z.enum(systemRoles).optional(),
     isActive: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
       .optional(),
-    organizationId: Id.optional().describe(
-      'For an ADMIN. Everyone else sees their own organization, whatever they ask for.',
-    ),
+    organizationId: Id.optional().describe('For ADMINs. Everyone else always sees their own organization.'),
     sort: z.enum(userSorts).default('-createdAt'),
   }),
   responses: { 200: z.object({ users: z.array(User), pagination: Pagination }) },
@@ -176,7 +174,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
   summary: 'Get a user',
-  description: 'Yourself, a member of your organization, or, as an ADMIN, anybody.',
+  description: 'Yourself, a member of your organization or, for an ADMIN, anyone.',
   access: { kind: 'session', asks: ['users:read'] },
   params: IdParams,
   responses: {
@@ -191,8 +189,8 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   summary: 'Change a user',
   description:
-    'Fields you leave out stay as they are. People change themselves. An ADMIN changes others too, and sets role ' +
-    'and isActive of anybody but themselves; from anybody else these two have no effect.',
+    'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role ' +
+    'and isActive of anyone but themselves; from anyone else, these two have no effect.',
   access: { kind: 'session', asks: ['users:read', 'users:write'] },
   params: IdParams,
   body: z.object({
@@ -221,7 +219,7 @@ export const deleteUser = endpoint({
 export const activateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/activate',
-  summary: 'Let a deactivated user in again',
+  summary: 'Reactivate a user',
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: UserActionBody },
@@ -231,9 +229,9 @@ export const activateUser = endpoint({
 export const deactivateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/deactivate',
-  summary: 'Keep a user out',
+  summary: 'Deactivate a user',
   description:
-    'Ends their sessions and remembered logins at once. Their API keys do not work until they are active again.',
+    'Ends their sessions and remembered logins at once. Their API keys stop working until reactivation.',
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: UserActionBody },
@@ -253,8 +251,8 @@ export const unlockUser = endpoint({
 export const getUserMetadata = endpoint({
   method: 'GET',
   path: '/api/users/:id/metadata',
-  summary: 'Get what your application keeps with a user',
-  description: 'The user sees publicMetadata in GET /api/auth/me, and privateMetadata nowhere.',
+  summary: 'Get the metadata of a user',
+  description: 'The user sees publicMetadata in GET /api/auth/me, but never sees privateMetadata.',
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: MetadataBody },
@@ -263,10 +261,10 @@ export const getUserMetadata = endpoint({
 export const updateUserMetadata = endpoint({
   method: 'PATCH',
   path: '/api/users/:id/metadata',
-  summary: 'Change what your application keeps with a user',
+  summary: 'Change the metadata of a user',
   description:
-    'Keys you leave out stay as they are, null removes one, and a value takes the place of the one before as a ' +
-    `whole. Each of the two objects holds at most ${metadataMaxBytes} bytes as JSON.`,
+    'Keys you leave out stay as they are, null removes a key, and a value replaces the previous one entirely. ' +
+    `Each of the two objects holds at most ${metadataMaxBytes} bytes as JSON.`,
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   body: z.object({ publicMetadata: MetadataPatch, privateMetadata: MetadataPatch }),

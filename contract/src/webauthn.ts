@@ -35,13 +35,13 @@ const RequestOptions = z
     rpId: z.string(),
     timeout: z.number().int(),
     userVerification: z.enum(['required', 'preferred']),
-    allowCredentials: z.array(Descriptor).describe('Empty: whichever passkey of this service is at hand.'),
+    allowCredentials: z.array(Descriptor).describe('Empty means any passkey for this service.'),
   })
   .meta({ id: 'PasskeyRequestOptions' });
 
 const challengeToken = z
   .string()
-  .describe('Send it back with what the browser answers. Good for 10 minutes and one success.');
+  .describe("Send it back with the browser's response. Works for 10 minutes and one success.");
 
 /** The two halves of a ceremony's start: one for the browser, one to be sent back with its answer. */
 export const PasskeyCreation = z.object({ options: CreationOptions, challengeToken });

@@ -15,7 +15,7 @@ const Event = z
     data: z
       .object({
         action: z.enum(auditActions),
-        actor: z.object({ id: Id, email: z.string() }).nullable().describe('Null: the system acted.'),
+        actor: z.object({ id: Id, email: z.string() }).nullable().describe('Null if the system acted.'),
         organizationId: Id.nullable(),
         metadata: z.record(z.string(), z.unknown()),
         user: Resource,
@@ -27,7 +27,7 @@ const Event = z
         webhook: Resource,
         application: Resource,
       })
-      .describe('What it is about, as it was right after the change.'),
+      .describe('The object it is about, as it was right after the change.'),
   })
   .meta({ id: 'Event' });
 export type Event = z.infer<typeof Event>;
@@ -37,7 +37,7 @@ export const stream = {
   query: z.object({
     after: text(100, 1)
       .optional()
-      .describe('The nextCursor of an earlier answer. Without it: the oldest event we keep.'),
+      .describe('The nextCursor of an earlier response. Without it, you start at the oldest event we keep.'),
     limit: limitUpTo({ limit: 100, max: 1000 }),
   }),
   responses: {
@@ -45,12 +45,12 @@ export const stream = {
       events: z.array(Event),
       nextCursor: z
         .string()
-        .describe('Ask for what comes after this. It stays the same until there is more.'),
+        .describe('Send it as `after` to get the next events. It stays the same until there are more.'),
     }),
   },
   description:
     'Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or ' +
-    'repeated, however many transactions commit at once. Events are kept for 30 days.',
+    'repeated, no matter how many transactions commit at once. Events are kept for 30 days.',
 } as const;
 
 const Webhook = z
@@ -59,11 +59,11 @@ const Webhook = z
     url: z.string(),
     events: z
       .array(z.string())
-      .describe('Types such as user.created, or prefixes such as user.*. Empty: every event.'),
+      .describe('Types such as user.created, or prefixes such as user.*. Empty means every event.'),
     description: z.string().nullable(),
     enabled: z.boolean(),
     failingSince: Timestamp.nullable().describe(
-      'Since when every delivery has failed. Null: the last one arrived.',
+      'When deliveries began to fail. Null if the last one arrived.',
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -76,12 +76,16 @@ const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 const WebhookDelivery = z
   .object({
     id: Id,
-    eventId: Id.describe('The `webhook-id` it is sent under.'),
+    eventId: Id.describe('The `webhook-id` it is sent with.'),
     type: z.string(),
     status: z.enum(deliveryStatuses),
     attempts: z.number().int(),
-    responseStatus: z.number().int().nullable().describe('What the receiver last answered. Null: nothing.'),
-    error: z.string().nullable().describe('Why there was no answer, as a code.'),
+    responseStatus: z
+      .number()
+      .int()
+      .nullable()
+      .describe("The status of the receiver's last response. Null if there was none."),
+    error: z.string().nullable().describe('Why there was no response, as a code.'),
     durationMs: z.number().int().nullable().describe('How long the last attempt took.'),
     lastAttemptAt: Timestamp.nullable(),
     nextAttemptAt: Timestamp.nullable(),
@@ -124,7 +128,7 @@ export const newWebhook = {
   }),
   responses: { 201: WebhookWithSecret },
   description:
-    'The secret is shown only here; deliveries are signed with it as Standard Webhooks says. Private, loopback, ' +
+    'The secret is shown only here; deliveries are signed with it according to Standard Webhooks. Private, loopback, ' +
     'link-local and metadata addresses are refused, now and at every delivery.',
 } as const;
 
@@ -138,8 +142,8 @@ export const changedWebhook = {
   }),
   responses: { 200: WebhookBody },
   description:
-    "Fields you don't send stay as they are. Turning one off fails what it still had to deliver; turning it on again " +
-    'delivers new events only. Replay what it missed.',
+    "Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on " +
+    'again, it gets only new events; replay the ones it missed.',
 } as const;
 
 export const rotation = {
@@ -155,7 +159,7 @@ export const rotation = {
   responses: { 200: WebhookWithSecret },
   description:
     'Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ' +
-    'ends at once.',
+    'stops signing at once.',
 } as const;
 
 export const deliveryList = {
@@ -184,7 +188,7 @@ export const deliveryTest = {
   params: IdParams,
   responses: { 200: DeliveryBody },
   description:
-    'Sends an event of type webhook.test to this endpoint, whatever its filter. It is no part of the stream.',
+    'Sends an event of type webhook.test to this endpoint, regardless of its filter. It is not part of the stream.',
 } as const;
 
 export const replaySince = {
@@ -197,7 +201,7 @@ export const replaySince = {
       .meta({ format: 'date-time', examples: ['2030-01-31T12:00:00.000Z'] }),
   }),
   responses: { 200: MessageBody },
-  description: 'Sends every event since then that matches the filter again, each under its own id.',
+  description: 'Resends every event since then that matches the filter, each with its own id.',
 } as const;
 
 export const webhookList = { responses: { 200: z.object({ webhooks: z.array(Webhook) }) } } as const;

@@ -26,14 +26,14 @@ export async function prepareCluster(home: Home, programs: Programs, log: Log): 
   await singleUser(draft, `CREATE DATABASE ${home.name};`, home, programs);
   await rename(draft, home.data);
   await syncFolder(home.path);
-  log.info({ data: home.data }, 'made a new database');
+  log.info({ data: home.data }, 'created a new database');
   return password;
 }
 
 function refuseOtherMajor(data: string, found: string, ours: string): void {
   if (found === ours) return;
   throw new EmbeddedPostgresError(
-    `the database in ${data} was made by PostgreSQL ${found}, and these programs are PostgreSQL ${ours}: move it over with pg_dump and pg_restore, or start with another folder`,
+    `the database in ${data} was made by PostgreSQL ${found}, but this is PostgreSQL ${ours}: migrate it with pg_dump and pg_restore, or start with another folder`,
   );
 }
 
@@ -41,7 +41,7 @@ async function refuseForeignFiles(data: string): Promise<void> {
   const files = await unlessCode(readdir(data), ['ENOENT'], []);
   if (files.length === 0) return;
   throw new EmbeddedPostgresError(
-    `${data} is not empty, and holds no PostgreSQL database: move its files away`,
+    `${data} is not empty but holds no PostgreSQL database: move its files elsewhere`,
   );
 }
 
@@ -72,7 +72,7 @@ async function initialize(draft: string, password: string, home: Home, programs:
     // Containers that run as any number (docker run --user 1234) come upon this.
     const advice = output.includes('could not look up') ? ' (give that user an entry in /etc/passwd)' : '';
     throw new EmbeddedPostgresError(
-      `no new database could be made in ${home.path}: ${reason(output)}${advice}`,
+      `no new database could be created in ${home.path}: ${reason(output)}${advice}`,
     );
   } finally {
     await rm(passwordFile, { force: true });

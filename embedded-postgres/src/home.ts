@@ -75,12 +75,12 @@ async function makeFolder(folder: string): Promise<string> {
     const code = errorCode(error);
     const why =
       code === 'EACCES' || code === 'EPERM'
-        ? `the user running this process (${process.geteuid?.()}) may not write there: give it that right`
+        ? `the user running this process (${process.geteuid?.()}) may not write there: grant write access`
         : code === 'EROFS'
           ? 'the file system is read-only: mount it writable'
           : code === 'ENOTDIR' || code === 'EEXIST'
             ? 'there is a file in the way: remove it'
-            : `the system says ${code}: put that right`;
+            : `the system says ${code}: fix that`;
     throw new EmbeddedPostgresError(
       `the folder ${folder} cannot be used for the database: ${why}, or choose another folder`,
       { cause: error },
@@ -93,7 +93,7 @@ async function recordedPath(path: string, folder: string): Promise<string> {
   if (found) return path;
   // Never start an empty database in the place of a lost one.
   throw new EmbeddedPostgresError(
-    `the database of ${folder} is kept in ${path}, which is missing or out of reach: bring it back, or run as the user who made it; to begin with an empty database remove ${recordOf(folder)}`,
+    `the database of ${folder} is kept in ${path}, which is missing or out of reach: restore it, or run as the user who created it; to start with an empty database, remove ${recordOf(folder)}`,
   );
 }
 
@@ -111,7 +111,7 @@ async function existingHome(name: string, path: string): Promise<Home> {
   const barrier = await firstBarrier(path, user);
   if (!barrier) return { ...home, user };
   throw new EmbeddedPostgresError(
-    `PostgreSQL runs as the user ${user.uid}, who can no longer reach the database in ${home.data}: allow passing through ${barrier} (chmod o+x ${barrier})`,
+    `PostgreSQL runs as the user ${user.uid}, who can no longer reach the database in ${home.data}: allow access through ${barrier} (chmod o+x ${barrier})`,
   );
 }
 

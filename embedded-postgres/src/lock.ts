@@ -75,7 +75,7 @@ async function refuseIfHeld(folder: string, claim: number): Promise<void> {
 function held(folder: string, pid?: string, briefly = false): FolderInUseError {
   const who = pid ? `another process (${pid})` : 'another process';
   return new FolderInUseError(
-    `${who} is already using ${folder}: stop it first, or give this one a folder of its own`,
+    `${who} is already using ${folder}: stop it first, or use another folder`,
     briefly,
   );
 }

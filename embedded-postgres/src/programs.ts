@@ -24,7 +24,7 @@ export async function findInstalled(): Promise<Installed> {
     folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `the embedded PostgreSQL for ${system} is not installed (${name}): install with optional dependencies, or set DATABASE_URL to a PostgreSQL server of yours`,
+      `the embedded PostgreSQL for ${system} is not installed (${name}): install with optional dependencies, or set DATABASE_URL to your own PostgreSQL server`,
       { cause: error },
     );
   }

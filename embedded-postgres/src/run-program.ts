@@ -64,12 +64,12 @@ export function cannotRun(program: string, error: unknown, user: RunUser | undef
   const code = errorCode(error);
   const advice =
     code === 'ENOENT'
-      ? 'this system lacks the GNU C library it was built for (Alpine Linux, for one)'
+      ? 'this system lacks the GNU C library it was built for (as on Alpine Linux)'
       : user && (code === 'EPERM' || code === 'EINVAL')
         ? `root may not switch to the user ${user.uid} here; run as an ordinary user`
         : `the system says ${code ?? String(error)}`;
   return new EmbeddedPostgresError(
-    `the embedded PostgreSQL (${program}) cannot be run: ${advice}; or set DATABASE_URL to a PostgreSQL server of yours`,
+    `the embedded PostgreSQL (${program}) cannot be run: ${advice}; or set DATABASE_URL to your own PostgreSQL server`,
     { cause: error },
   );
 }

@@ -169,7 +169,7 @@ test('a folder that may not be written is named, with what to do', async () => {
     const { answer } = await startService(folder, user);
     expect(answer).toMatchObject({ name: 'EmbeddedPostgresError' });
     expect(answer).toHaveProperty('message', expect.stringContaining(`${folder} cannot be used`));
-    expect(answer).toHaveProperty('message', expect.stringContaining('give it that right'));
+    expect(answer).toHaveProperty('message', expect.stringContaining('grant write access'));
   }
 });
 
@@ -190,7 +190,7 @@ test('a database of another major version is refused untouched', async () => {
   await writeFile(version, '17\n');
   const start = startHere(folder);
   await expect(start).rejects.toThrow(EmbeddedPostgresError);
-  await expect(start).rejects.toThrow(/made by PostgreSQL 17, and these programs are PostgreSQL 18/);
+  await expect(start).rejects.toThrow(/made by PostgreSQL 17, but this is PostgreSQL 18/);
   await writeFile(version, '18\n');
   await startHere(folder);
 });

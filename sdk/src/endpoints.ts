@@ -154,7 +154,7 @@ export type Application = {
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri: string | null;
-  /** True: people are not asked for their consent. */
+  /** True: people are not asked for consent. */
   firstParty: boolean;
   /** Only members of this organization can sign in. */
   organizationId: string | null;
@@ -169,7 +169,7 @@ export type Application = {
 export type AuditEntry = {
   id: string;
   userId: string | null;
-  /** Kept when the user is deleted. Null: the system acted. */
+  /** Kept when the user is deleted. Null if the system acted. */
   userEmail: string | null;
   action:
     | 'AUTH_LOGIN_SUCCESS'
@@ -264,15 +264,15 @@ export type AuditEntry = {
     [name: string]: unknown;
   };
   createdAt: string;
-  /** In lists: changing it would be found from now on. True within ten seconds. */
+  /** In lists only. True means that any change to the entry can now be detected; it becomes true within ten seconds. */
   sealed?: boolean | undefined;
 };
 
 export type AuditProof = {
   entry: AuditEntry;
-  /** That of the entry to the microsecond, as it was sealed. */
+  /** The createdAt of the entry to the microsecond, as it was sealed. */
   createdAt: string;
-  /** Of the hashes below, in hexadecimal digits. Null: the personal fields were erased. */
+  /** The salt of the hashes below, in hexadecimal. Null if the personal fields were erased. */
   salt: string | null;
   hashes: {
     userEmail: string;
@@ -331,7 +331,7 @@ export type Event = {
   id: string;
   type: string;
   timestamp: string;
-  /** What it is about, as it was right after the change. */
+  /** The object it is about, as it was right after the change. */
   data: {
     action:
       | 'AUTH_LOGIN_SUCCESS'
@@ -418,7 +418,7 @@ export type Event = {
       | 'ORG_WEBHOOK_SECRET_ROTATED'
       | 'ORG_WEBHOOK_DISABLED'
       | 'ORG_WEBHOOK_REPLAYED';
-    /** Null: the system acted. */
+    /** Null if the system acted. */
     actor: {
       id: string;
       email: string;
@@ -455,9 +455,9 @@ export type Event = {
 };
 
 export type Factors = {
-  /** Those the user has. */
+  /** The ones the user has. */
   methods: ('totp' | 'backup_code' | 'passkey')[];
-  /** When they have a passkey. */
+  /** Present if they have a passkey. */
   passkeyOptions?: PasskeyRequest | undefined;
 };
 
@@ -642,7 +642,7 @@ export type PasskeyCreationOptions = {
 
 export type PasskeyRequest = {
   options: PasskeyRequestOptions;
-  /** Send it back with what the browser answers. Good for 10 minutes and one success. */
+  /** Send it back with the browser's response. Works for 10 minutes and one success. */
   challengeToken: string;
 };
 
@@ -651,7 +651,7 @@ export type PasskeyRequestOptions = {
   rpId: string;
   timeout: number;
   userVerification: 'required' | 'preferred';
-  /** Empty: whichever passkey of this service is at hand. */
+  /** Empty means any passkey for this service. */
   allowCredentials: {
     id: string;
     type: 'public-key';
@@ -716,9 +716,9 @@ export type Tokens = {
 };
 
 export type TwoFactorRequired = {
-  /** Those the user has. */
+  /** The ones the user has. */
   methods: ('totp' | 'backup_code' | 'passkey')[];
-  /** When they have a passkey. */
+  /** Present if they have a passkey. */
   passkeyOptions?: PasskeyRequest | undefined;
   requiresTwoFactor: true;
   pendingToken: string;
@@ -747,11 +747,11 @@ export type User = {
 export type Webhook = {
   id: string;
   url: string;
-  /** Types such as user.created, or prefixes such as user.*. Empty: every event. */
+  /** Types such as user.created, or prefixes such as user.*. Empty means every event. */
   events: string[];
   description: string | null;
   enabled: boolean;
-  /** Since when every delivery has failed. Null: the last one arrived. */
+  /** When deliveries began to fail. Null if the last one arrived. */
   failingSince: string | null;
   createdAt: string;
   updatedAt: string;
@@ -759,14 +759,14 @@ export type Webhook = {
 
 export type WebhookDelivery = {
   id: string;
-  /** The `webhook-id` it is sent under. */
+  /** The `webhook-id` it is sent with. */
   eventId: string;
   type: string;
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
   attempts: number;
-  /** What the receiver last answered. Null: nothing. */
+  /** The status of the receiver's last response. Null if there was none. */
   responseStatus: number | null;
-  /** Why there was no answer, as a code. */
+  /** Why there was no response, as a code. */
   error: string | null;
   /** How long the last attempt took. */
   durationMs: number | null;
@@ -786,9 +786,9 @@ export interface Endpoints {
         action?: string | number | boolean | undefined;
         /** Part of the address. Case is ignored. */
         userEmail?: string | number | boolean | undefined;
-        /** This moment or later. A date alone means the beginning of that day in UTC. */
+        /** This time or later. A date alone means the beginning of that day in UTC. */
         from?: string | number | boolean | undefined;
-        /** This moment or earlier. A date alone means the end of that day in UTC. */
+        /** This time or earlier. A date alone means the end of that day in UTC. */
         to?: string | number | boolean | undefined;
         /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
         organizationId?: string | number | boolean | undefined;
@@ -816,9 +816,9 @@ export interface Endpoints {
         action?: string | number | boolean | undefined;
         /** Part of the address. Case is ignored. */
         userEmail?: string | number | boolean | undefined;
-        /** This moment or later. A date alone means the beginning of that day in UTC. */
+        /** This time or later. A date alone means the beginning of that day in UTC. */
         from?: string | number | boolean | undefined;
-        /** This moment or earlier. A date alone means the end of that day in UTC. */
+        /** This time or earlier. A date alone means the end of that day in UTC. */
         to?: string | number | boolean | undefined;
         /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
         organizationId?: string | number | boolean | undefined;
@@ -847,7 +847,7 @@ export interface Endpoints {
       }[];
     };
   };
-  /** Get the newest seal of the audit trail. Keep the root somewhere else: with it, `latchkey audit verify --head` finds even newest entries that were removed together with their seal. Before the first seal, sequence is 0 and the rest is null. */
+  /** Get the newest seal of the audit trail. Keep the root somewhere else: with it, `latchkey audit verify --head` detects even the removal of the newest entries together with their seals. Before the first seal, sequence is 0 and the rest is null. */
   auditHead: {
     input: {};
     output: {
@@ -856,7 +856,7 @@ export interface Endpoints {
       sealedAt: string | null;
     };
   };
-  /** Prove that an audit entry was sealed as it is. Everything it takes to compute the root of its seal from the entry, without any other entry. See docs/audit-trail.md. */
+  /** Prove that an audit entry was sealed as it is. Everything you need to compute the root of its seal from the entry, without any other entry. See docs/audit-trail.md. */
   auditProof: {
     input: {
       params: {
@@ -865,7 +865,7 @@ export interface Endpoints {
     };
     output: AuditProof;
   };
-  /** List sent emails, newest first. Covers the whole service: emails:read shows mail to every organization. */
+  /** List sent emails, newest first. Covers the whole service: emails:read shows emails to every organization. */
   listEmails: {
     input: {
       query?: {
@@ -947,12 +947,12 @@ export interface Endpoints {
       tokens: Tokens;
     };
   };
-  /** Get the calling user, with organization and permissions */
+  /** Get the calling user, with their organization and permissions */
   me: {
     input: {};
     output: {
       user: User;
-      /** What an administrator or your application keeps with the user. */
+      /** Data that an administrator or your application stored with the user. */
       publicMetadata: {
         [name: string]: unknown;
       };
@@ -985,7 +985,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Set a new password with the emailed token. Ends every session and verifies the address. If the address was never verified, it also revokes API keys, unlinks providers and turns two-factor off: whoever set them up may not own the address. */
+  /** Set a new password with the emailed token. Ends every session and verifies the address. If the address was never verified, it also revokes API keys, unlinks providers and turns two-factor off: the person who set them up may not own the address. */
   resetPassword: {
     input: {
       body: {
@@ -1009,7 +1009,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Undo an email change with the emailed token. For whoever reads mail at the earlier address: it comes back, verified. Every session ends, and so does what was added since the change: API keys, linked providers, two-factor and a new password. We email a link to choose a password to that address. */
+  /** Undo an email change with the emailed token. For the owner of the old address: it is restored and verified. Every session ends, and everything added since the change is removed: API keys, linked providers, two-factor and a new password. We email a link to choose a password to that address. */
   undoEmailChange: {
     input: {
       body: {
@@ -1066,7 +1066,7 @@ export interface Endpoints {
     input: {};
     output: Message;
   };
-  /** Sign in with a provider. Navigate a browser here. returnTo is a path of this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. With link=true a signed-in user links another provider. A provider that cannot be reached leads to /login?error=provider_unavailable. */
+  /** Sign in with a provider. Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. With link=true a signed-in user links another provider. A provider that cannot be reached leads to /login?error=provider_unavailable. */
   startOAuth: {
     input: {
       params: {
@@ -1080,7 +1080,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Come back from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -1094,7 +1094,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Show the provider account of a sign-in under way. What /auth/oauth/complete and /auth/oauth/link show before you go on. The token works only in the browser that began, which holds the cookie oauth_pending. */
+  /** Show the provider account of a pending sign-in. What /auth/oauth/complete and /auth/oauth/link show before you continue. The token works only in the browser that started the sign-in, which holds the oauth_pending cookie. */
   getPendingOAuth: {
     input: {
       query: {
@@ -1103,7 +1103,7 @@ export interface Endpoints {
     };
     output: PendingOAuth;
   };
-  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. Names default to those the provider gave. */
+  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. Names default to those from the provider. */
   completeOAuth: {
     input: {
       body: {
@@ -1127,7 +1127,7 @@ export interface Endpoints {
     };
     output: Login | TwoFactorRequired;
   };
-  /** List the providers to sign in with */
+  /** List the providers you can sign in with */
   listOAuthProviders: {
     input: {};
     output: {
@@ -1161,24 +1161,24 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Sign out after all, as an application asked. For /signed-out?request=, where somebody is asked whether they want to. */
+  /** Confirm a sign-out that an application asked for. For /signed-out?request=, where the user is asked to confirm. */
   confirmLogout: {
     input: {
       body: {
-        /** As the page got it in its address. */
+        /** The value from the page's URL. */
         request: string;
       };
     };
     output: {
-      /** For the browser to go to, whole. */
+      /** Where the browser goes next, with a full page navigation. */
       redirectTo: string;
     };
   };
-  /** What an application asks for. For /consent?request=. */
+  /** Get what an application asks for. For /consent?request=. */
   getConsent: {
     input: {
       query: {
-        /** As the page got it in its address. */
+        /** The value from the page's URL. */
         request: string | number | boolean;
       };
     };
@@ -1187,7 +1187,7 @@ export interface Endpoints {
         id: string;
         clientId: string;
         name: string;
-        /** Where the answer goes: who it is, as far as anybody can tell. */
+        /** Where the response goes: the only thing that says who is asking. */
         redirectUri: string;
       };
       scopes: string[];
@@ -1197,13 +1197,13 @@ export interface Endpoints {
   decideConsent: {
     input: {
       body: {
-        /** As the page got it in its address. */
+        /** The value from the page's URL. */
         request: string;
         decision: 'allow' | 'deny';
       };
     };
     output: {
-      /** For the browser to go to, whole. */
+      /** Where the browser goes next, with a full page navigation. */
       redirectTo: string;
     };
   };
@@ -1214,7 +1214,7 @@ export interface Endpoints {
       applications: Application[];
     };
   };
-  /** Register an application. This answer is the only place the secret is shown: we keep only its hash. */
+  /** Register an application. The secret is shown only in this response: we keep only its hash. */
   createApplication: {
     input: {
       body: {
@@ -1273,7 +1273,7 @@ export interface Endpoints {
       application: Application;
     };
   };
-  /** Delete an application and all that it was granted */
+  /** Delete an application and everything it was granted */
   deleteApplication: {
     input: {
       params: {
@@ -1282,7 +1282,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Give an application a new secret. The secret before it goes on working until the next one is made: two are live at most. */
+  /** Give an application a new secret. The previous secret keeps working until the next one is created: at most two work at a time. */
   createApplicationSecret: {
     input: {
       params: {
@@ -1300,7 +1300,7 @@ export interface Endpoints {
       applications: GrantedApplication[];
     };
   };
-  /** Withdraw all that the caller granted to an application */
+  /** Withdraw everything the caller granted to an application */
   withdrawApplication: {
     input: {
       params: {
@@ -1335,7 +1335,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Finish a login with a code, a backup code or a passkey. Send one of code and passkey. The pendingToken of the login is good for 5 minutes and one success. A wrong code counts as a failed login, a bad passkey does not. */
+  /** Finish a login with a code, a backup code or a passkey. Send one of code and passkey. The pendingToken from the login works for 5 minutes and one success. A wrong code counts as a failed login; a bad passkey does not. */
   validateTwoFactor: {
     input: {
       body: {
@@ -1360,7 +1360,7 @@ export interface Endpoints {
       } | undefined;
     };
   };
-  /** Get what a login under way can be finished with. What login answers itself, for a sign-in with a provider and for a challenge that has run out. */
+  /** Get the ways to finish a pending login. The same data as in the login response. Use it after a sign-in with a provider, or when a challenge has expired. */
   prepareTwoFactor: {
     input: {
       body: {
@@ -1369,7 +1369,7 @@ export interface Endpoints {
     };
     output: Factors;
   };
-  /** Turn your two-factor off. Of the authenticator app; passkeys stay. Not open to ADMINs and others whose role asks for two-factor. A wrong code counts against your proofs in this session. */
+  /** Turn your two-factor off. Removes the authenticator app; passkeys stay. Refused to ADMINs and others whose role requires two-factor. A wrong code counts against your proofs in this session. */
   disableTwoFactor: {
     input: {
       body: {
@@ -1390,7 +1390,7 @@ export interface Endpoints {
       backupCodes: string[];
     };
   };
-  /** Take away a user's two-factor and passkeys. For somebody who has lost authenticator, passkeys and backup codes. Ends all their sessions. */
+  /** Remove a user's two-factor and passkeys. For someone who has lost their authenticator app, passkeys and backup codes. Ends all their sessions. */
   resetTwoFactor: {
     input: {
       params: {
@@ -1399,7 +1399,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Confirm that it's you. For 10 minutes, the session may then do what asks for a recent proof; its access tokens may, too. Send one of password, code (of an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs in this session. */
+  /** Confirm that it's you. For 10 minutes, the session and its access tokens may then use routes that require a recent proof. Send one of password, code (from an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs in this session. */
   reauthenticate: {
     input: {
       body?: {
@@ -1424,11 +1424,11 @@ export interface Endpoints {
     input: {};
     output: {
       options: PasskeyCreationOptions;
-      /** Send it back with what the browser answers. Good for 10 minutes and one success. */
+      /** Send it back with the browser's response. Works for 10 minutes and one success. */
       challengeToken: string;
     };
   };
-  /** Add a passkey to your account. Without a name, it gets one from whatever made it. The first passkey of somebody who must have two-factor comes with backup codes, and ends their other sessions if they had no second factor before. */
+  /** Add a passkey to your account. Without a name, it is named after the device or app that created it. The first passkey of someone who must have two-factor comes with backup codes, and ends their other sessions if they had no second factor before. */
   createPasskey: {
     input: {
       body: {
@@ -1439,7 +1439,7 @@ export interface Endpoints {
     };
     output: {
       passkey: Passkey;
-      /** Shown this once. They replace all earlier ones. */
+      /** Shown only once. They replace all earlier ones. */
       backupCodes?: string[] | undefined;
     };
   };
@@ -1464,7 +1464,7 @@ export interface Endpoints {
       passkey: Passkey;
     };
   };
-  /** Remove a passkey. Sessions that were opened with it stay. Never your only way to sign in. */
+  /** Remove a passkey. Sessions that were opened with it stay. You can't remove your only way to sign in. */
   deletePasskey: {
     input: {
       params: {
@@ -1473,12 +1473,12 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Get what a browser needs to sign in with a passkey. The same for everybody: no email is asked, and nothing is told or stored. */
+  /** Get what a browser needs to sign in with a passkey. The same for everyone: it takes no email, reveals nothing and stores nothing. */
   preparePasskeyLogin: {
     input: {};
     output: PasskeyRequest;
   };
-  /** Sign in with a passkey. A whole login: no second factor is asked after it. The passkey must have verified you, by a PIN or a fingerprint for example. Works on a locked account, and unlocks it. */
+  /** Sign in with a passkey. A complete login: no second factor is required after it. The passkey must have verified you, by a PIN or a fingerprint for example. Works on a locked account, and unlocks it. */
   loginWithPasskey: {
     input: {
       body: {
@@ -1489,7 +1489,7 @@ export interface Endpoints {
     };
     output: Login;
   };
-  /** Email a code to sign in with. Same reply whether or not the account exists. Six digits and a link, good for 10 minutes and one sign-in; a new one voids the one before. The link works only in the browser that asked, which gets the cookie email_code. */
+  /** Email a code to sign in with. Same reply whether or not the account exists. The email has six digits and a link, which work for 10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that requested it, which gets the email_code cookie. */
   requestEmailCode: {
     input: {
       body: {
@@ -1498,7 +1498,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Sign in with an emailed code. Send email and code, or the token of the link. A wrong code counts as a failed login. Two-factor is still asked. On an address that was never verified, and without a second factor, everything else that opened the account ends, its password too: whoever set it up may not own the address. */
+  /** Sign in with an emailed code. Send email and code, or the token from the link. A wrong code counts as a failed login. Two-factor is still required. If the address was never verified and there is no second factor, the password and every other way into the account are removed: the person who set them up may not own the address. */
   verifyEmailCode: {
     input: {
       body?: {
@@ -1510,7 +1510,7 @@ export interface Endpoints {
     };
     output: Login | TwoFactorRequired;
   };
-  /** Create an API key. This answer is the only place the key is shown: we keep only its hash. */
+  /** Create an API key. The key is shown only in this response: we keep only its hash. */
   createKey: {
     input: {
       body: {
@@ -1573,7 +1573,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Act as another user for up to an hour. Your session cookie speaks for that user until you exit, 60 minutes have passed, or one of you no longer qualifies. An access token of the same session still speaks for you. */
+  /** Act as another user for up to an hour. Your session cookie acts as that user until you exit, 60 minutes have passed, or one of you no longer qualifies. An access token of the same session still acts as you. */
   impersonate: {
     input: {
       body: {
@@ -1603,7 +1603,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Change your profile or password. Fields you leave out stay as they are. A new email counts at once and must be verified again; the old address gets a link that undoes the change. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key changes neither email nor password. */
+  /** Change your profile or password. Fields you leave out stay as they are. A new email takes effect at once and must be verified again; the old address gets a link that undoes the change. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password. */
   updateProfile: {
     input: {
       body?: {
@@ -1622,7 +1622,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Set your profile picture. Send the raw image as the body. Its content decides its type, whatever Content-Type says. */
+  /** Set your profile picture. Send the raw image as the body. Its content decides its type; Content-Type is ignored. */
   putPicture: {
     input: {
       body: Blob | BufferSource;
@@ -1645,11 +1645,11 @@ export interface Endpoints {
       query?: {
         page?: string | number | boolean | undefined;
         limit?: string | number | boolean | undefined;
-        /** Part of a name, an email or a username, in any case. No character is special. */
+        /** Part of a name, an email or a username. Case is ignored, and no character is special. */
         search?: string | number | boolean | undefined;
         role?: 'USER' | 'MODERATOR' | 'ADMIN' | undefined;
         isActive?: 'true' | 'false' | undefined;
-        /** For an ADMIN. Everyone else sees their own organization, whatever they ask for. */
+        /** For ADMINs. Everyone else always sees their own organization. */
         organizationId?: string | number | boolean | undefined;
         sort?:
           | 'createdAt' | '-createdAt' | 'email' | '-email' | 'lastLoginAt' | '-lastLoginAt'
@@ -1661,7 +1661,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Get a user. Yourself, a member of your organization, or, as an ADMIN, anybody. */
+  /** Get a user. Yourself, a member of your organization or, for an ADMIN, anyone. */
   getUser: {
     input: {
       params: {
@@ -1674,7 +1674,7 @@ export interface Endpoints {
       passkeyCount?: number | undefined;
     };
   };
-  /** Change a user. Fields you leave out stay as they are. People change themselves. An ADMIN changes others too, and sets role and isActive of anybody but themselves; from anybody else these two have no effect. */
+  /** Change a user. Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. */
   updateUser: {
     input: {
       params: {
@@ -1703,7 +1703,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Let a deactivated user in again */
+  /** Reactivate a user */
   activateUser: {
     input: {
       params: {
@@ -1715,7 +1715,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Keep a user out. Ends their sessions and remembered logins at once. Their API keys do not work until they are active again. */
+  /** Deactivate a user. Ends their sessions and remembered logins at once. Their API keys stop working until reactivation. */
   deactivateUser: {
     input: {
       params: {
@@ -1739,7 +1739,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Get what your application keeps with a user. The user sees publicMetadata in GET /api/auth/me, and privateMetadata nowhere. */
+  /** Get the metadata of a user. The user sees publicMetadata in GET /api/auth/me, but never sees privateMetadata. */
   getUserMetadata: {
     input: {
       params: {
@@ -1748,7 +1748,7 @@ export interface Endpoints {
     };
     output: Metadata;
   };
-  /** Change what your application keeps with a user. Keys you leave out stay as they are, null removes one, and a value takes the place of the one before as a whole. Each of the two objects holds at most 8192 bytes as JSON. */
+  /** Change the metadata of a user. Keys you leave out stay as they are, null removes a key, and a value replaces the previous one entirely. Each of the two objects holds at most 8192 bytes as JSON. */
   updateUserMetadata: {
     input: {
       params: {
@@ -1800,7 +1800,7 @@ export interface Endpoints {
       role: Role;
     };
   };
-  /** Change a role. Fields you leave out stay as they are. The change counts on the next request of whoever holds the role. A system role lets you change its description alone. */
+  /** Change a role. Fields you leave out stay as they are. The change applies to the next request of everyone who holds the role. On a system role, you can change only the description. */
   updateRole: {
     input: {
       params: {
@@ -1827,7 +1827,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Get the further roles of a user */
+  /** Get the additional roles of a user */
   getUserRoles: {
     input: {
       params: {
@@ -1835,11 +1835,11 @@ export interface Endpoints {
       };
     };
     output: {
-      /** Names of roles, besides the one `User.role` stands for. */
+      /** Names of roles, in addition to the one in `User.role`. */
       roles: string[];
     };
   };
-  /** Give a user further roles. Replaces the further roles they have. Counts on their next request. */
+  /** Set the additional roles of a user. Replaces the additional roles they have. Applies to their next request. */
   setUserRoles: {
     input: {
       params: {
@@ -1852,7 +1852,7 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
-      /** Names of roles, besides the one `User.role` stands for. */
+      /** Names of roles, in addition to the one in `User.role`. */
       roles: string[];
     };
   };
@@ -1874,7 +1874,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Create an organization. The caller becomes its OWNER, and must not belong to another. The slug is made from the name. */
+  /** Create an organization. The caller becomes its OWNER, and must not belong to another. The slug is derived from the name. */
   createOrganization: {
     input: {
       body: {
@@ -1952,7 +1952,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Mails a link that works once, for 7 days, and only for an account with that email. The answer holds the link too, so you can hand it over yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these mails, whoever sends them. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, no matter who sends them. */
   createInvite: {
     input: {
       body: {
@@ -1980,7 +1980,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Look at an invitation. For anyone who holds the link. An unknown, used or canceled invitation is 404, an expired one 410. */
+  /** Get an invitation by its token. For anyone who holds the link. An unknown, used or canceled invitation is 404, an expired one 410. */
   getInvite: {
     input: {
       params: {
@@ -2003,18 +2003,18 @@ export interface Endpoints {
       organization: Organization;
     };
   };
-  /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, however many transactions commit at once. Events are kept for 30 days. */
+  /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, no matter how many transactions commit at once. Events are kept for 30 days. */
   listEvents: {
     input: {
       query?: {
-        /** The nextCursor of an earlier answer. Without it: the oldest event we keep. */
+        /** The nextCursor of an earlier response. Without it, you start at the oldest event we keep. */
         after?: string | number | boolean | undefined;
         limit?: string | number | boolean | undefined;
       };
     };
     output: {
       events: Event[];
-      /** Ask for what comes after this. It stays the same until there is more. */
+      /** Send it as `after` to get the next events. It stays the same until there are more. */
       nextCursor: string;
     };
   };
@@ -2025,7 +2025,7 @@ export interface Endpoints {
       webhooks: Webhook[];
     };
   };
-  /** Add a webhook of the service. The secret is shown only here; deliveries are signed with it as Standard Webhooks says. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
+  /** Add a webhook of the service. The secret is shown only here; deliveries are signed with it according to Standard Webhooks. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
   createWebhook: {
     input: {
       body: {
@@ -2051,7 +2051,7 @@ export interface Endpoints {
       webhook: Webhook;
     };
   };
-  /** Change a webhook of the service. Fields you don't send stay as they are. Turning one off fails what it still had to deliver; turning it on again delivers new events only. Replay what it missed. */
+  /** Change a webhook of the service. Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
   updateWebhook: {
     input: {
       params: {
@@ -2077,7 +2077,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Replace the secret of a webhook of the service. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ends at once. */
+  /** Replace the secret of a webhook of the service. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret stops signing at once. */
   rotateWebhookSecret: {
     input: {
       params: {
@@ -2093,7 +2093,7 @@ export interface Endpoints {
       secret: string;
     };
   };
-  /** Send a test to a webhook of the service. Sends an event of type webhook.test to this endpoint, whatever its filter. It is no part of the stream. */
+  /** Send a test to a webhook of the service. Sends an event of type webhook.test to this endpoint, regardless of its filter. It is not part of the stream. */
   testWebhook: {
     input: {
       params: {
@@ -2147,7 +2147,7 @@ export interface Endpoints {
       delivery: WebhookDelivery;
     };
   };
-  /** Send past events to a webhook of the service again. Sends every event since then that matches the filter again, each under its own id. */
+  /** Send past events to a webhook of the service again. Resends every event since then that matches the filter, each with its own id. */
   replayWebhook: {
     input: {
       params: {
@@ -2159,18 +2159,18 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Read the event stream of the caller's organization. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, however many transactions commit at once. Events are kept for 30 days. */
+  /** Read the event stream of the caller's organization. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, no matter how many transactions commit at once. Events are kept for 30 days. */
   listOrganizationEvents: {
     input: {
       query?: {
-        /** The nextCursor of an earlier answer. Without it: the oldest event we keep. */
+        /** The nextCursor of an earlier response. Without it, you start at the oldest event we keep. */
         after?: string | number | boolean | undefined;
         limit?: string | number | boolean | undefined;
       };
     };
     output: {
       events: Event[];
-      /** Ask for what comes after this. It stays the same until there is more. */
+      /** Send it as `after` to get the next events. It stays the same until there are more. */
       nextCursor: string;
     };
   };
@@ -2181,7 +2181,7 @@ export interface Endpoints {
       webhooks: Webhook[];
     };
   };
-  /** Add a webhook of the caller's organization. The secret is shown only here; deliveries are signed with it as Standard Webhooks says. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
+  /** Add a webhook of the caller's organization. The secret is shown only here; deliveries are signed with it according to Standard Webhooks. Private, loopback, link-local and metadata addresses are refused, now and at every delivery. */
   createOrganizationWebhook: {
     input: {
       body: {
@@ -2207,7 +2207,7 @@ export interface Endpoints {
       webhook: Webhook;
     };
   };
-  /** Change a webhook of the caller's organization. Fields you don't send stay as they are. Turning one off fails what it still had to deliver; turning it on again delivers new events only. Replay what it missed. */
+  /** Change a webhook of the caller's organization. Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
   updateOrganizationWebhook: {
     input: {
       params: {
@@ -2233,7 +2233,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Replace the secret of a webhook of the caller's organization. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ends at once. */
+  /** Replace the secret of a webhook of the caller's organization. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret stops signing at once. */
   rotateOrganizationWebhookSecret: {
     input: {
       params: {
@@ -2249,7 +2249,7 @@ export interface Endpoints {
       secret: string;
     };
   };
-  /** Send a test to a webhook of the caller's organization. Sends an event of type webhook.test to this endpoint, whatever its filter. It is no part of the stream. */
+  /** Send a test to a webhook of the caller's organization. Sends an event of type webhook.test to this endpoint, regardless of its filter. It is not part of the stream. */
   testOrganizationWebhook: {
     input: {
       params: {
@@ -2303,7 +2303,7 @@ export interface Endpoints {
       delivery: WebhookDelivery;
     };
   };
-  /** Send past events to a webhook of the caller's organization again. Sends every event since then that matches the filter again, each under its own id. */
+  /** Send past events to a webhook of the caller's organization again. Resends every event since then that matches the filter, each with its own id. */
   replayOrganizationWebhook: {
     input: {
       params: {

@@ -65,8 +65,8 @@ describe('production', () => {
     const weak = 'password'.repeat(4);
     const warnings = warningsOf({ BASE_URL: '', EMAIL_FROM: '', JWT_SECRET: weak });
     expect(warnings).toEqual([
-      'BASE_URL is not set: links in mail lead to http://localhost:3000. Set it to the address people use.',
-      'EMAIL_FROM is not set: mail comes from Latchkey <no-reply@localhost>, which few servers take. Set it to an address of yours.',
+      'BASE_URL is not set: links in emails point to http://localhost:3000. Set it to the address people use.',
+      'EMAIL_FROM is not set: mail comes from Latchkey <no-reply@localhost>, which few servers accept. Set it to your own address.',
       expect.stringMatching(/^JWT_SECRET is easy to guess: [^\n]+$/),
     ]);
     expect(warnings.join()).not.toContain(weak);

@@ -30,16 +30,16 @@ export function productionWarnings(given: Given, defaults: { baseUrl: string; se
   const warnings: string[] = [];
   if (!given.BASE_URL)
     warnings.push(
-      `BASE_URL is not set: links in mail lead to ${defaults.baseUrl}. Set it to the address people use.`,
+      `BASE_URL is not set: links in emails point to ${defaults.baseUrl}. Set it to the address people use.`,
     );
   if (!given.EMAIL_FROM)
     warnings.push(
-      `EMAIL_FROM is not set: mail comes from ${defaults.sender}, which few servers take. Set it to an address of yours.`,
+      `EMAIL_FROM is not set: mail comes from ${defaults.sender}, which few servers accept. Set it to your own address.`,
     );
   for (const name of ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'AUDIT_SECRET'])
     if (given[name] !== undefined && isGuessable(String(given[name])))
       warnings.push(
-        `${name} is easy to guess: it repeats itself, or is made of common words. Use a random one, such as "openssl rand -base64 32" gives.`,
+        `${name} is easy to guess: it is repetitive or made of common words. Use a random one, such as the output of "openssl rand -base64 32".`,
       );
   return warnings;
 }
@@ -55,6 +55,6 @@ export function processWarnings(given: Counted): string[] {
   const { WEB_CONCURRENCY: processes, REDIS_URL, UPSTASH_REDIS_REST_URL } = given;
   if (processes === 1 || REDIS_URL || UPSTASH_REDIS_REST_URL) return [];
   return [
-    `WEB_CONCURRENCY is ${processes}, and each process counts rate limits in its own memory: a client may get up to ${processes} times as far. Set REDIS_URL to share one count.`,
+    `WEB_CONCURRENCY is ${processes}, and each process counts rate limits in its own memory: a client may get up to ${processes} times the limit. Set REDIS_URL to share one count.`,
   ];
 }

@@ -716,7 +716,7 @@ describe('secrets for development', () => {
     const place = folder();
     writeFileSync(join(place, 'file'), '');
     expect(() => keptSecrets(join(place, 'file', 'below'))).toThrow(
-      /cannot be kept in .*secrets\.json \(ENOTDIR\)/,
+      /cannot be saved in .*secrets\.json \(ENOTDIR\)/,
     );
   });
 });

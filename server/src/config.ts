@@ -79,7 +79,9 @@ function productionFaults(present: (name: string) => boolean): string[] {
     .filter((name) => !present(name))
     .map((name) => `${name} is not set.`);
   if (!present('RESEND_API_KEY') && !present('SMTP_URL'))
-    missing.push('RESEND_API_KEY or SMTP_URL must be set: nobody reads mail on the console in production.');
+    missing.push(
+      'RESEND_API_KEY or SMTP_URL must be set: in production, nobody reads emails on the console.',
+    );
   return missing;
 }
 

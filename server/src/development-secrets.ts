@@ -17,7 +17,7 @@ export function keptSecrets(folder: string): Secrets {
     if (error instanceof ConfigError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
-      `The secrets for development cannot be kept in ${file} (${code}): make the folder writable, or set SESSION_SECRET, JWT_SECRET and JWT_REFRESH_SECRET.`,
+      `The development secrets cannot be saved in ${file} (${code}): make the folder writable, or set SESSION_SECRET, JWT_SECRET and JWT_REFRESH_SECRET.`,
     ]);
   }
 }
@@ -38,7 +38,7 @@ function read(file: string): Secrets | undefined {
   const secrets = Kept.safeParse(jsonOf(text));
   if (secrets.success) return secrets.data;
   throw new ConfigError([
-    `${file} is damaged: bring it back, or remove the folder to begin anew with an empty database.`,
+    `${file} is damaged: restore it, or remove the folder to start over with an empty database.`,
   ]);
 }
 

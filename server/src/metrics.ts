@@ -27,7 +27,7 @@ export function createMetrics(watched: Watched) {
     new Histogram<L>({ name, help, labelNames, buckets: quick, registers });
   return {
     registry,
-    requests: histogram('latchkey_http_request_seconds', 'Time to answer, by declared route and status.', [
+    requests: histogram('latchkey_http_request_seconds', 'Response time, by declared route and status.', [
       'method',
       'route',
       'status',
@@ -45,21 +45,21 @@ export function createMetrics(watched: Watched) {
     rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
     limiterFailOpen: counter(
       'latchkey_rate_limiter_fail_open_total',
-      'Requests let through because the rate limit store did not answer.',
+      'Requests let through because the rate limit store did not respond.',
     ),
     webhookDeliveries: counter(
       'latchkey_webhook_deliveries_total',
       'Attempts to deliver an event to an endpoint, by outcome.',
       ['status'],
     ),
-    mails: counter('latchkey_mails_total', 'Attempts to send a mail, by outcome.', ['status']),
+    mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
   };
 }
 
 function watch(registers: Registry[], { version, hashesWaiting, connections }: Watched): void {
   new Gauge({
     name: 'latchkey_build_info',
-    help: 'Always 1: the labels tell which build this is.',
+    help: 'Always 1: the labels identify the build.',
     labelNames: ['version', 'node'],
     // Several processes tell the same.
     aggregator: 'max',
@@ -69,7 +69,7 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
   for (const name of ['latchkey_hashes_waiting', 'latchkey_hash_queue_depth'])
     new Gauge({
       name,
-      help: 'Passwords and codes that wait to be hashed.',
+      help: 'Passwords and codes waiting to be hashed.',
       registers,
       collect() {
         this.set(hashesWaiting());
@@ -77,7 +77,7 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
     });
   new Gauge({
     name: 'latchkey_db_pool_connections',
-    help: 'Connections to the database, by what they are at.',
+    help: 'Connections to the database, by state.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -108,6 +108,10 @@ function watchOutboxes(registers: Registry[], { outboxes }: Watched): void {
         for (const row of rows) this.set({ kind: row.kind }, row[figure]);
       },
     });
-  gauge('latchkey_outbox_pending', 'What waits to be sent, by kind.', 'pending');
-  gauge('latchkey_outbox_oldest_seconds', 'Age of what waits longest to be sent, by kind.', 'oldestSeconds');
+  gauge('latchkey_outbox_pending', 'Messages waiting to be sent, by kind.', 'pending');
+  gauge(
+    'latchkey_outbox_oldest_seconds',
+    'Age of the message that has waited longest to be sent, by kind.',
+    'oldestSeconds',
+  );
 }

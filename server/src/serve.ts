@@ -18,7 +18,8 @@ const alignMs = 60_000;
 /** Less than this is the way to the database and back. */
 const noticeableMicroseconds = 5000;
 
-const notResealed = 'what is sealed still needs SESSION_SECRET_PREVIOUS; "latchkey secrets reseal" ends that';
+const notResealed =
+  'sealed data still needs SESSION_SECRET_PREVIOUS; run "latchkey secrets reseal" to end that';
 
 const neverStopping = new AbortController().signal;
 
@@ -76,7 +77,7 @@ export async function openDoor(starting: Start, { clock, ...parts }: House): Pro
 
 /** What no request waits for: mail, webhooks, upkeep. */
 export function keepHouse({ opened, log }: Start, { deps, oidc, ...workers }: House): void {
-  log.debug('mail, webhooks and upkeep are up to this process');
+  log.debug('this process handles mail, webhooks and upkeep');
   workers.mailWorker.start();
   workers.webhookWorker.start();
   workers.logoutWorker.start();
@@ -90,7 +91,7 @@ async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void>
     const ahead = await databaseAhead(sql, () => clock.instant());
     if (Math.abs(ahead) < noticeableMicroseconds) return;
     clock.align(ahead);
-    log.info({ aheadMs: Math.round(ahead / 1000) }, 'set by the clock of the database');
+    log.info({ aheadMs: Math.round(ahead / 1000) }, 'clock set from the database');
   } catch (error) {
     log.warn({ err: error }, 'the clock of the database could not be read');
   }

@@ -62,7 +62,7 @@ function everySoOften(deps: Deps, pauseMs: number, name: string, chore: () => Pr
     try {
       await chore();
     } catch (error) {
-      deps.log.warn({ err: error }, `${name} failed; it is tried again later`);
+      deps.log.warn({ err: error }, `${name} failed; it will be retried later`);
     }
     underWay = undefined;
   };
@@ -98,5 +98,5 @@ export async function keepPartitions({ sql, clock, config, log }: Deps): Promise
   const keptFrom = new Date(now.getTime() - config.auditRetentionDays * day);
   const dropped = await dropExpired(sql, keptFrom, now);
   for (const partition of dropped)
-    log.info({ partition }, 'dropped the audit entries of a month past its time');
+    log.info({ partition }, 'dropped a month of audit entries past the retention time');
 }

@@ -4,7 +4,7 @@ import { bodyOf } from '../src/audit/event-body.ts';
 import { type AuditRow, insertEntry } from '../src/audit/store.ts';
 import { newUser, type TestService } from './service.ts';
 
-/** Writes an entry down as the service would have, with only what a test cares about. */
+/** Writes an entry as the service would have, with only what a test cares about. */
 export async function enter(
   service: TestService,
   { action = 'AUTH_LOGOUT', ...more }: Partial<AuditRow> & { action?: AuditAction } = {},
@@ -21,7 +21,7 @@ export async function enter(
     userAgent: 'curl/8',
     metadata: {},
     createdAt: service.clock.now(),
-    // Of nobody, whom an event about a user would show.
+    // Without a user, whom an event would otherwise show.
     event: bodyOf({ action, user: null, organizationId: null, metadata: {} } as never, service.clock.now()),
     ...more,
   });
@@ -41,7 +41,7 @@ export async function enterMany(
       FROM generate_series(1, ${count}::int) n`;
 }
 
-/** Takes entries out, of one organization or all, as only somebody can who is past the triggers of the trail. */
+/** Removes entries of one organization or all, bypassing the triggers of the trail. */
 export async function emptyTrail({ sql }: TestService, organizationId: string | null = null): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;
@@ -55,7 +55,7 @@ export async function emptyTrail({ sql }: TestService, organizationId: string | 
   });
 }
 
-/** Somebody registered with an organization, and its id. Their own entries are removed: tests bring theirs. */
+/** A new user with an organization, and its id. Their own entries are removed: tests write theirs. */
 export async function newOwnerWithEmptyTrail(service: TestService) {
   const owner = await newUser(service);
   await emptyTrail(service, owner.organizationId);

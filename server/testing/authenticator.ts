@@ -4,7 +4,7 @@ import type { TestService } from './service.ts';
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** RFC 8949, as far as an authenticator speaks it. */
+/** The part of RFC 8949 that an authenticator needs. */
 export function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')
@@ -27,13 +27,13 @@ const base64url = (bytes: Buffer) => bytes.toString('base64url');
 
 type Held = { id: Buffer; privateKey: KeyObject; userHandle: string; counter: number };
 
-/** How a device may behave. What is left out is as it should be. */
+/** How a device may misbehave. Anything left out behaves correctly. */
 type Behavior = {
   origin?: string;
   rpId?: string;
   userVerified?: boolean;
   userPresent?: boolean;
-  /** What it says of how often it was used; one that counts for itself says one more each time. */
+  /** The use counter it reports; by default, it grows by one each time. */
   counter?: number;
   userHandle?: string | null;
   crossOrigin?: boolean;
@@ -54,7 +54,7 @@ export class Authenticator {
     this.counts = counts;
   }
 
-  /** What `navigator.credentials.create()` would answer. */
+  /** What `navigator.credentials.create()` would return. */
   create(options: { challenge: string; user: { id: string } }, behavior: Behavior = {}) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -82,7 +82,7 @@ export class Authenticator {
     });
   }
 
-  /** What `navigator.credentials.get()` would answer, with the passkey made last unless told which. */
+  /** What `navigator.credentials.get()` would return, with the newest passkey unless told which. */
   get(options: { challenge: string }, behavior: Behavior = {}, held = this.held.at(-1)) {
     if (!held) throw new Error('this device has no passkey');
     if (this.counts) held.counter++;
@@ -147,7 +147,7 @@ export async function passkeyLogin(
   return { ...(await client.post('/api/auth/passkeys/login', { response, challengeToken })), client };
 }
 
-/** A session that proved itself long ago, for what asks for a recent proof. */
+/** A session whose last proof is long ago, for routes that require a recent one. */
 export async function stale(service: TestService, userId: string): Promise<void> {
   await service.sql`UPDATE sessions SET proven_at = NULL WHERE user_id = ${userId}`;
 }

@@ -12,7 +12,7 @@ type Wanted = {
   valid?: { from: number; to: number };
 };
 
-/** An authority of the test's own, made by hand: no program needs to be installed for it. */
+/** A certificate authority for the test, made by hand, so no program needs to be installed. */
 export function makeAuthority(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const issuer = { name, key: privateKey };
@@ -22,7 +22,7 @@ export function makeAuthority(name: string) {
   };
 }
 
-/** A certificate that vouches for itself. */
+/** A self-signed certificate. */
 export function makeSelfSigned(wanted: Wanted): Certificate {
   return make(wanted);
 }
@@ -36,7 +36,7 @@ function make(wanted: Wanted, by?: Issuer): Certificate {
   };
 }
 
-/** RFC 5280, as little of it as TLS wants. */
+/** The part of RFC 5280 that TLS needs. */
 function certify(wanted: Wanted, publicKey: KeyObject, issuer: Issuer, authority: boolean): Buffer {
   const { commonName, names = [], valid = { from: -1, to: 30 } } = wanted;
   const algorithm = sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256

@@ -1,7 +1,7 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
 import { keepSecretsIn, keepSecretsOf } from './secrets.ts';
 
-/** `body` is whatever came back: a test asserts on it. */
+/** `body` is the parsed response, for a test to assert on. */
 export type Answer = {
   status: number;
   body: any;
@@ -13,12 +13,12 @@ type Send = { body?: unknown; raw?: string | Uint8Array; headers?: Record<string
 
 let clients = 0;
 
-/** For each file: clients that are made one after the other are on one network, unless there are more than fit in it. */
+/** Per file: clients created in a row share a network, unless there are more than fit in it. */
 export function restartAddresses(): void {
   clients = 0;
 }
 
-/** A browser, as far as HTTP goes: keeps cookies, sends the CSRF token, has an address of its own. */
+/** A browser, as far as HTTP goes: it keeps cookies, sends the CSRF token and has its own address. */
 export class Client {
   readonly cookies = new Map<string, string>();
   readonly ipAddress: string;

@@ -2,11 +2,14 @@ import { type Clock, systemClock } from '../src/clock.ts';
 
 export type TestClock = Clock & {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
-  /** Runs `work` while `now` stands still: for limits a slow machine could slip past. `advance` still moves it. */
+  /**
+   * Runs `work` while `now` stands still, for limits that a slow machine could slip past. `advance` still
+   * moves it.
+   */
   hold<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** Runs with the system's clock and can be moved ahead. */
+/** Follows the system's clock and can be moved ahead. */
 export function testClock(): TestClock {
   const system = systemClock();
   let ahead = 0;

@@ -7,12 +7,12 @@ import { type TestServer, templateDatabase } from './connection.ts';
 
 export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };
 
-/** A migrated, empty database of one's own. `connect` opens a further pool, as a second node would. */
+/** A new migrated, empty database. `connect` opens another pool, as a second node would. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const root = postgres({ ...server, max: 1, onnotice() {} });
-  // Another file may be copying the template at this moment; PostgreSQL then refuses, and a moment later does not.
+  // Another file may be copying the template right now; PostgreSQL then refuses, so try again a moment later.
   for (let attempt = 1; ; attempt++) {
     try {
       await root`CREATE DATABASE ${root(name)} TEMPLATE ${root(templateDatabase)}`;

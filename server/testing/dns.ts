@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server on loopback. `answer` says what a name means at the moment it is asked; nothing: it keeps silent. */
+/**
+ * A name server on loopback. `answer` resolves a name when it is asked for; if it returns nothing, the server
+ * stays silent.
+ */
 export async function startNameServer(answer: (name: string, asked: number) => string[] | undefined) {
   const socket = createSocket('udp4');
   const questions: string[] = [];

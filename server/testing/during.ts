@@ -3,8 +3,8 @@ import type { Answer } from './client.ts';
 import type { TestService } from './service.ts';
 
 /**
- * Sends a request while a change is under way: what it reads before it waits for the change is the old state, what it
- * decides after that must be by the new one.
+ * Sends a request while a change is in progress: what it reads before it waits for the change is the old
+ * state, but what it decides afterwards must be based on the new one.
  */
 export async function during(
   service: TestService,

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { restartAddresses } from './client.ts';
 import { forgetSecrets, leaks } from './secrets.ts';
 
-// Files share the modules of their worker, and must not share what those count.
+// Files share the modules of their worker, but must not share their counters.
 restartAddresses();
 forgetSecrets();
 

@@ -88,7 +88,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   };
 }
 
-/** A server that takes connections and lets `greet` do the talking. */
+/** A server that accepts connections and lets `greet` do the talking. */
 export async function startSocket(greet: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -115,7 +115,7 @@ type ResendRequest = {
   body: Record<string, unknown>;
 };
 
-/** Answers as Resend does. `answer` may return undefined, and then no answer is ever given. */
+/** Responds as Resend does. If `answer` returns undefined, it never responds. */
 export async function startResend(answer: () => { status: number; body: unknown } | undefined) {
   const requests: ResendRequest[] = [];
   const server: Server = createServer(async (request, response) => {

@@ -14,10 +14,12 @@ const quiet = {
   error: (fields: object, message: string) => console.error(message, fields),
 };
 
-/** One real PostgreSQL for the whole run; every test file takes databases of its own from a migrated template. */
+/**
+ * One real PostgreSQL for the whole run; every test file creates its own databases from a migrated template.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
-  // Run by root, the engine works as another user, who must be able to enter.
+  // When run by root, the engine runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
   const engine = await startEmbeddedPostgres({
     folder,
@@ -45,7 +47,7 @@ async function prepareTemplate({ connection }: EmbeddedPostgres): Promise<void> 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: TestServer;
-    /** Of this run, for what files share. */
+    /** A folder for this run, for what files share. */
     folder: string;
   }
 }

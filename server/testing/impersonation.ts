@@ -1,6 +1,6 @@
 import { newStaff, newUser, type TestService } from './service.ts';
 
-/** An ADMIN who acts as a plain user. `admin.client` is the browser they share. */
+/** An ADMIN who impersonates an ordinary user. `admin.client` is the browser they share. */
 export async function startImpersonating(service: TestService) {
   const admin = await newStaff(service, 'ADMIN');
   const target = await newUser(service);
@@ -9,7 +9,7 @@ export async function startImpersonating(service: TestService) {
   return { admin, target };
 }
 
-/** Who the session speaks for. */
+/** The user the session acts as. */
 export async function whoIs(client: { get(path: string): Promise<{ body: { user: { id: string } } }> }) {
   return (await client.get('/api/auth/me')).body.user.id;
 }

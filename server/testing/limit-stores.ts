@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
 import { closed, freePort, listen } from './net.ts';
 
-/** Finds redis-server in the PATH. Says aloud what is skipped when it is not there. */
+/** Finds redis-server in the PATH. Prints what is skipped if it isn't there. */
 export function findRedisServer(skipping: string): string | undefined {
   const found = (process.env.PATH ?? '')
     .split(delimiter)
@@ -19,7 +19,7 @@ export function findRedisServer(skipping: string): string | undefined {
 
 export type TestRedis = {
   url: string;
-  /** SIGSTOP makes it hang, SIGCONT lets it go on. */
+  /** SIGSTOP makes it hang, SIGCONT lets it continue. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the process at once and waits until it is gone. */
   kill(): Promise<void>;
@@ -27,7 +27,7 @@ export type TestRedis = {
   restart(): Promise<void>;
 };
 
-/** A real Redis of its own on a random loopback port, in memory only and behind a password. */
+/** A real Redis on a random loopback port, in memory only and with a password. */
 export async function startRedis(binary: string, password = 'redis-test-password'): Promise<TestRedis> {
   const port = await freePort();
   let child = await launch(binary, port, password);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** `asked` counts its connections. */
 type HangingServer = { port: number; asked(): number; close(): Promise<void> };
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never responds. */
 export async function startHangingServer(): Promise<HangingServer> {
   const sockets = new Set<Socket>();
   let asked = 0;

@@ -53,7 +53,7 @@ export async function newOrganization(service: TestService, name = 'Acme') {
   return { id, name, slug, owner };
 }
 
-/** Invites and answers what the inviter sees. */
+/** Invites someone and returns what the inviter sees. */
 export async function inviteTo(
   inviter: Person,
   email: string,
@@ -64,7 +64,7 @@ export async function inviteTo(
   return answer.body.invite;
 }
 
-/** Where a user stands, as the database has it. */
+/** A user's organization and role, from the database. */
 export async function standingOf(service: TestService, userId: string) {
   const [row] = await service.sql<{ organizationId: string | null; organizationRole: string }[]>`
     SELECT organization_id, organization_role FROM users WHERE id = ${userId}`;

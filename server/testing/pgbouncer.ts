@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
 import { freePort } from './net.ts';
 
-/** Finds pgbouncer. Says aloud what is skipped when it is not there. */
+/** Finds pgbouncer. Prints what is skipped if it isn't there. */
 export function findPgBouncer(skipping: string): string | undefined {
   const found = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))
@@ -27,7 +27,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** PgBouncer as Debian brings it, in transaction mode, before a server that trusts it with a password. */
+/** Debian's PgBouncer in transaction mode, in front of a server it logs in to with a password. */
 export async function startPgBouncer(
   program: string,
   server: { port: number; user: string; password: string },

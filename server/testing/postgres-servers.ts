@@ -12,16 +12,16 @@ import { runProgram, spawnOptions } from '../../embedded-postgres/src/run-progra
 import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
 import { freePort } from './net.ts';
 
-/** A PostgreSQL server as an operator runs one: on a port, with settings of its own, looked after by nobody. */
+/** A PostgreSQL server as an operator runs one: on a port, with its own settings, and not supervised. */
 export type RealServer = {
   port: number;
   data: string;
   process: ChildProcess;
   /** How to reach it as its owner; `more` is a query. */
   url(more?: string): string;
-  /** Asks one thing after another, as its owner; gives the last answer. */
+  /** Runs statements one by one as its owner, and returns the last result. */
   order(...statements: string[]): Promise<Row[]>;
-  /** Stops all of its processes in their tracks: whoever asks gets no answer, and no refusal either. */
+  /** Freezes all its processes: clients get neither a response nor a refusal. */
   freeze(): Promise<void>;
   thaw(): void;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -35,7 +35,7 @@ const ownerName = 'postgres';
 const running = new Set<RealServer>();
 const folders = new Set<string>();
 
-/** Ends every server that a test left, and removes what they kept. */
+/** Stops every server that a test left running, and removes its data. */
 export async function removeServers(): Promise<void> {
   for (const server of running) await server.stop('SIGKILL');
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -127,7 +127,7 @@ export async function copyAsStandby(data: string, primaryPort: number): Promise<
   return copy;
 }
 
-/** Settles when the server takes connections. */
+/** Resolves when the server accepts connections. */
 export async function startServer(data: string, port?: number, settings: Settings = {}): Promise<RealServer> {
   const { postgres: program } = await programs();
   const own = port ?? (await freePort());

@@ -4,7 +4,7 @@ export type RawAnswer = {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Everything that came, as it came. */
+  /** Everything received, as it came. */
   all: string;
 };
 
@@ -13,7 +13,7 @@ export function openSocket(url: string): Socket {
   return connect(Number(port), hostname);
 }
 
-/** Sends bytes as they are and waits until the service hangs up: what no HTTP client would let a test send. */
+/** Sends raw bytes that no HTTP client would send, and waits until the service hangs up. */
 export async function exchange(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer> {
   const socket = openSocket(url);
   for (const part of parts) socket.write(part);

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { newLoner, newMember, type Person } from './organizations.ts';
 import type { TestService } from './service.ts';
 
-/** A role of its own with these permissions and nothing above it. */
+/** A new role with these permissions and no parent. */
 export async function newRole(service: TestService, permissions: readonly string[], parentId?: string) {
   const id = uuidv7();
   const name = `ROLE_TEST_${id.replaceAll('-', '').toUpperCase()}`;
@@ -17,7 +17,7 @@ export async function giveRole(service: TestService, userId: string, roleId: str
   await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${userId}, ${roleId})`;
 }
 
-/** Somebody whose further role permits exactly this. Has two-factor unless told otherwise. */
+/** A user whose additional role permits exactly this. Has two-factor unless told otherwise. */
 export async function newHolder(
   service: TestService,
   permissions: readonly string[],

@@ -47,7 +47,7 @@ export type TestService = Awaited<ReturnType<typeof startService>>;
 type Options = {
   env?: Record<string, string>;
   database?: TestDatabase;
-  /** Where it listens, when BASE_URL has to say so before it does. */
+  /** The port to listen on, if BASE_URL must name it in advance. */
   port?: number;
   clock?: TestClock;
   bcryptCost?: number;
@@ -56,14 +56,14 @@ type Options = {
   providerTimeoutMs?: number;
   resolve?: Parameters<typeof wire>[0]['resolve'];
   patience?: Parameters<typeof buildApp>[1];
-  /** Routes beside those of the service, to try what no route of it declares. */
+  /** Extra routes, to test declarations that no real route has. */
   routes?: (kernel: Kernel) => void;
   /** A built console to serve instead of the real one. */
   consoleFolder?: string;
 };
 
 /**
- * The whole service on a port of its own, over a real database. Only the clock can be moved, mail ends in `outbox`
+ * The whole service on its own port, with a real database. The clock can be moved, mail ends up in `outbox`
  * instead of a mailbox, and hashing is cheap unless a test asks otherwise.
  */
 export async function startService(options: Options = {}) {
@@ -130,7 +130,7 @@ export async function startService(options: Options = {}) {
     sql,
     database,
     clock,
-    /** Every line that was logged so far. */
+    /** Every line logged so far. */
     logged,
     client: (ipAddress?: string) => new Client(url, ipAddress),
     /** The mails sent to an address so far, newest last. */
@@ -175,7 +175,7 @@ export async function startService(options: Options = {}) {
 
 let people = 0;
 
-/** Registers somebody new, with an organization of their own, and signs them in unless told not to. */
+/** Registers a new user with their own organization, and signs them in unless told not to. */
 export async function newUser(service: TestService, more: Record<string, unknown> = {}) {
   people++;
   const client = service.client();
@@ -197,7 +197,7 @@ export async function newUser(service: TestService, more: Record<string, unknown
   };
 }
 
-/** A signed-in client for a user, past password and second factor. */
+/** A client signed in as a user, past password and second factor. */
 export async function clientFor(service: TestService, userId: string): Promise<Client> {
   const { deps, sql } = service;
   const client = service.client();
@@ -220,7 +220,9 @@ export async function clientFor(service: TestService, userId: string): Promise<C
   return client;
 }
 
-/** Somebody with a system role. An ADMIN has two-factor unless told otherwise: without it they may do nothing. */
+/**
+ * A user with a system role. An ADMIN has two-factor unless told otherwise: without it, they may do nothing.
+ */
 export async function newStaff(
   service: TestService,
   role: 'ADMIN' | 'MODERATOR',

@@ -1,7 +1,7 @@
 import type { Sql } from '../src/db/sql.ts';
 import type { TestService } from './service.ts';
 
-/** The tables that something writes to. What was still to be written behind, by others, is written first. */
+/** The tables that `work` writes to. Pending background writes are flushed first. */
 export async function tablesChangedBy(service: TestService, work: () => Promise<unknown>): Promise<string[]> {
   const { deps, sql, mailWorker } = service;
   await deps.lastUse.sessions.flush();

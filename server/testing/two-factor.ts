@@ -7,7 +7,7 @@ import { newUser, password, type TestService } from './service.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export const stepMs = 30_000;
 
-/** RFC 6238 written out, so that the service is not checked against the library it uses. */
+/** RFC 6238 written out, so the service isn't checked against the library it uses. */
 export function totp(secret: string, at: Date, stepsAway = 0): string {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -28,13 +28,13 @@ export function wrongCode(secret: string, at: Date): string {
   }
 }
 
-/** Moves the clock to the next time step: its code was not used yet. */
+/** Moves the clock to the next time step, whose code wasn't used yet. */
 export function nextCode(service: TestService, secret: string): string {
   service.clock.advance({ ms: stepMs });
   return totp(secret, service.clock.now());
 }
 
-/** Moves the clock ahead to where a time step begins, and by so much more. */
+/** Moves the clock ahead to the start of a time step, plus the given time. */
 export function toStepStart(service: TestService, more: { ms: number }): Date {
   const into = service.clock.now().getTime() % stepMs;
   service.clock.advance({ ms: stepMs - into + more.ms });
@@ -43,7 +43,7 @@ export function toStepStart(service: TestService, more: { ms: number }): Date {
 
 export type Enrolled = Awaited<ReturnType<typeof newUser>> & { secret: string; backupCodes: string[] };
 
-/** Somebody new with two-factor on, signed in. */
+/** A new user with two-factor on, signed in. */
 export async function newEnrolled(
   service: TestService,
   more: Record<string, unknown> = {},
@@ -64,7 +64,7 @@ export async function enroll(
   return { secret, backupCodes };
 }
 
-/** The first half of a login: a new browser, and the token its second half is tried with. */
+/** The first half of a login: a new browser, and the token for the second half. */
 export async function startLogin(service: TestService, email: string, more: { rememberMe?: boolean } = {}) {
   const client = service.client();
   const login = await client.post('/api/auth/login', { email, password, ...more });
@@ -109,7 +109,7 @@ export async function proofFailures(service: TestService, userId: string): Promi
   return row?.failures ?? 0;
 }
 
-/** What was recorded for somebody, oldest first. */
+/** What was recorded for a user, oldest first. */
 export async function actions(service: TestService, email: string): Promise<string[]> {
   return (await service.audit(email)).map((entry) => entry.action);
 }

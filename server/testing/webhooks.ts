@@ -10,7 +10,7 @@ import type { TestService } from './service.ts';
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 type Answer = (received: Received, response: ServerResponse) => unknown;
 
-/** Somebody's server, on loopback: keeps what it gets, and answers 204 unless told otherwise. */
+/** A receiver on loopback: it keeps what it gets, and responds with 204 unless told otherwise. */
 export async function startReceiver(answer: Answer = (_received, response) => response.writeHead(204).end()) {
   const received: Received[] = [];
   const behavior = { answer };
@@ -38,7 +38,7 @@ export async function startReceiver(answer: Answer = (_received, response) => re
     answerWith(next: Answer) {
       behavior.answer = next;
     },
-    /** The most requests at once that it ever had. */
+    /** The most requests it ever had at once. */
     most: () => Math.max(0, ...most.values()),
     async close() {
       server.closeAllConnections();
@@ -64,7 +64,7 @@ export async function addWebhook(
   return made.body as { webhook: { id: string; url: string; events: string[] }; secret: string };
 }
 
-/** An endpoint that is there, whoever may have added it. Null: of the service. */
+/** An existing endpoint, added directly to the database. Null means of the service. */
 export async function insertEndpoint(service: TestService, organizationId: string | null): Promise<string> {
   const { sql, clock } = service;
   const [id, now] = [uuidv7(), clock.now()];

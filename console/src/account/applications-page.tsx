@@ -43,7 +43,7 @@ export function ApplicationsPage() {
   return (
     <Page
       title="Applications"
-      description="What you sign in to with this account, and what each application can see."
+      description="The applications you sign in to with this account, and what each can see."
     >
       <List
         label="Applications"
@@ -55,7 +55,7 @@ export function ApplicationsPage() {
         empty={{
           icon: IconApps,
           title: 'No applications yet',
-          text: 'When you sign in to an application with this account, you find it here.',
+          text: 'Applications you sign in to with this account appear here.',
         }}
       />
     </Page>
@@ -71,7 +71,7 @@ function Withdraw({ application: { id, name } }: { application: GrantedApplicati
       <Button
         size="xs"
         variant="default"
-        aria-label={`Remove access of ${name}`}
+        aria-label={`Remove access for ${name}`}
         onClick={() => setOpen(true)}
       >
         Remove access
@@ -79,15 +79,15 @@ function Withdraw({ application: { id, name } }: { application: GrantedApplicati
       <ConfirmDialog
         opened={open}
         onClose={() => setOpen(false)}
-        title={`Remove access of ${name}?`}
+        title={`Remove access for ${name}?`}
         confirmLabel="Remove access"
         act="withdrawApplication"
         input={{ params: { id } }}
         invalidates={['listGrantedApplications']}
         success="Access removed."
       >
-        <b>{name}</b> signs you out and can't see your account any more. The next time you sign in to it, it
-        asks again.
+        <b>{name}</b> signs you out and can't see your account anymore. It will ask again the next time you
+        sign in to it.
       </ConfirmDialog>
     </>
   );

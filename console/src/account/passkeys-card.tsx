@@ -120,7 +120,7 @@ function PasskeyMenu({ passkey }: { passkey: Passkey }) {
         invalidates={['listPasskeys', 'me']}
         success="Passkey removed."
       >
-        You can't sign in with it any more. Delete it from your device or password manager, too.
+        You can't sign in with it anymore. Delete it from your device or password manager, too.
       </ConfirmDialog>
     </>
   );
@@ -142,7 +142,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
       <Stack>
         <TextInput
           label="Name"
-          description="What you recognize it by."
+          description="A name that you'll recognize."
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}

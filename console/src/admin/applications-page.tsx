@@ -29,7 +29,7 @@ export function ApplicationsPage() {
   return (
     <Page
       title="Applications"
-      description="What people sign in to with their account here, by OpenID Connect."
+      description="Applications that people sign in to with their account here, through OpenID Connect."
       actions={add}
     >
       <List

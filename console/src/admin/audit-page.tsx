@@ -22,7 +22,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Who did what, when, and from where. Nobody can change these entries without it being found."
+      description="Who did what, when, and from where. Any change to these entries can be detected."
       actions={<AuditExport filters={filters} />}
     >
       <AuditSeal />

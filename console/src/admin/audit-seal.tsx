@@ -27,7 +27,7 @@ export function AuditSeal() {
       <Code>{root.slice(0, shownDigits)}…</Code>
       <CopyButton value={root}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy the whole root, to keep it elsewhere'}>
+          <Tooltip label={copied ? 'Copied' : 'Copy the full root to keep it elsewhere'}>
             <ActionIcon
               variant="subtle"
               size="sm"

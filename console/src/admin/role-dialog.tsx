@@ -56,7 +56,7 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
       <Stack>
         <TextInput
           label="Name"
-          description="ROLE_ and then capital letters, digits or underscores."
+          description="ROLE_ followed by capital letters, digits or underscores."
           disabled={system}
           data-autofocus
           {...form.getInputProps('name')}

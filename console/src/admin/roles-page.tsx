@@ -41,7 +41,7 @@ export function RolesPage() {
   return (
     <Page
       title="Roles"
-      description="A role allows what it lists and, outlined, what it inherits from the role above it."
+      description="A role grants the permissions it lists, plus those it inherits from the role above it (outlined)."
       actions={writes && <Button onClick={() => setCreating(true)}>New role</Button>}
     >
       <List

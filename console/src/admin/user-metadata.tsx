@@ -53,7 +53,7 @@ function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
         <Text fw={600}>Metadata</Text>
         <JsonInput
           label="Public"
-          description="Your applications see it beside the user."
+          description="Your applications see it with the user."
           {...field}
           {...form.getInputProps('publicMetadata')}
         />

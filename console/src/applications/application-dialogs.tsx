@@ -86,8 +86,8 @@ function NewSecret({ application: { id, name }, onMade, onCancel }: NewSecretPro
   return (
     <Stack>
       <Text size="sm">
-        The secret <b>{name}</b> uses now goes on working, so you can switch without an outage. An older one
-        ends right away.
+        The secret <b>{name}</b> uses now keeps working, so you can switch without an outage. Any older one
+        stops working right away.
       </Text>
       <ErrorNote error={create.error} />
       <Group justify="flex-end">

@@ -153,8 +153,8 @@ function Rules({ form }: { form: Form }) {
       {kind !== 'service' && (
         <>
           <Switch
-            label="This application is ours"
-            description="People aren't asked for their consent."
+            label="This is our own application"
+            description="People aren't asked for consent."
             {...form.getInputProps('firstParty', { type: 'checkbox' })}
           />
           <Input.Wrapper label="Who can sign in">
@@ -169,7 +169,7 @@ function Rules({ form }: { form: Form }) {
       {kind === 'web' && (
         <Switch
           label="Require PKCE"
-          description="Turn it off only for a library that can't do it. A nonce is required then."
+          description="Turn it off only for a library that doesn't support it. A nonce is then required."
           {...form.getInputProps('requirePkce', { type: 'checkbox' })}
         />
       )}

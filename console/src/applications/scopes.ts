@@ -3,10 +3,10 @@ import { branding } from '../branding.ts';
 
 /** What an application learns or may do, as the person reads it who is asked. */
 const words: Record<OidcScope, string> = {
-  openid: "Know that it's you",
+  openid: 'Know who you are',
   profile: 'See your name and username',
   email: 'See your email address',
-  offline_access: "Stay signed in for you when you're away",
+  offline_access: "Keep this access while you're away",
   organization: 'See your organization and your role in it',
   permissions: `See what you're allowed to do in ${branding.productName}`,
 };

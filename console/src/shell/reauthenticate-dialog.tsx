@@ -46,7 +46,7 @@ function Proof({ ways, onProven }: ProofProps & { ways: Way[] }) {
   const others = ways.filter((other) => other !== way);
   return (
     <Stack>
-      <Text size="sm">This change affects how your account is opened, so we ask again.</Text>
+      <Text size="sm">This change affects how people get into your account, so please confirm it.</Text>
       <Step onProven={onProven} />
       {others.map((other) => (
         <Anchor
@@ -173,7 +173,7 @@ function SignInStep() {
     <form noValidate onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Sign in again, then repeat what you were doing within ten minutes.
+          Sign in again, then retry within ten minutes.
         </Text>
         <ErrorNote error={form.failure} />
         <Group justify="flex-end">

@@ -74,12 +74,12 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   return (
     <Stack>
       <Text>
-        <b>{application.name}</b> would like to use your account <b>{email}</b>. It could:
+        <b>{application.name}</b> would like to use your account <b>{email}</b>. It will be able to:
       </Text>
       <Scopes scopes={scopes} />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        You continue at {hostOf(application.redirectUri)}. You can withdraw this any time under Applications
-        in your account.
+        You'll continue to {hostOf(application.redirectUri)}. You can withdraw access at any time under
+        Applications in your account.
       </Text>
       <ErrorNote error={failure} />
       <Group grow>

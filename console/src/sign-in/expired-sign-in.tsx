@@ -7,7 +7,7 @@ import { onward } from './return-address.ts';
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">
-      <Text>You waited too long, you finished it already, or you started it in another browser.</Text>
+      <Text>It took too long, was already finished, or was started in another browser.</Text>
       <ButtonLink to="/login" search={onward(returnTo)}>
         Start over
       </ButtonLink>

@@ -24,7 +24,7 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
       <Stack>
         <OrganizationChoice form={form} />
         <Text size="sm" c="dimmed">
-          Leave these empty to go by the name your provider gave us.
+          Leave these empty to use the name from your provider.
         </Text>
         <SimpleGrid cols={2} spacing="sm">
           <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
@@ -48,7 +48,7 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
 export function OAuthCompletePage() {
   const { returnTo } = route.useSearch();
   return (
-    <ProviderStep title="Almost there" description="Tell us where you belong. You will sign in with:">
+    <ProviderStep title="Almost there" description="Choose your organization. You'll sign in with:">
       {(token) => <CompleteForm token={token} returnTo={returnTo} />}
     </ProviderStep>
   );

@@ -29,7 +29,7 @@ function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          Your account's email address was changed. If that wasn't you, you can put your old address back.
+          Your account's email address was changed. If that wasn't you, you can restore your old address.
         </Text>
         <Text c="dimmed">
           This signs everyone out and removes the API keys, linked providers, passkeys and two-factor
@@ -37,7 +37,7 @@ function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
         </Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Put my old address back
+          Restore my old address
         </Button>
       </Stack>
     </form>
@@ -49,7 +49,7 @@ export function UndoEmailChangePage() {
   const [done, setDone] = useState(false);
   if (done)
     return (
-      <SignInLayout title="Your old address is back">
+      <SignInLayout title="Your old address is restored">
         <Outcome kind="mailed" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
           Everyone was signed out. Check your email for a link to choose a new password, then look through
           your API keys and linked accounts.

@@ -28,7 +28,7 @@ export function VerifyEmailPage() {
       doneTitle="Your email is verified"
       done={({ user }) => (
         <Outcome kind="done" action={<ButtonLink to="/">Continue</ButtonLink>}>
-          Thanks. We now know that <b>{user.email}</b> is yours.
+          Thanks. You confirmed that <b>{user.email}</b> is yours.
         </Outcome>
       )}
     />

@@ -31,9 +31,7 @@ test('a delivery says where it stands and what was answered', () => {
   expect(deliveryState({ ...delivery, status: 'FAILED' }).label).toBe('Failed');
   expect(answerOf(delivery)).toBeNull();
   expect(answerOf({ ...delivery, durationMs: 35, responseStatus: 204 })).toBe('204 in 35 ms');
-  expect(answerOf({ ...delivery, durationMs: 15_001, error: 'ETIMEDOUT' })).toBe(
-    'No answer in time in 15,001 ms',
-  );
+  expect(answerOf({ ...delivery, durationMs: 15_001, error: 'ETIMEDOUT' })).toBe('Timed out in 15,001 ms');
   expect(answerOf({ ...delivery, durationMs: 2, error: 'CERT_HAS_EXPIRED' })).toBe(
     'CERT_HAS_EXPIRED in 2 ms',
   );

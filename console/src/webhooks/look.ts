@@ -29,12 +29,12 @@ export function deliveryState({ status, attempts, durationMs }: WebhookDelivery)
 export function answerOf({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
   if (durationMs === null) return null;
   const answer =
-    responseStatus === null ? (error && (errorWords[error] ?? error)) || 'No answer' : responseStatus;
+    responseStatus === null ? (error && (errorWords[error] ?? error)) || 'No response' : responseStatus;
   return `${answer} in ${durationMs.toLocaleString()} ms`;
 }
 
 const errorWords: Record<string, string> = {
-  ETIMEDOUT: 'No answer in time',
+  ETIMEDOUT: 'Timed out',
   ECONNREFUSED: 'Connection refused',
   ECONNRESET: 'Connection closed',
   ENOTFOUND: 'Unknown host',

@@ -105,11 +105,11 @@ function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook:
     >
       <Stack>
         <Text size="sm">
-          We create a new secret. Until the old one ends, deliveries carry both signatures, so your receiver
-          can switch without missing any.
+          We create a new secret. Until the old one expires, deliveries carry both signatures, so your
+          receiver can switch without missing any.
         </Text>
         <Select
-          label="The old secret ends"
+          label="The old secret expires"
           data={overlaps}
           allowDeselect={false}
           data-autofocus
@@ -156,11 +156,11 @@ function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
     >
       <Stack>
         <Text size="sm">
-          We send every event of this time that matches the filter again, under the ID it had. A receiver that
-          keeps IDs can skip what it has seen.
+          We resend every event from this period that matches the filter, with its original ID. A receiver
+          that keeps IDs can skip events it has already handled.
         </Text>
         <Select
-          label="Events of"
+          label="Events from"
           data={spans}
           allowDeselect={false}
           data-autofocus

@@ -120,8 +120,8 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
         success="Webhook deleted."
         onDone={onGone}
       >
-        <b style={{ overflowWrap: 'anywhere' }}>{webhook.url}</b> gets no more events. Its secret and its
-        delivery log go, too. You can't undo this.
+        <b style={{ overflowWrap: 'anywhere' }}>{webhook.url}</b> gets no more events, and its secret and
+        delivery log are deleted. You can't undo this.
       </ConfirmDialog>
     </>
   );

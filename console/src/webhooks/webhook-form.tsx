@@ -29,8 +29,8 @@ export function WebhookForm({ initial, label, save, onCancel }: Props) {
         />
         <TextInput
           label="Description"
-          description="What it is for."
-          placeholder="Keeps the CRM in step"
+          description="What it's for."
+          placeholder="Keeps the CRM in sync"
           maxLength={200}
           {...form.getInputProps('description')}
         />

@@ -49,7 +49,7 @@ export function WebhooksView({ routes, description, mayChange }: Props) {
         empty={{
           icon: IconWebhook,
           title: 'No webhooks yet',
-          text: 'Add one, and we tell your systems what happens here as it happens.',
+          text: 'Add one to tell your systems what happens here, as it happens.',
           action: add,
         }}
       />
@@ -81,7 +81,7 @@ function Failing({ webhooks }: { webhooks: Webhook[] }) {
       icon={<IconAlertTriangle size={18} />}
       title={`${countOf(failing, 'webhook')} failing`}
     >
-      Open it to see what the receiver answers.
+      Open it to see how the receiver responds.
     </Alert>
   );
 }

@@ -3,8 +3,8 @@ import type { Db, Statement } from '../db/sql.ts';
 import type { UserRow } from './user-store.ts';
 
 /**
- * Whose failures are counted together. Before there is a session it is an address, known or not; inside one it is the
- * user, so that neither a stranger nor a change of address has a say.
+ * Whose failures are counted together. Before there is a session, it is an address, known or not; inside one,
+ * it is the user, so neither a stranger nor a change of address matters.
  */
 export type Subject =
   | { kind: 'address'; email: string; user: UserRow | undefined }
@@ -14,11 +14,11 @@ export function addressOf(user: UserRow): Subject {
   return { kind: 'address', email: user.email, user };
 }
 
-// An attempt whose node died in the middle gives its place back after this.
+// After this, an attempt whose node died gives its slot back.
 const pendingMs = 60_000;
 const forgottenMs = lockout.forgottenAfterHours * 3_600_000;
 
-/** A known user's address is the one they have now. KEY SHARE: it stays that until what is done here is committed. */
+/** A known user's current address. KEY SHARE keeps it from changing until this transaction commits. */
 function keyOf(db: Db, subject: Subject) {
   if (subject.kind === 'session') return db`uuid_send(${subject.user.id}::uuid)`;
   return db`coalesce(
@@ -26,7 +26,10 @@ function keyOf(db: Db, subject: Subject) {
     sha256(convert_to(${subject.email}, 'UTF8')))`;
 }
 
-/** What still counts of a row `a`: neither failures of a day ago or before a lock that has run out, nor lost places. */
+/**
+ * What still counts of a row `a`: not failures older than a day or from before an expired lock, and not lost
+ * slots.
+ */
 function counting(db: Db, now: Date) {
   const dayAgo = new Date(now.getTime() - forgottenMs);
   const stale = new Date(now.getTime() - pendingMs);
@@ -38,7 +41,7 @@ function counting(db: Db, now: Date) {
   };
 }
 
-/** Takes one of the places left before the lock. False: locked, or every place is being tried right now. */
+/** Takes one of the slots left before the lock. False if locked, or if every slot is in use right now. */
 export async function takePlace(db: Db, subject: Subject, now: Date): Promise<boolean> {
   const { failures, pending } = counting(db, now);
   const rows = await db`
@@ -53,7 +56,7 @@ export function givePlaceBack(db: Db, subject: Subject): Statement {
   return db`UPDATE attempts SET pending = greatest(pending - 1, 0) WHERE subject = ${keyOf(db, subject)}`;
 }
 
-/** Turns the place into a failure; the last one locks. */
+/** Turns the slot into a failure; the last one locks. */
 export async function countFailure(db: Db, subject: Subject, now: Date): Promise<Date | null> {
   const until = new Date(now.getTime() + lockout.durationMinutes * 60_000);
   const [row] = await db<{ lockedUntil: Date | null }[]>`
@@ -92,9 +95,9 @@ export async function unlock(db: Db, subject: Subject, now: Date): Promise<boole
 }
 
 /**
- * What was counted goes with an account to its new address, and meets what was counted there: the larger count, the
- * later lock, and every attempt that is still under way. Called once the user's row has the new address: from then on
- * whoever counts for the user waits, and counts there.
+ * Moves an account's count to its new address and merges it with the count there: the larger count, the later
+ * lock, and every attempt in progress. Called once the user's row has the new address: from then on, others
+ * who count for the user wait, and count there.
  */
 export async function moveAttempts(db: Db, fromEmail: string, toEmail: string, now: Date): Promise<void> {
   const { failures, pending, lockedUntil } = counting(db, now);

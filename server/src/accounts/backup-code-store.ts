@@ -6,8 +6,8 @@ export type HashedCode = { selector: Buffer; codeHash: string };
 export type FoundCode = HashedCode & { id: string };
 
 /**
- * Whoever calls this holds the user's row, so that two sets never mix. Those of a set-up under way stand beside the live
- * ones, and count for nothing until it is finished.
+ * The caller holds the user's row, so two sets never mix. Codes of an unfinished setup are stored next to the
+ * live ones, but don't work until it is finished.
  */
 export async function storeBackupCodes(
   db: Db,
@@ -20,13 +20,16 @@ export async function storeBackupCodes(
   await db`INSERT INTO backup_codes ${db(rows)}`;
 }
 
-/** The set-up is finished: its codes take the place of those before. */
+/** The setup is finished: its codes replace the earlier ones. */
 export async function confirmBackupCodes(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM backup_codes WHERE user_id = ${userId} AND NOT pending`;
   await db`UPDATE backup_codes SET pending = false WHERE user_id = ${userId}`;
 }
 
-/** Whatever they stand in for is gone, or was begun and given up. With a moment, also those that were made since. */
+/**
+ * Deletes codes whose factor is gone or whose setup was abandoned. With a time, also those created since
+ * then.
+ */
 export async function dropBackupCodes(db: Db, userId: string, since: Date | null = null): Promise<void> {
   await db`
     DELETE FROM backup_codes b USING users u
@@ -34,7 +37,10 @@ export async function dropBackupCodes(db: Db, userId: string, since: Date | null
        AND (b.pending OR b.created_at >= ${since}::timestamptz OR NOT (u.two_factor_enabled OR u.passkey_count > 0))`;
 }
 
-/** By any of the selectors it may have been stored with. Used ones too: that a code is used up is for `spendBackupCode` to say. */
+/**
+ * By any of the selectors it may have been stored with. Includes used ones: `spendBackupCode` decides whether
+ * a code is used up.
+ */
 export async function findBackupCode(
   db: Db,
   userId: string,

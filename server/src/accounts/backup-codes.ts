@@ -11,10 +11,10 @@ const codeLength = 8;
 
 export const backupCodePurposes = { mac: 'backup-code', selector: 'backup-code-selector' };
 
-// Codes of earlier builds were hashed as they are: theirs begin with a dollar sign.
+// Earlier versions hashed the code itself: those hashes begin with a dollar sign.
 const keyed = 'hmac:';
 
-/** Ten codes to show once, and what is kept of them. Undefined when there is no time to hash them. */
+/** Ten codes to show once, and what is stored of them. Undefined if there is no time to hash them. */
 export async function newBackupCodes(
   { dataKeys, hasher }: Deps,
   userId: string,
@@ -34,7 +34,7 @@ export async function newBackupCodes(
   return { shown: [...codes].map(inGroups), kept };
 }
 
-/** What bcrypt is to compare: the code under the key, or by itself where an earlier build has stored it. */
+/** What bcrypt compares: the code's HMAC, or the code itself if an earlier version stored it. */
 export function comparable(
   keys: DataKeys,
   userId: string,
@@ -42,19 +42,22 @@ export function comparable(
   { selector, codeHash }: FoundCode,
 ): { given: string; hash: string } {
   if (!codeHash.startsWith(keyed)) return { given: code, hash: codeHash };
-  // The nth key of the one purpose goes with the nth of the other.
+  // The nth key for one purpose belongs with the nth for the other.
   const nth = selectorsOf(keys, userId, code).findIndex((each) => each.equals(selector));
   const ring = keys.of(backupCodePurposes.mac);
   const given = macOf(ring[nth] ?? ring[0], userId, code).toString('base64url');
   return { given, hash: codeHash.slice(keyed.length) };
 }
 
-/** A hash of this can be cheap: without the key there is nothing to guess by. */
+/** A hash of this can be cheap: without the key, it can't be guessed. */
 function macOf(key: Buffer, userId: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${userId}:${code}`).digest();
 }
 
-/** Find the one row a code can belong to, so that trying it costs one hash. They tell nothing without the key. */
+/**
+ * They find the one row a code can belong to, so trying it costs one hash. They reveal nothing without the
+ * key.
+ */
 export function selectorsOf(keys: DataKeys, userId: string, code: string): Buffer[] {
   return keys.of(backupCodePurposes.selector).map((key) => macOf(key, userId, code));
 }

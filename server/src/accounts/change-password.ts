@@ -13,7 +13,10 @@ import { deleteSessions } from './session-store.ts';
 import { deleteTokens } from './token-store.ts';
 import type { UserRow } from './user-store.ts';
 
-/** The hash of a new password that the history admits. Outside any transaction: it may verify five hashes. */
+/**
+ * The hash of a new password that isn't in the history. Outside any transaction, because it may verify five
+ * hashes.
+ */
 export async function hashNewPassword(
   deps: Deps,
   userId: string,
@@ -28,20 +31,20 @@ export async function hashNewPassword(
   return (await deps.hasher.hash(password, lane)) ?? overloaded(deps, lane);
 }
 
-/** What it takes to check a new password and to hash it, as one in the queue: the wait is judged once. */
+/** The work of checking and hashing a new password, queued as one: the wait is judged once. */
 export async function inOneChain<T>(
   deps: Deps,
   userId: string,
   lane: Lane,
   work: () => Promise<T>,
 ): Promise<T | Refusal<'OVERLOADED'>> {
-  // The proof of the current password, the comparison with each that was, and the new hash.
+  // Verifying the current password, comparing with each earlier one, and the new hash.
   const earlier = await recentPasswords(deps.sql, userId);
   const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
   return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
 }
 
-/** What a changed password ends: all that the old one had opened, but for the session it was changed in. */
+/** Ends everything the old password opened, except the session it was changed in. */
 export async function endOldAccess(
   tx: Db,
   userId: string,
@@ -54,7 +57,7 @@ export async function endOldAccess(
   return deleteSessions(tx, userId, exceptSessionId);
 }
 
-/** After a new password is set: what the old one had opened is ended, recorded, and the owner told. */
+/** After a new password is set: ends what the old one opened, records that, and tells the owner. */
 export async function settleNewPassword(
   { deps, origin }: OpenContext,
   tx: Db,

@@ -16,16 +16,16 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
-  /** What they proved beside it. */
+  /** What else they proved. */
   secondFactor?: string;
-  /** Where it was read together with what came before. */
+  /** Set if it was already read with an earlier statement. */
   arrival?: Arrival;
 };
 
 /** A session, and what its user may do. */
 export type LoginGrant = SessionGrant & { permissions: readonly string[] };
 
-/** The end of every way to log in: the count is cleared, the session opened, the owner told of a new device. */
+/** Every login ends here: it clears the count, opens the session, and tells the owner about a new device. */
 export async function completeLogin(
   context: OpenContext,
   tx: Tx,

@@ -7,7 +7,7 @@ import { requestPasskey } from './passkey-request.ts';
 import { findCredentials } from './passkey-store.ts';
 import type { UserRow } from './user-store.ts';
 
-/** What a login under way can be finished with. The challenge is good for this login alone. */
+/** The ways to finish a pending login. The challenge works only for this login. */
 export async function describeFactors(
   context: OpenContext,
   db: Db,

@@ -10,7 +10,7 @@ export type Sighting = {
   now: Date;
 };
 
-/** Whether the device was seen lately, as a value of a row. */
+/** Whether the device was seen recently, as a column of a row. */
 export function deviceSeen(db: Db, { userId, network, browser, os, since }: Sighting) {
   return db`
     EXISTS (SELECT 1 FROM devices d

@@ -10,7 +10,10 @@ import type { UserRow } from './user-store.ts';
 
 type Device = { network: string; browser: string; os: string };
 
-/** A device is an address network, a browser family and a system family: neither an update nor a new lease is news. */
+/**
+ * A device is a network, a browser family and a system family: an update or a new IP address doesn't make it
+ * a new one.
+ */
 function deviceOf(ipAddress: string, userAgent: string): Device {
   const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
   return {
@@ -30,7 +33,10 @@ export function sightingOf({ ipAddress, userAgent, now }: RequestOrigin, userId:
   return { userId, ...deviceOf(ipAddress, userAgent), since, now };
 }
 
-/** Notes where a user signs in or comes back, and tells them of a device not seen lately. A first login is no news. */
+/**
+ * Records where a user signs in or resumes, and tells them about a device not seen recently. The first login
+ * doesn't count.
+ */
 export function noticeDevice({ deps, origin }: OpenContext, tx: Tx, user: UserRow, seen: boolean): void {
   const { ipAddress, userAgent, now } = origin;
   tx.send(noteDevice(tx, sightingOf(origin, user.id)));

@@ -3,7 +3,7 @@ import type { Db, Statement } from '../db/sql.ts';
 export type EmailCodeRow = { userId: string; email: string; codeHash: Buffer; browserHash: Buffer };
 export type NewEmailCode = EmailCodeRow & { tokenHash: Buffer; expiresAt: Date; now: Date };
 
-/** A new code voids the one before. Nothing is written for a user who is being deleted at this moment. */
+/** A new code voids the previous one. Nothing is written for a user who is being deleted. */
 export function replaceEmailCode(db: Db, code: NewEmailCode): Statement {
   const { userId, email, codeHash, tokenHash, browserHash, expiresAt, now } = code;
   return db`
@@ -15,7 +15,7 @@ export function replaceEmailCode(db: Db, code: NewEmailCode): Statement {
            browser_hash = excluded.browser_hash, expires_at = excluded.expires_at, created_at = excluded.created_at`;
 }
 
-/** By whom it is for, or by the token of its link. */
+/** Found by its user, or by the token in its link. */
 export async function findEmailCode(
   db: Db,
   by: { userId: string } | { tokenHash: Buffer },

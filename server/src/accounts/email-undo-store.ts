@@ -27,8 +27,8 @@ export async function findUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow
 }
 
 /**
- * Single use: whoever deletes it used it, and the later ones of the account with it. An address that was never verified
- * has no say while one that was can still be put back: it may be a stranger's, mistyped on the way to the right one.
+ * Single use: deleting the link uses it, and voids the account's later ones. An unverified address can't be
+ * restored while a verified one still can: it may be a stranger's, through a typo.
  */
 export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo | undefined> {
   const [row] = await db<UsedUndo[]>`
@@ -43,12 +43,12 @@ export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo
   return row;
 }
 
-/** The account's address is proven: what it had before, and nobody ever proved, cannot be put back. */
+/** The account's address is verified: earlier addresses that never were can't be restored. */
 export async function deleteUnprovenUndos(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM email_change_undos WHERE user_id = ${userId} AND NOT was_verified`;
 }
 
-/** When the account last left a verified address that can still be put back. */
+/** When the account last left a verified address that can still be restored. */
 export async function findProvenChange(db: Db, userId: string, now: Date): Promise<Date | null> {
   const [row] = await db<{ changedAt: Date | null }[]>`
     SELECT max(changed_at) AS changed_at FROM email_change_undos
@@ -56,12 +56,15 @@ export async function findProvenChange(db: Db, userId: string, now: Date): Promi
   return row?.changedAt ?? null;
 }
 
-/** An address came back that nobody ever proved: the next reset reclaims the account, though it counts as verified. */
+/**
+ * A never-verified address was restored: the next reset reclaims the account, although the address counts as
+ * verified.
+ */
 export async function reclaimOnReset(db: Db, userId: string): Promise<void> {
   await db`UPDATE users SET reclaim_on_reset = true WHERE id = ${userId}`;
 }
 
-/** True for the one reset that has to. */
+/** True for the one reset that must reclaim it. */
 export async function takeReclaim(db: Db, userId: string): Promise<boolean> {
   const rows = await db`
     UPDATE users SET reclaim_on_reset = false WHERE id = ${userId} AND reclaim_on_reset RETURNING id`;

@@ -13,15 +13,18 @@ export type EndedWaysIn = {
   passkeysRemoved?: number;
 };
 
-/** Null: however old it is. */
+/** Null means of any age. */
 type Since = { keysAndProviders: Date | null; factors: Date | null };
 
-/** What lets somebody in, or keeps somebody out, whatever the password is. In a transaction that holds the user. */
+/**
+ * Ends everything that lets someone in, or keeps them out, apart from the password. In a transaction that
+ * holds the user.
+ */
 export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: Date): Promise<EndedWaysIn> {
   const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
   const passkeysRemoved = await deletePasskeys(tx, user.id, { since: since.factors });
-  // A set-up that was only begun ends with it, though it kept nobody out.
+  // An unfinished setup ends with it, although it kept nobody out.
   const ended = await endTwoFactor(tx, user.id, now, since.factors);
   await dropBackupCodes(tx, user.id, since.factors);
   return {

@@ -4,8 +4,8 @@ import { deletePendingLogins } from './pending-login-store.ts';
 import { clearTwoFactor } from './two-factor-store.ts';
 
 /**
- * Two-factor with all that hangs on it: the secret, logins that wait for a code, and the backup codes unless a passkey
- * needs them. False: there was none.
+ * Removes two-factor and everything that depends on it: the secret, logins waiting for a code, and the backup
+ * codes unless a passkey needs them. False if there was none.
  */
 export async function endTwoFactor(
   tx: Db,

@@ -21,12 +21,12 @@ export interface Wrong {
   wrong: string;
 }
 
-/** The secret was right; `value` is what the transaction that it allows goes on with. */
+/** The secret was right; `value` is passed on to the transaction that it permits. */
 export function right<T>(value: T): Right<T> {
   return { right: value };
 }
 
-/** It was not. The reason is for the audit trail alone. */
+/** It was wrong. The reason is only for the audit trail. */
 export function wrong(reason: string): Wrong {
   return { wrong: reason };
 }
@@ -38,22 +38,30 @@ type Audited = {
 };
 
 type Guess<R extends Reason, T, Done, Other extends Refusal> = Audited & {
-  /** What a wrong secret is answered with, until the fifth. */
+  /** The refusal for a wrong secret, until the fifth. */
   refusal: R;
-  /** Whether success ends the count by itself. That of a login is ended by `completeLogin`, when there is no more to prove. */
+  /**
+   * Whether success clears the count. For a login, `completeLogin` clears it once nothing is left to prove.
+   */
   clears?: boolean;
-  /** Looks at the secret, outside any transaction: a hash takes a third of a second. A refusal counts as no guess. */
+  /**
+   * Checks the secret, outside any transaction: a hash takes a third of a second. A refusal doesn't count as
+   * a guess.
+   */
   check(): Promise<Right<T> | Wrong | Other>;
-  /** What the secret allows. It may still turn out wrong, such as a code that somebody else has spent meanwhile. */
+  /**
+   * What the secret permits. It may still turn out wrong, such as a code that someone else used in the
+   * meantime.
+   */
   allow(tx: Tx, value: T): Promise<Done | Wrong>;
 };
 
 type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
 /**
- * The one way to try a secret. A place among the five is taken before the secret is looked at, so that parallel guesses
- * cannot pass five, and right ones in parallel wait for a place instead of being refused. The place becomes a failure,
- * or is free again, in the transaction of what came of it.
+ * The only way to try a secret. It takes one of five slots before the secret is checked, so parallel guesses
+ * can't exceed five, and correct ones in parallel wait for a slot instead of being refused. The slot becomes
+ * a failure, or is freed, in the same transaction as the outcome.
  */
 export async function guessSecret<R extends Reason, T, Done, Other extends Refusal = never>(
   context: OpenContext,
@@ -83,7 +91,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
       return outcome;
     });
   } catch (error) {
-    // Should this fail as well, the place is free again in a minute.
+    // If this fails as well, the slot is free again in a minute.
     await givePlaceBack(deps.sql, subject).catch(() => undefined);
     throw error;
   }
@@ -94,7 +102,7 @@ const methods: Partial<Record<UserEvent['action'], string>> = {
   AUTH_2FA_FAILURE: 'two_factor',
 };
 
-/** A proof inside a session is no sign-in. */
+/** A proof inside a session isn't a sign-in. */
 function countSignIn({ deps }: OpenContext, { subject, audit }: Audited, outcome: string): void {
   if (subject.kind === 'session') return;
   const { provider, method = provider } = audit.metadata ?? {};
@@ -112,8 +120,8 @@ function refusedGuess({ subject, audit }: Audited, reason: string): UserEvent {
 const busy = () => refuse('OVERLOADED', { retryAfterSeconds: 1 });
 
 /**
- * Who waits asks the database again and again: as many of one subject as there are places do, some stand in line behind
- * them, and the others are told at once.
+ * Waiting means polling the database: as many attempts per subject as there are slots do that, some wait in
+ * line behind them, and the rest are refused at once.
  */
 async function waitForPlace(
   context: OpenContext,

@@ -5,8 +5,9 @@ import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Whose turn a hash is. Sign-ins are known by the email, the work of a session by its user: somebody who holds a stolen
- * session, or asks for a thousand accounts, takes no turn from a login. An IPv6 client has one address here
+ * Whose turn a hash is. Sign-ins are known by the email, the work of a session by its user: someone with a
+ * stolen session, or with a thousand accounts, takes no turn away from a login. An IPv6 client has one
+ * address here
  * as in its limits: its /64. `origin` must be the request's own.
  */
 export function laneOf(

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { addressOf, countFailure, endExpiredLock, type Subject, unlock } from './attempt-store.ts';
 import { findUser, type UserRow } from './user-store.ts';
 
-/** Turns a taken place into a failure. Answers with the lock when it was the last one, which the owner then hears of. */
+/** Turns a taken slot into a failure. If it was the last one, returns the lock and tells the owner. */
 export async function countWrong(
   { deps, origin }: OpenContext,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function countWrong(
   const lockedUntil = await countFailure(tx, subject, origin.now);
   if (!lockedUntil) return undefined;
   deps.metrics.lockouts.inc();
-  // Read anew: their address may have changed, and counting holds it as it is.
+  // Read again: their address may have changed, and counting keeps it from changing.
   const user = subject.user && (await findUser(tx, subject.user.id, origin.now));
   const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };
   tx.send(
@@ -49,7 +49,7 @@ export function lockedRefusal(lockedUntil: Date, now: Date): Refusal<'ACCOUNT_LO
   return refuse('ACCOUNT_LOCKED', { details, retryAfterSeconds });
 }
 
-/** Ends a lock that has run out, on record. False when there was none, or somebody else was faster. */
+/** Ends an expired lock and records that. False if there was none, or another request was faster. */
 export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Promise<boolean> {
   if (!(await endExpiredLock(tx, subject, origin.now))) return false;
   const metadata = { reason: 'expired', ...scopeOf(subject) };
@@ -69,7 +69,7 @@ export async function endLocks(
   await endLock(tx, { kind: 'session', user }, event, origin);
 }
 
-/** Ends one lock and its count. A lock that ran out unnoticed is recorded as what it was. */
+/** Ends one lock and its count. A lock that expired unnoticed is recorded as expired. */
 export async function endLock(
   tx: Db,
   subject: Subject,

@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 
-/** Every key that was made since, or every one at all. The number of them. */
+/** Revokes the keys created since then, or all of them. Returns how many. */
 export async function revokeKeys(tx: Db, userId: string, since: Date | null, now: Date): Promise<number> {
   const rows = await tx`
     UPDATE api_keys SET revoked_at = ${now}
@@ -8,7 +8,7 @@ export async function revokeKeys(tx: Db, userId: string, since: Date | null, now
   return rows.count;
 }
 
-/** Every link that was made since, or every one at all. The number of them. */
+/** Removes the links created since then, or all of them. Returns how many. */
 export async function deleteAccounts(db: Db, userId: string, since: Date | null): Promise<number> {
   const rows = await db`
     DELETE FROM oauth_accounts

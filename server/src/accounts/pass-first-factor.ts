@@ -18,8 +18,8 @@ type CheckedUser = UserWithPassword & { upgrade?: string | undefined };
 export type PendingLogin = z.infer<typeof FactorsBody> & { pendingToken: string };
 
 /**
- * Whose password was right a third of a second ago, held. Undefined when that has passed: a password that was changed
- * while it was being checked opens nothing. One whose hash was upgraded meanwhile is the same password.
+ * Locks the user whose password was just verified. Undefined if it no longer holds: a password that changed while it was
+ * being checked opens nothing. One whose hash was upgraded meanwhile is still the same password.
  */
 export async function lockChecked(
   tx: Db,
@@ -47,7 +47,9 @@ export async function passPassword(
   return user && passFirstFactor(context, tx, user, { ...options, arrival });
 }
 
-/** A password or a provider was right: that is a session, or half of one when a second factor is asked. */
+/**
+ * A password or provider was accepted: opens a session, or a pending login if a second factor is required.
+ */
 export async function passFirstFactor(
   context: OpenContext,
   tx: Tx,
@@ -57,7 +59,7 @@ export async function passFirstFactor(
   const { arrival, ...login } = options;
   if (!(await asksSecondFactor(context.deps.config, tx, user, arrival?.permissions)))
     return completeLogin(context, tx, user, options);
-  // The count of failures stays as it is: only the whole login clears it.
+  // The failure count stays as it is: only a complete login clears it.
   const { now } = context.origin;
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);

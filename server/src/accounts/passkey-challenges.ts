@@ -5,7 +5,7 @@ import { sha256 } from '../crypto/credentials.ts';
 import { deriveKeys, type Key, seal, unseal } from '../crypto/seal.ts';
 import { sessionSecretsOf } from '../vault/data-keys.ts';
 
-/** What a challenge is for, and for whom: good for nothing and nobody else. */
+/** What a challenge is for, and for whom: it works for nothing and nobody else. */
 export type Bound =
   | { purpose: 'login' }
   | { purpose: 'registration'; userId: string }
@@ -18,7 +18,9 @@ const challengeBytes = 32;
 const timeBytes = 8;
 const lifetimeMs = lifetimes.passkeyChallengeMinutes * 60_000;
 
-/** A challenge, and the sealed token that brings it back: nothing is stored for somebody who only looks. */
+/**
+ * A challenge, and the sealed token that carries it: nothing is stored for someone who only opens the page.
+ */
 export function issueChallenge(
   config: Config,
   bound: Bound,
@@ -31,7 +33,7 @@ export function issueChallenge(
   return { challenge: bytes.toString('base64url'), challengeToken: token.toString('base64url') };
 }
 
-/** Undefined for a token that is not ours, has run out, or was issued for anything else. */
+/** Undefined for a token that isn't ours, has expired, or was issued for anything else. */
 export function readChallenge(config: Config, token: string, bound: Bound, now: Date): Challenge | undefined {
   const opened = unseal(keyOf(config), Buffer.from(token, 'base64url'));
   if (!opened?.subarray(challengeBytes + timeBytes).equals(markOf(bound))) return undefined;

@@ -5,7 +5,7 @@ import type { Credential } from './passkey-store.ts';
 
 export const ceremonyMs = lifetimes.passkeyChallengeMinutes * 60_000;
 
-/** What a browser needs to use a passkey: one of these, or with none given, whichever is at hand. */
+/** What a browser needs to use a passkey: one of these or, if none are given, any. */
 export function requestPasskey(
   { deps, origin }: OpenContext,
   rpId: string,
@@ -18,7 +18,7 @@ export function requestPasskey(
       challenge,
       rpId,
       timeout: ceremonyMs,
-      // Beside a password, that somebody is there is enough; by itself, a passkey says who.
+      // After a password, presence is enough; on its own, a passkey must verify the user.
       userVerification: bound.purpose === 'second_factor' ? 'preferred' : 'required',
       allowCredentials: credentials.map(describeCredential),
     },

@@ -7,7 +7,7 @@ export function findCredentials(db: Db, userId: string): Promise<Credential[]> {
     SELECT credential_id, transports FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`;
 }
 
-/** Takes passkeys away: one, or those that were added since, or every one. The number of them. */
+/** Removes passkeys: one, those added since then, or all. Returns how many. */
 export async function deletePasskeys(
   db: Db,
   userId: string,

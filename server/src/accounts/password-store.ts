@@ -11,7 +11,7 @@ export async function recentPasswords(db: Db, userId: string): Promise<string[]>
   return rows.map((row) => row.passwordHash);
 }
 
-/** Replaces the password if it still is the one that was looked at. False: somebody else was faster. */
+/** Replaces the password if it is still the one that was checked. False if another request was faster. */
 export async function replacePassword(
   db: Db,
   change: { userId: string; from: string | null; to: string; now: Date },
@@ -36,7 +36,7 @@ export function upgradeHash(db: Db, userId: string, to: string): Statement {
 }
 
 /**
- * Takes away a password that was set since, be it the first one; null is however old it is. False when the password is
+ * Removes a password set since then, even the first one; null means of any age. False if the password is
  * older, or there is none.
  */
 export async function clearPassword(db: Db, userId: string, since: Date | null, now: Date): Promise<boolean> {

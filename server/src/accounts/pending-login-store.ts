@@ -33,7 +33,7 @@ export async function findPendingLogin(
   return row;
 }
 
-/** Held until the transaction ends: of requests with one token, one at a time gets past this. */
+/** Held until the transaction ends: of the requests with one token, only one at a time gets past this. */
 export async function lockPendingLogin(
   db: Db,
   tokenHash: Buffer,

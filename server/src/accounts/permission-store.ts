@@ -4,14 +4,15 @@ import type { Db } from '../db/sql.ts';
 const lockId = 7_236_491_056;
 
 /**
- * Held until the transaction ends. Whoever changes roles, who holds them, or who is an active ADMIN takes it before any
- * other lock: such changes take turns, so that two of them cannot close a cycle or leave nobody in charge.
+ * Held until the transaction ends. Anything that changes roles, who holds them, or who is an active ADMIN
+ * takes it before any other lock: such changes take turns, so two of them can't close a cycle or leave no
+ * ADMIN.
  */
 export async function lockPrivileges(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
 }
 
-/** All that the roles of a row of `users u` permit, inherited permissions included. */
+/** Everything the roles of a row of `users u` permit, including inherited permissions. */
 export function heldPermissions(db: Db) {
   return db`
     ARRAY(
@@ -27,7 +28,7 @@ export async function findPermissions(db: Db, userId: string): Promise<string[]>
   return row?.permissions ?? [];
 }
 
-/** All that the named roles permit, inherited permissions included. */
+/** Everything the named roles permit, including inherited permissions. */
 export async function findRolePermissions(db: Db, names: string[]): Promise<string[]> {
   const rows = await db<{ permission: string }[]>`
     SELECT DISTINCT unnest(r.effective_permissions) AS permission FROM roles r WHERE r.name = ANY (${names})`;

@@ -1,7 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
-/** When a session last proved whose it is, and what its user could prove that by. */
+/** When a session last proved who its user is, and what they could prove it with. */
 export type ProofRow = {
   provenAt: Date | null;
   password: boolean;
@@ -11,8 +11,8 @@ export type ProofRow = {
 };
 
 /**
- * A factor that was set up in this very session counts only if the session had proven itself by then: otherwise whoever
- * stole it would set one up, and prove themselves by that. An API key has no session, and so no proof.
+ * A factor set up in this session counts only if the session had a recent proof at the time: otherwise,
+ * someone who stole it could set one up and use it as proof. An API key has no session, and so no proof.
  */
 export async function findProof(
   db: Db,
@@ -32,7 +32,7 @@ export async function findProof(
   return row;
 }
 
-/** False when the session was ended meanwhile. */
+/** False if the session has ended meanwhile. */
 export async function noteProof(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const rows = await db`UPDATE sessions SET proven_at = ${now} WHERE id = ${sessionId} RETURNING id`;
   return rows.length === 1;

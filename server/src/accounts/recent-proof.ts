@@ -8,7 +8,7 @@ export function isRecent({ provenAt }: Pick<ProofRow, 'provenAt'>, now: Date): b
   return provenAt !== null && now.getTime() - provenAt.getTime() <= recentMs;
 }
 
-/** What this user can prove themselves by, here. Somebody who has nothing of the kind signs in again. */
+/** What this user can confirm with here. Someone who has none of these signs in again. */
 export function methodsOf(
   { passkeyDomain }: Pick<Config, 'passkeyDomain'>,
   { password, totp, backupCode, passkey }: ProofRow,

@@ -7,27 +7,30 @@ import type { UserRow } from './user-store.ts';
 type Rules = Pick<Config, 'twoFactorForAll' | 'passkeyDomain'>;
 type Holder = { user: UserRow; permissions: readonly string[] };
 
-/** Every ADMIN, and whoever holds any of an ADMIN's permissions, except to list colleagues. */
+/** Every ADMIN, and everyone with any ADMIN permission except listing colleagues. */
 export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
   return permissions.some((each) => each !== 'users:list' && holder.permissions.includes(each));
 }
 
-/** Whose role asks for it, and everyone when the service asks it of all. */
+/** Everyone whose role requires it, or everyone if the service requires it. */
 export function isAskedOf({ twoFactorForAll }: Rules, holder: Pick<Holder, 'permissions'>): boolean {
   return twoFactorForAll || mustHaveTwoFactor(holder);
 }
 
-/** Passkeys that cannot be used at this address are none. */
+/** Passkeys that can't be used at this address don't count. */
 function hasSecondFactor({ passkeyDomain }: Rules, user: UserRow): boolean {
   return user.twoFactorEnabled || (user.passkeyCount > 0 && passkeyDomain !== null);
 }
 
-/** Who must set up two-factor before going on. */
+/** Whether a user must set up two-factor before anything else. */
 export function needsTwoFactorSetup(rules: Rules, holder: Holder): boolean {
   return !hasSecondFactor(rules, holder.user) && isAskedOf(rules, holder);
 }
 
-/** Whether a password or a provider is only half of a login. Passkeys alone make it so where two-factor is required. */
+/**
+ * Whether a password or provider needs a second factor. Passkeys alone cause this only if two-factor is
+ * required.
+ */
 export async function asksSecondFactor(
   rules: Rules,
   db: Db,

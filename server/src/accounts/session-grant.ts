@@ -4,7 +4,7 @@ import type { UserRow } from './user-store.ts';
 
 export type TokenSet = { accessToken: string; refreshToken: string; tokenType: 'Bearer'; expiresIn: number };
 
-/** All that a client gets to hold for a session. */
+/** Everything a client gets for a session. */
 export type SessionGrant = {
   sessionId: string;
   user: UserRow;
@@ -25,7 +25,7 @@ export function tokensFor({ deps, origin }: OpenContext, user: UserRow, session:
   };
 }
 
-/** Everything here is derived from IDs and counters, so that requests that raced can be given the same. */
+/** Everything here is derived from IDs and counters, so racing requests can be given the same values. */
 export function grantFor(
   context: OpenContext,
   user: UserRow,

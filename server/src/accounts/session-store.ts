@@ -19,7 +19,7 @@ export type NewSession = {
   rememberSeries: string | null;
   expiresAt: Date;
   refreshExpiresAt: Date;
-  /** Null for a session that a remembered login opened: nothing was proven. */
+  /** Null for a session opened by a remembered login: nothing was proven. */
   provenAt: Date | null;
   /** How: a password, a code, a passkey, a provider. */
   methods?: string[] | null;
@@ -60,14 +60,14 @@ export function findLiveSessions(db: Db, userId: string, now: Date): Promise<Ses
 }
 
 /**
- * Whether what a request came with still counts: a session may have been ended while the request waited for its user's
- * row. Null is a credential without one.
+ * Whether a request's credential is still valid: its session may have ended while the request waited for its
+ * user's row. Null means a credential without a session.
  */
 export async function isLive(db: Db, sessionId: string | null): Promise<boolean> {
   return sessionId === null || (await db`SELECT 1 FROM sessions WHERE id = ${sessionId}`).length === 1;
 }
 
-/** Ends a session and the remember-me series it came from. The number of each that ended. */
+/** Ends a session and the remember-me series it came from. Returns how many of each ended. */
 export async function deleteSession(
   db: Db,
   userId: string,
@@ -81,15 +81,15 @@ export async function deleteSession(
 }
 
 /**
- * Ends every session of a user but the given one, and every remember-me series: a copy of the one it came from may be in
- * other hands, and the session at hand lives as long without it.
+ * Ends every session of a user but the given one, and every remember-me series: someone else may have a copy
+ * of the one this session came from, and the session lasts just as long without it.
  */
 export async function deleteSessions(
   db: Db,
   userId: string,
   exceptSessionId: string | null = null,
 ): Promise<{ sessions: number; series: number }> {
-  // The series first: a request that is renewing one at this moment is waited for, and the session it opens is seen.
+  // The series first: this waits for a request that is renewing one, and then sees the session it opened.
   const series = await db`
     DELETE FROM remember_me WHERE user_id = ${userId}`;
   const sessions =
@@ -135,7 +135,7 @@ export async function rotateRefresh(
   return rows.length === 1;
 }
 
-/** Settles a rotation, and says what became of its session meanwhile. */
+/** Settles a rotation, and returns the current state of its session. */
 export async function settleRefresh(
   db: Db,
   rotation: { sessionId: string; counter: number; rotatedAt: number; now: Date },

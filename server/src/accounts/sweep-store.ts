@@ -1,10 +1,10 @@
 import { lockout } from '@latchkey/contract';
 import { type Sweep, sweepSome } from '../db/sweep-store.ts';
 
-/** Rows whose time has passed. They already count for nothing; this only gives back their room. */
+/** Deletes expired rows. They no longer count; this only frees their space. */
 export const accountSweeps: Sweep[] = [
   (db, now) => sweepSome(db, 'sessions', db`expires_at < ${now}`),
-  // One that a session still names would take that session's row along.
+  // Deleting one that a session still refers to would delete the session too.
   (db, now) =>
     sweepSome(
       db,
@@ -16,7 +16,7 @@ export const accountSweeps: Sweep[] = [
   (db, now) => sweepSome(db, 'email_codes', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'spent_challenges', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'pending_logins', db`expires_at < ${now}`),
-  // For addresses that somebody has and that nobody has alike: what went away earlier for one would tell which it is.
+  // For known and unknown addresses alike: a difference would reveal which is which.
   (db, now) =>
     sweepSome(
       db,

@@ -3,13 +3,13 @@ import type { Db, Statement } from '../db/sql.ts';
 export type TokenKind = 'email_verification' | 'password_reset' | 'account_unlock';
 export type TokenRow = { userId: string; email: string };
 
-/** A new link makes the earlier ones of its kind worthless. */
+/** A new link voids earlier ones of its kind. */
 export function replaceToken(
   db: Db,
   token: { hash: Buffer; kind: TokenKind; userId: string; email: string; expiresAt: Date; now: Date },
 ): Statement {
   const { hash, kind, userId, email, expiresAt, now } = token;
-  // Nothing is written for a user who is being deleted at this moment.
+  // Nothing is written for a user who is being deleted.
   return db`
     WITH earlier AS (DELETE FROM one_time_tokens WHERE user_id = ${userId} AND kind = ${kind})
     INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
@@ -27,7 +27,7 @@ export async function findToken(
   return row;
 }
 
-/** Single use: whoever deletes it used it. */
+/** Single use: deleting it uses it. */
 export async function useToken(
   db: Db,
   kind: TokenKind,

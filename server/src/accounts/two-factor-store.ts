@@ -8,7 +8,7 @@ export async function findTwoFactor(db: Db, userId: string): Promise<TwoFactorSt
   return row;
 }
 
-/** Keeps a secret that is yet to be confirmed. False when two-factor is on. */
+/** Stores a secret that is yet to be confirmed. False if two-factor is on. */
 export async function startSetup(db: Db, userId: string, sealedSecret: Buffer): Promise<boolean> {
   const rows = await db`
     UPDATE users SET two_factor_secret = ${sealedSecret}, two_factor_last_step = NULL
@@ -16,7 +16,7 @@ export async function startSetup(db: Db, userId: string, sealedSecret: Buffer): 
   return rows.length === 1;
 }
 
-/** Turns two-factor on, with the very secret the code was checked against; the code counts as used. */
+/** Turns two-factor on with the same secret the code was checked against; the code counts as used. */
 export async function enable(
   db: Db,
   change: { userId: string; sealedSecret: Buffer; step: number; now: Date },
@@ -43,7 +43,10 @@ export async function spendStep(
   return rows.length === 1;
 }
 
-/** Takes two-factor away, set up or half set up; with a moment, only what was turned on since. False: there was none. */
+/**
+ * Removes two-factor, finished or not; with a time, only if it was turned on since then. False if there was
+ * none.
+ */
 export async function clearTwoFactor(
   db: Db,
   userId: string,

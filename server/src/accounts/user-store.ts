@@ -18,12 +18,12 @@ export type UserRow = {
   organizationRole: OrganizationRole;
   twoFactorEnabled: boolean;
   passkeyCount: number;
-  /** Only an ADMIN is shown it. Undefined: not looked up, as of a caller. */
+  /** Shown only to an ADMIN. Undefined if not looked up, as for a caller. */
   lockedUntil?: Date | null;
 };
 export type UserWithPassword = UserRow & { passwordHash: string | null };
 
-/** Columns of `users u`. A lock that has run out is no lock. */
+/** Columns of `users u`. An expired lock doesn't count. */
 export function userColumns(db: Db, now: Date) {
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
@@ -90,8 +90,8 @@ export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undef
 }
 
 /**
- * The accounts that have an address, or can still get it back. Of addresses that nobody proved, an account keeps only
- * the first: passing through those of strangers does not keep them from registering.
+ * The accounts that have an address, or can still get it back. Of addresses that were never verified, an
+ * account keeps only the first: using strangers' addresses in passing doesn't keep them from registering.
  */
 function holdersOf(db: Db, email: string, now: Date, exceptUserId: string | null = null) {
   return db`
@@ -113,7 +113,7 @@ export async function isEmailTaken(
   return (await holdersOf(db, email, now, exceptUserId)).length > 0;
 }
 
-/** What of a new account another one has. */
+/** Which fields of a new account are already taken. */
 export async function findTaken(
   db: Db,
   { email, username }: { email: string; username: string | null },

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
-/** What a user can sign in by. Of passkeys, those that say who uses them. */
+/** What a user can sign in with. Only passkeys that verify their user count. */
 export type WaysIn = { password: boolean; providers: OAuthProvider[]; passkeys: number };
 
 export async function findWaysIn(db: Db, userId: string): Promise<WaysIn | undefined> {

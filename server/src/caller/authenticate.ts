@@ -6,7 +6,7 @@ import { findCallerByKey, findCallerBySession } from './find-caller.ts';
 import { looksLikeKey } from './raw-key.ts';
 import { resumeLogin } from './resume-login.ts';
 
-/** What a request brings to say who is calling. */
+/** The credentials of a request. */
 export type Presented = {
   authorization: string | undefined;
   cookies: Record<string, string | undefined>;
@@ -18,7 +18,8 @@ export type Presented = {
 export type Authenticated = { caller: Caller; renewed?: SessionGrant };
 
 /**
- * Who is calling. A Bearer value is judged alone: a bad one is 401 even beside a good cookie. Without either, a safe
+ * Who is calling. A Bearer value is judged on its own: a bad one is 401 even with a good cookie. Without
+ * either, a safe
  * request may resume a remembered login.
  */
 export async function authenticate(
@@ -38,7 +39,7 @@ export function presentsKey({ authorization }: { authorization?: string | undefi
   return looksLikeKey(bearerOf(authorization));
 }
 
-/** Empty for a header that is missing or holds anything else. */
+/** Empty if the header is missing or holds anything else. */
 function bearerOf(authorization: string | undefined): string {
   return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? '';
 }

@@ -11,7 +11,7 @@ const rowsRemembered = 1000;
 export type CallerRow = UserRow & {
   organizationName: string | null;
   organizationSlug: string | null;
-  /** As JSON: only who asks for it reads it. Null: there is none. */
+  /** As JSON, parsed only when needed. Null if there is none. */
   publicMetadata: string | null;
   /** Of the role that every user has. */
   rolePermissions: string[];
@@ -63,7 +63,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   ],
 };
 
-/** The owner of a session, if they are active. Whether it is over is for the request's own clock to say. */
+/** The owner of a session, if they are active. The request's own clock decides whether it has expired. */
 export const sessionCallers = callersBy<SessionCallerRow>({
   key: 'uuid',
   credential: 'SELECT s.*, s.id AS key FROM sessions s WHERE s.id = asked.key',
@@ -98,7 +98,7 @@ export const keyCallers = callersBy<KeyCallerRow>({
   },
 });
 
-/** A user that somebody else's session speaks for, whatever became of them. */
+/** The target of someone else's session, whatever their state. */
 export const impersonatedCallers = callersBy<CallerRow>({
   key: 'uuid',
   credential: 'SELECT asked.key, asked.key AS user_id',
@@ -107,9 +107,9 @@ export const impersonatedCallers = callersBy<CallerRow>({
 });
 
 /**
- * The hot path: one prepared statement for many requests, so that whatever was changed or revoked counts on the next
- * request. Each OFFSET 0 keeps the planner from anything but a walk from index to index, whatever it makes of the sizes of
- * tables and arrays; hidden behind a SELECT, the length of the array does not make it plan anew each time.
+ * The hot path: one prepared statement for many requests, so that any change or revocation applies to the
+ * next request. Each OFFSET 0 forces the planner to walk from index to index, whatever it assumes about the
+ * sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause replanning.
  */
 function callersBy<Row extends CallerRow>({
   key,
@@ -140,7 +140,7 @@ function callersBy<Row extends CallerRow>({
   return {
     one: select(`$1::${key}`),
     many: select(`unnest((SELECT $1::${key}[]))`),
-    // The same text is the same row: it is asked for each time, and read when it has changed.
+    // The same text is the same row: it is fetched each time, and parsed only when it has changed.
     read: memo(read, rowsRemembered) as (record: string) => Row,
   };
 }

@@ -3,18 +3,18 @@ import type { UserRow } from '../accounts/user-store.ts';
 import type { Deps, OpenContext } from '../deps.ts';
 import { fromCommandLine, type Origin } from '../origin.ts';
 
-/** A user with all that their roles permit, inherited permissions included. */
+/** A user with everything their roles permit, including inherited permissions. */
 export type Holder = { user: UserRow; permissions: readonly string[] };
 
 type Person = Holder & {
   organization: { id: string; name: string; slug: string } | null;
   /** As JSON, where there is any. */
   publicMetadata: string | null;
-  /** True: before anything their roles permit, they set up two-factor. */
+  /** True if they must set up two-factor before they can use what their roles permit. */
   mustSetUpTwoFactor: boolean;
 };
 
-/** Whoever a request speaks for, resolved afresh each time: nothing here outlives a revocation. */
+/** Who is calling, looked up for each request: nothing here outlives a revocation. */
 export type Caller = SessionCaller | TokenCaller | KeyCaller;
 
 /** A browser, by its cookie. */
@@ -25,18 +25,18 @@ export type SessionCaller = Person & {
   impersonation: Impersonation | null;
 };
 export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
-/** What the key itself may do; its owner's permissions bound it further. */
+/** What the key itself may do; its owner's permissions limit it further. */
 type KeyCaller = Person & { kind: 'apiKey'; keyPermission: ApiKeyPermission };
 
-/** Whoever runs the service, at its command line. */
+/** The operator, at the command line. */
 export type SystemCaller = { kind: 'system' };
 
 export type { OpenContext };
-/** What a verb works with, besides its input. */
+/** What a verb gets in addition to its input. */
 export type Context = OpenContext & { caller: Caller };
-/** The same for verbs that the command line calls, too. */
+/** The same, for verbs that the command line also calls. */
 export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
-/** The same for verbs that ask nobody for a permission: the command line alone has them. */
+/** The same, for verbs that check no permission: only the command line calls them. */
 export type SystemContext = { deps: Deps; caller: SystemCaller; origin: Origin };
 
 export function atCommandLine(deps: Deps): SystemContext {
@@ -62,7 +62,7 @@ export function adminBehind(impersonation: Impersonation) {
   return { id: originalUserId, email: originalEmail, organizationId: originalOrganizationId };
 }
 
-/** The session at hand. An API key has none. */
+/** The current session. An API key has none. */
 export function sessionIdOf(caller: Caller): string | null {
   return caller.kind === 'apiKey' ? null : caller.sessionId;
 }
@@ -71,7 +71,7 @@ export function impersonationOf(caller: Caller): Impersonation | null {
   return caller.kind === 'session' ? caller.impersonation : null;
 }
 
-/** Whom an audit entry names as acting. Whoever runs the service is nobody in particular. */
+/** Whom an audit entry names as the actor. The operator has no name. */
 export function actorOf(caller: Caller | SystemCaller): UserRow | null {
   return caller.kind === 'system' ? null : caller.user;
 }

@@ -9,13 +9,13 @@ type Pair = {
   impersonation: Impersonation;
 };
 
-/** The target while the impersonation holds; once it does not, the ADMIN again, from this very request on. */
+/** The target while the impersonation lasts; afterwards the ADMIN again, starting with this request. */
 export async function effectiveCaller(
   { deps, origin }: OpenContext,
   { admin, target, impersonation }: Pair,
 ): Promise<SessionCaller> {
   const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
-  // The ADMIN has proven both factors, and may not set them up for somebody else.
+  // The ADMIN has proven both factors, and must not set them up for someone else.
   if (!ending && target) return { ...target, kind: 'session', impersonation, mustSetUpTwoFactor: false };
   if (ending)
     await transact(deps, (tx) =>

@@ -5,7 +5,7 @@ import { adminBehind, type Impersonation } from './caller.ts';
 import { type Ending, impersonationMs } from './impersonation-policy.ts';
 import { clearImpersonation } from './impersonation-store.ts';
 
-/** Gives the session back to its ADMIN. False when it was given back already: somebody else recorded it. */
+/** Gives the session back to its ADMIN. False if it was already given back, by a request that recorded it. */
 export async function endImpersonation(
   tx: Db,
   { sessionId, impersonation, ending }: { sessionId: string; impersonation: Impersonation; ending: Ending },
@@ -14,7 +14,7 @@ export async function endImpersonation(
   if (!(await clearImpersonation(tx, sessionId, impersonation))) return false;
   const user = adminBehind(impersonation);
   const { targetUserId, targetEmail, targetOrganizationId, startedAt } = impersonation;
-  // However late it is noticed, nothing was done as the target past the limit.
+  // No matter how late it is noticed, nothing was done as the target past the limit.
   const lastedMs = Math.min(origin.now.getTime() - startedAt.getTime(), impersonationMs);
   await record(tx, origin, {
     action: ending.action,

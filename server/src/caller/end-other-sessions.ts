@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import { type Context, sessionIdOf } from './caller.ts';
 
-/** What a password alone had opened elsewhere ends: somebody who adds a second factor may have a reason. */
+/** Ends what a password alone opened elsewhere: someone who adds a second factor may have a reason to. */
 export async function endOtherSessions(
   { caller, origin }: Context,
   tx: Db,

@@ -26,7 +26,7 @@ export async function findCallerByKey(
   return { ...personOf(row, deps.config), kind: 'apiKey', keyPermission };
 }
 
-/** The cookie speaks for whoever its session impersonates; an access token is always its owner's. */
+/** The cookie acts as the user its session impersonates; an access token always acts as its owner. */
 export async function findCallerBySession(
   context: OpenContext,
   sessionId: string,

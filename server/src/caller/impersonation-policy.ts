@@ -5,8 +5,8 @@ import { isAdmin, isWithinReach, reaches } from './policy.ts';
 export const impersonationMs = lifetimes.impersonationMinutes * 60_000;
 
 /**
- * Never an ADMIN, whichever role makes them one, nor anybody who may do something the impersonator may not: acting as
- * another must not be a way up.
+ * Never an ADMIN, through any role, or anyone who may do something the impersonator may not: impersonation
+ * must not be a way to gain permissions.
  */
 export function mayImpersonate(admin: Holder, target: Holder): boolean {
   if (admin.user.id === target.user.id || !target.user.isActive) return false;

@@ -2,7 +2,7 @@ import { permissions } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
 import { type Holder, may } from './caller.ts';
 
-/** Sees everybody as an ADMIN does, by the user's role or by a further one. */
+/** Sees everyone, as an ADMIN does, through the user's role or an additional one. */
 export function isAdmin(holder: Pick<Holder, 'permissions'>): boolean {
   return may(holder, 'users:read');
 }
@@ -11,15 +11,18 @@ export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | und
   return other !== undefined && user.organizationId !== null && other.organizationId === user.organizationId;
 }
 
-/** Whom a permission can be about: anybody, for those who see everybody; otherwise themselves and their colleagues. */
+/**
+ * Whom a permission covers: everyone, for callers who see everyone; otherwise themselves and their
+ * colleagues.
+ */
 export function isWithinReach(holder: Holder, other: UserRow | undefined): other is UserRow {
   if (!other || other.id === holder.user.id) return other !== undefined;
   return isAdmin(holder) || isColleague(holder, other);
 }
 
 /**
- * Acting on somebody, or handing out a role, must not be a way up: nobody reaches what permits more than they may do
- * themselves. Permissions that guard nothing here are anybody's to hand out.
+ * Acting on someone, or assigning a role, must not be a way to gain permissions: nobody can act on a user or
+ * role that permits more than their own. Permissions that guard nothing here may be assigned by anyone.
  */
 export function reaches(holder: Pick<Holder, 'permissions'>, held: readonly string[]): boolean {
   return permissions.every((each) => may(holder, each) || !held.includes(each));

@@ -15,7 +15,9 @@ import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { OpenContext } from './caller.ts';
 
-/** A new session from the remember_me cookie. Undefined when the cookie is worth nothing; a refusal when it was stolen. */
+/**
+ * A new session from the remember_me cookie. Undefined if the cookie isn't valid; a refusal if it was stolen.
+ */
 export async function resumeLogin(
   context: OpenContext,
   cookie: string,
@@ -71,7 +73,7 @@ async function renew(
   return grant;
 }
 
-/** A token used twice is in two hands. Which of them is the owner's cannot be told, so nobody stays signed in. */
+/** A token used twice is held by two people. We can't tell which is the owner, so nobody stays signed in. */
 async function endStolen(
   { deps, origin }: OpenContext,
   userId: string,
@@ -79,7 +81,7 @@ async function endStolen(
   await transact(deps, async (tx) => {
     const user = await findUser(tx, userId, origin.now);
     const { sessions, series } = await deleteSessions(tx, userId);
-    // Of several requests with the stolen token, the one that ended the series tells of it.
+    // Of several requests with the stolen token, only the one that ended the series reports it.
     if (!user || series === 0) return;
     await record(tx, origin, {
       action: 'AUTH_REMEMBER_ME_THEFT_DETECTED',

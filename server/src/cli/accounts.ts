@@ -12,7 +12,7 @@ import { UsageError } from './fault.ts';
 import { withDeps } from './with-deps.ts';
 import { wordsOf } from './words-of.ts';
 
-const twoFactorNote = 'An ADMIN sets up two-factor at the first sign-in.';
+const twoFactorNote = 'They must set up two-factor at their next sign-in.';
 
 /** Asks before anything is opened: a service may be started while somebody thinks of a password. */
 export async function createAdminAccount(
@@ -22,7 +22,7 @@ export async function createAdminAccount(
   const email = emailFrom(options.email);
   const password = options.password ?? (await askPassword());
   await perform(config, email, (context) => createAdmin(context, { email, password }));
-  console.log(`${email} is an ADMIN now. ${twoFactorNote}`);
+  console.log(`${email} is now an ADMIN. ${twoFactorNote}`);
 }
 
 export async function unlockAccount(config: Config, given: string): Promise<void> {
@@ -37,13 +37,13 @@ export async function removeTwoFactor(config: Config, given: string): Promise<vo
     const user = await findUserByEmail(context.deps.sql, email, context.origin.now);
     return user ? resetTwoFactor(context, user) : refuse('NOT_FOUND');
   });
-  console.log(`${email} has no two-factor any more, and is signed out everywhere.`);
+  console.log(`Two-factor is off for ${email}, and they are signed out everywhere.`);
 }
 
 export async function changeRole(config: Config, given: string, role: SystemRole): Promise<void> {
   const email = emailFrom(given);
   await perform(config, email, (context) => setRole(context, { email, role }));
-  console.log(`The role of ${email} is ${role} now.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`);
+  console.log(`${email} now has the role ${role}.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`);
 }
 
 async function perform(

@@ -4,7 +4,7 @@ import { UsageError } from './fault.ts';
 
 /** Asks twice at the terminal, without showing what is typed. */
 export async function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError('--password is needed when there is no terminal to ask at.');
+  if (!process.stdin.isTTY) throw new UsageError('Without a terminal to ask for it, --password is required.');
   const first = await answerTo('Password', (value) => {
     const checked = NewPassword.safeParse(value ?? '');
     return checked.success ? undefined : checked.error.issues.map(({ message }) => message).join(' ');

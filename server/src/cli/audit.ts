@@ -22,7 +22,7 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
     if (verdict.faults.length > mostLines) console.error(`… and ${verdict.faults.length - mostLines} more`);
     for (const line of summaryOf(verdict)) console.log(line);
     if (verdict.faults.length > 0)
-      throw new UsageError('The audit trail is not as it was sealed. What is wrong with it is listed above.');
+      throw new UsageError('The audit trail is not as it was sealed. The faults are listed above.');
   });
 }
 
@@ -46,7 +46,7 @@ export async function eraseFromAudit(config: Config, email: string): Promise<voi
   await withDeps(config, async ({ sql, clock }) => {
     const erased = await eraseAuditPerson(sql, email.trim().toLowerCase(), clock.now());
     console.log(
-      `Erased email, IP address and browser from ${erased} entries. The trail says so, without a name.`,
+      `Erased email, IP address and browser from ${erased} entries. The trail records this, without a name.`,
     );
   });
 }
@@ -62,11 +62,11 @@ function summaryOf({ entries, seals, head, waiting, erased, dropped }: Verdict):
     head.sequence > 0
       ? `Newest seal: ${head.sequence}, root ${head.root.toString('hex')}`
       : 'There is no seal yet.',
-    ...(waiting > 0 ? [`${waiting} entries are not sealed yet. The running service seals them.`] : []),
-    ...(erased > 0 ? [`${erased} entries had their personal fields erased, on the record.`] : []),
+    ...(waiting > 0 ? [`${waiting} entries are not sealed yet. The service seals them while it runs.`] : []),
+    ...(erased > 0 ? [`${erased} entries had their personal fields erased, as recorded.`] : []),
     ...dropped.map(
       ({ from, to }) =>
-        `Dropped, on the record: entries ${from ? `from ${from.toISOString()} ` : ''}to ${to.toISOString()}`,
+        `Dropped, as recorded: entries ${from ? `from ${from.toISOString()} ` : ''}to ${to.toISOString()}`,
     ),
   ];
 }

@@ -71,7 +71,7 @@ beforeAll(async () => {
   service.stderr?.on('data', (chunk) => (said += chunk));
   // At once, as somebody would who opens a second terminal: the command waits for the service to be ready.
   const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
-  expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is an ADMIN now.`), error: '' });
+  expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is now an ADMIN.`), error: '' });
   expect(created.out).not.toContain(password);
   await vi.waitFor(() => expect(said).toContain('Latchkey is running.'), { timeout: 30_000 });
   const connection = await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName });
@@ -129,7 +129,7 @@ describe('beside a running service with the embedded database', () => {
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
     const promoted = await latchkey(['user', 'set-role', 'Ada@Example.com', 'Moderator']);
-    expect(promoted).toMatchObject({ code: 0, out: `The role of ${email} is MODERATOR now.\n` });
+    expect(promoted).toMatchObject({ code: 0, out: `${email} now has the role MODERATOR.\n` });
     expect(await sql`SELECT role FROM users WHERE email = ${email}`).toEqual([{ role: 'MODERATOR' }]);
     expect(await entriesAbout(email)).toMatchObject([
       { action: 'ADMIN_USER_UPDATED', userId: null, userEmail: null, ipAddress: null },
@@ -293,7 +293,7 @@ describe('beside a running service with the embedded database', () => {
       ...env,
       SESSION_SECRET_PREVIOUS: SESSION_SECRET,
     });
-    expect(resealed).toMatchObject({ code: 0, out: expect.stringContaining('Nothing at rest needs') });
+    expect(resealed).toMatchObject({ code: 0, out: expect.stringContaining('Stored data no longer needs') });
     expect(await latchkey(['user', 'unlock', admin], env)).toMatchObject({ code: 0 });
     // And back, for the tests that follow.
     const back = await latchkey(['secrets', 'reseal'], { SESSION_SECRET_PREVIOUS: env.SESSION_SECRET });

@@ -13,7 +13,7 @@ export function withEnvFile(environment: Variables, asked: string | undefined): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && asked === undefined) return environment;
-    throw new UsageError(`${file} cannot be read (${code}). Check the path and who may read it.`);
+    throw new UsageError(`${file} cannot be read (${code}). Check the path and the file's permissions.`);
   }
   return { ...parseEnv(text), ...environment };
 }

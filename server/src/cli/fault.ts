@@ -11,8 +11,7 @@ export class UsageError extends Error {}
 /** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
 export function explain(error: unknown): string | undefined {
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (isEmbeddedFault(error))
-    return `${error.message} (DATABASE_URL=embedded:<folder> says which folder is used)`;
+  if (isEmbeddedFault(error)) return `${error.message} (DATABASE_URL=embedded:<folder> sets the folder)`;
   const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.`;
@@ -30,7 +29,7 @@ type Told = { code: string; message: string; port: number; severity: string; var
 const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchemaError];
 
 const ownerNote =
-  'The role must own its database, or one that does runs "latchkey migrate --grant-to" with the name of this role.';
+  'The role must own its database, or the owner must run "latchkey migrate --grant-to" with the name of this role.';
 const notAllowed = '42501';
 /** The server does not like the certificate that it was shown, or there was none. */
 const tlsAlert = /^ERR_SSL_/;

@@ -11,8 +11,8 @@ export async function rotateKeys(config: Config): Promise<void> {
     const made = await createOidc(deps).keys.rotate('by-hand', fromCommandLine(deps.clock.now()));
     console.log(
       made > 0
-        ? `The next keys are published, and sign in ${notice}.`
-        : 'The next keys are published already. They sign when their time comes.',
+        ? `The next keys are published, and start signing in ${notice}.`
+        : 'The next keys are already published. They start signing when their notice period ends.',
     );
   });
 }

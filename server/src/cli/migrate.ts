@@ -40,5 +40,5 @@ async function grant(sql: Sql, role: string): Promise<void> {
   } catch (error) {
     throw error instanceof NoRoleError ? new UsageError(error.message) : error;
   }
-  console.log(`${role} can serve now: it reads and writes the tables, and creates nothing.`);
+  console.log(`${role} can now run the service: it can read and write the tables, but not create any.`);
 }

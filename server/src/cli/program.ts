@@ -28,7 +28,7 @@ export async function run(args: string[], environment: Environment): Promise<voi
 }
 
 const notes = `
-Every command is configured by environment variables, or by lines in .env: DATABASE_URL says which database to use.
+Configure every command with environment variables, or with lines in .env. DATABASE_URL says which database to use.
 With the embedded database, commands work whether or not the service is running.`;
 
 type Configured = (envFile: string | undefined, secrets: typeof keptSecrets) => Config;
@@ -47,8 +47,8 @@ function commands(configured: Configured): Command {
   program
     .command('migrate')
     .description('bring the database schema up to date (serve does so too)')
-    .option('--dry-run', 'say what would be applied, and change nothing')
-    .option('--grant-to <role>', 'give this database role what it needs to serve, and nothing more')
+    .option('--dry-run', 'list what would be applied, and change nothing')
+    .option('--grant-to <role>', 'give this database role only the rights it needs to run the service')
     .action(async (options: { dryRun?: boolean; grantTo?: string }) =>
       (await import('./migrate.ts')).migrateSchema(config(), options),
     );
@@ -83,10 +83,10 @@ function addDoctor(program: Command, config: () => Config): void {
 }
 
 function addSecrets(program: Command, config: () => Config): void {
-  const secrets = program.command('secrets').description('look after what is kept sealed');
+  const secrets = program.command('secrets').description('manage the encryption of stored secrets');
   secrets
     .command('reseal')
-    .description('end the need for SESSION_SECRET_PREVIOUS at rest, after SESSION_SECRET was replaced')
+    .description('after replacing SESSION_SECRET, make stored data independent of SESSION_SECRET_PREVIOUS')
     .action(async () => (await import('./secrets.ts')).resealSecrets(config()));
 }
 
@@ -96,7 +96,7 @@ function addAdmin(program: Command, config: () => Config): void {
     .command('create')
     .description('create an account with the ADMIN role')
     .requiredOption('--email <email>', 'the address to sign in with; it counts as verified')
-    .option('--password <password>', 'leave it out to be asked, which keeps it out of the shell history')
+    .option('--password <password>', 'leave it out to be prompted, which keeps it out of the shell history')
     .addHelpText('after', '\nTo promote an existing account: latchkey user set-role <email> ADMIN')
     .action(async (options: { email: string; password?: string }) =>
       (await accounts()).createAdminAccount(config(), options),
@@ -161,33 +161,35 @@ function addUsers(program: Command, config: () => Config): void {
 }
 
 function addWebhook(program: Command, config: () => Config): void {
-  const webhook = program.command('webhook').description('look after webhooks');
+  const webhook = program.command('webhook').description('manage webhooks');
   webhook
     .command('list')
     .description('list the webhooks of the service and of every organization')
     .action(async () => (await webhooks()).listWebhooks(config()));
   webhook
     .command('test')
-    .description('send a test event, and say what came of it')
+    .description('send a test event and print the outcome')
     .argument('<id>', 'the ID of the webhook')
     .action(async (id: string) => (await webhooks()).testWebhook(config(), id));
   webhook
     .command('replay')
     .description('send past events again')
     .argument('<id>', 'the ID of the webhook')
-    .requiredOption('--since <time>', 'the first moment, such as 2030-01-31T12:00:00Z')
+    .requiredOption('--since <time>', 'resend events from this time on, such as 2030-01-31T12:00:00Z')
     .action(async (id: string, options: { since: string }) =>
       (await webhooks()).replayWebhook(config(), id, options),
     );
 }
 
 function addAudit(program: Command, config: () => Config): void {
-  const trail = program.command('audit').description('look after the audit trail');
+  const trail = program
+    .command('audit')
+    .description('verify the audit trail, and erase personal data from it');
   trail
     .command('verify')
     .description('check that no entry was changed, removed, inserted or moved since it was sealed')
-    .option('--since <time>', 'only what was sealed since, such as 2030-01-31T12:00:00Z')
-    .option('--head <root>', 'the root of a seal that you kept elsewhere; it must still be there')
+    .option('--since <time>', 'check only what was sealed since then, such as 2030-01-31T12:00:00Z')
+    .option('--head <root>', 'the root of a seal that you kept elsewhere; also check that it is still there')
     .action(async (options: { since?: string; head?: string }) =>
       (await audit()).verifyAudit(config(), options),
     );
@@ -202,7 +204,7 @@ function addAudit(program: Command, config: () => Config): void {
     .action(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
   trail
     .command('erase')
-    .description('erase email, IP address and browser from the entries of a person')
+    .description("erase the email, IP address and browser from a person's entries")
     .argument('<email>', 'the address in the entries')
     .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
 }
@@ -226,9 +228,9 @@ function addApplication(program: Command, config: () => Config): void {
 function addKeys(program: Command, config: () => Config): void {
   program
     .command('keys')
-    .description('manage the keys that sign the tokens of applications')
+    .description('manage the keys that sign application tokens')
     .command('rotate')
-    .description('make the next keys now: they are published at once, and sign in 24 hours')
+    .description('create the next keys now: they are published at once, and start signing in 24 hours')
     .action(async () => (await import('./keys.ts')).rotateKeys(config()));
 }
 

@@ -45,7 +45,7 @@ export async function replayWebhook(
   if (Number.isNaN(since.getTime())) throw new UsageError(`${options.since} is not a date and time.`);
   await perform(config, async (context) => {
     accepted(await replayAnyWebhook(context, { id, since }), id);
-    console.log(`The events since ${since.toISOString()} are queued. The running service sends them.`);
+    console.log(`The events since ${since.toISOString()} are queued. The service sends them while it runs.`);
   });
 }
 
@@ -68,8 +68,8 @@ async function settled(context: SystemContext, id: string, sent: DeliveryRow): P
 }
 
 function outcomeOf({ status, responseStatus, error, durationMs }: DeliveryRow): string {
-  if (durationMs === null) return 'The test is queued. It is sent as soon as the service runs.';
-  const answer = responseStatus === null ? `no answer (${error})` : `status ${responseStatus}`;
+  if (durationMs === null) return 'The test is queued. The service sends it as soon as it runs.';
+  const answer = responseStatus === null ? `no response (${error})` : `status ${responseStatus}`;
   return `${status === 'SUCCEEDED' ? 'Delivered' : 'Failed'}: ${answer} in ${durationMs} ms.`;
 }
 
@@ -82,6 +82,6 @@ function lineOf({ id, organizationSlug, url, events, enabled, failingSince }: Na
 function idFrom(given: string): string {
   const id = Id.safeParse(given);
   if (!id.success)
-    throw new UsageError(`${given} is not the ID of a webhook. List them: latchkey webhook list`);
+    throw new UsageError(`${given} is not the ID of a webhook. To list them: latchkey webhook list`);
   return id.data;
 }

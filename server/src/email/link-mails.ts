@@ -23,7 +23,7 @@ export function passwordReset(mail: Of<'password_reset'>, product: string): Cont
   return {
     subject: 'Reset your password',
     preview: `Choose a new password within ${inWords(lifetimes.passwordResetHours, 'hour')}.`,
-    paragraphs: [`We received a request to reset the password of your ${product} account.`],
+    paragraphs: [`We received a request to reset the password for your ${product} account.`],
     facts: [],
     action: { label: 'Choose a new password', link: mail.link },
     notes: [
@@ -43,8 +43,8 @@ export function signInCode(mail: Of<'sign_in_code'>, product: string): Content {
     facts: [['Code', mail.code]],
     action: { label: 'Or sign in with this link', link: mail.link },
     notes: [
-      `Code and link work once, within ${minutes} minutes of the request. The link works only in the browser where you asked for it.`,
-      "If you didn't ask for this, ignore this email, and never give the code to anyone.",
+      `The code and the link work once, within ${minutes} minutes of the request. The link works only in the browser where you asked for it.`,
+      "If you didn't ask for this, ignore this email. Never give the code to anyone.",
     ],
     reason: `You received it because someone asked to sign in with this address at ${product}.`,
   };

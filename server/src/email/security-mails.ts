@@ -73,7 +73,7 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
         'signs everyone out, and sends you a link to choose a new password.',
       "Don't forward this email: anyone with the link can take over the account.",
     ],
-    reason: `${securityNotice(product)} This was its address until the change.`,
+    reason: `${securityNotice(product)} This was the account's address until the change.`,
   };
 }
 
@@ -87,10 +87,10 @@ type Alert<Reason> = Extract<Of<'security_alert'>, { reason: Reason }>;
 function addressClaimed(mail: Alert<'address_claimed'>, product: string): Content {
   return {
     subject: 'Choose a new password',
-    preview: 'You signed in with a code. The password from before no longer works.',
+    preview: 'You signed in with a code. The old password no longer works.',
     paragraphs: [
       `You confirmed this address by signing in to ${product} with a code. Until then, anyone could have created the account.`,
-      'To be safe, we removed its password and everything else that opened it, and signed everyone else out.',
+      'To be safe, we removed its password and every other way to sign in to it, and signed everyone else out.',
     ],
     facts: [],
     action: { label: 'Choose a password', link: mail.link },

@@ -4,13 +4,13 @@ import { inert, readableTime } from './safe-text.ts';
 export function webhookDisabled(mail: Of<'webhook_disabled'>, product: string): Content {
   const why =
     mail.reason === 'gone'
-      ? 'The receiver answered that it is gone (status 410).'
-      : 'Every delivery of the last five days failed.';
+      ? 'The receiver responded that it is gone (status 410).'
+      : 'Every delivery in the last five days failed.';
   return {
     subject: 'A webhook was turned off',
     preview: 'It gets no more events until you turn it on again.',
     paragraphs: [
-      `We turned off a webhook of ${product}. ${why}`,
+      `We turned off a ${product} webhook. ${why}`,
       'It gets no more events until you turn it on again.',
     ],
     facts: [
@@ -21,6 +21,6 @@ export function webhookDisabled(mail: Of<'webhook_disabled'>, product: string): 
     notes: [
       'Fix the receiver, turn the webhook on, then replay the events it missed. We keep them for 30 days.',
     ],
-    reason: `You get it because you look after webhooks of ${product}.`,
+    reason: `You received it because you manage webhooks on ${product}.`,
   };
 }

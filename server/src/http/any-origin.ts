@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { sendRefusal } from './errors.ts';
 import { refuseDisabled } from './feature.ts';
 
-/** For scripts of any origin, which bring no cookie: what ALLOWED_ORIGINS would add is taken back. */
+/** For scripts on any origin, which send no cookie: overrides the headers that ALLOWED_ORIGINS adds. */
 export function allowAnyOrigin(reply: FastifyReply): void {
   reply
     .removeHeader('Access-Control-Allow-Credentials')
@@ -12,7 +12,7 @@ export function allowAnyOrigin(reply: FastifyReply): void {
     .header('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After, X-Request-Id');
 }
 
-/** What a browser asks before it sends such a request. A path may have several methods. */
+/** Answers a browser's preflight for such a request. A path may have several methods. */
 export function addPreflight(app: FastifyInstance, deps: Deps, route: Endpoint): void {
   if (app.hasRoute({ method: 'OPTIONS', url: route.path })) return;
   app.options(route.path, (request, reply) => {

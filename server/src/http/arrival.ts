@@ -6,7 +6,7 @@ import { sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
 import { logWhenAnswered } from './request-log.ts';
 
-/** What happens to every request before its route has a say, as one hook: each costs all of them. */
+/** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
   app.decorateRequest('call', undefined).decorateRequest('cookies', undefined);
   ignoreExpectations(app);

@@ -8,7 +8,7 @@ import { type Caller, impersonationOf, may } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Call } from './call.ts';
 
-/** What the declaration says about this caller. Everything it refuses, it refuses before the body is read. */
+/** Checks what the declaration says about this caller. All its refusals come before the body is read. */
 export function authorize({ route, caller, deps }: Call): Refusal | undefined {
   if (!caller) return undefined;
   const refused = refuseCredential(route, caller);
@@ -22,7 +22,7 @@ export function authorize({ route, caller, deps }: Call): Refusal | undefined {
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
 }
 
-/** What it says about fields of the body that bring a rule of their own: they are refused whatever is in them. */
+/** Checks body fields that have their own rule: these are refused no matter what they hold. */
 export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
   if (!route.guardedFields) return undefined;
   const body = request.body as Record<string, unknown> | null | undefined;
@@ -33,7 +33,7 @@ export function authorizeFields({ route, caller, request }: Call): Refusal | und
     const { id } = (request.params ?? {}) as { id?: string };
     const isSelf = id === undefined || id.toLowerCase() === caller.user.id;
     if (rule.unchanged !== 'allowed' || !isSelf || !isHeld(caller, field, body[field])) return refused;
-    // Left out, so that it does not change back what is being changed at this moment.
+    // Left out, so it doesn't undo a change made at the same time.
     delete body[field];
   }
   return undefined;
@@ -44,7 +44,10 @@ function isHeld({ user }: Caller, field: string, value: unknown): boolean {
   return typeof value === 'string' && value.trim().toLowerCase() === held;
 }
 
-/** For the permissions a declaration asks for only sometimes: held, and to be used by now. */
+/**
+ * For permissions that a declaration requires only sometimes: whether the caller holds them and may use them
+ * yet.
+ */
 export function permit(caller: Caller, permission: Permission) {
   if (!may(caller, permission)) return refuse('PERMISSION_DENIED');
   return caller.mustSetUpTwoFactor ? refuse('TWO_FACTOR_SETUP_REQUIRED') : undefined;

@@ -8,7 +8,10 @@ import { errorBody } from './errors.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What never became a request (broken HTTP, endless headers, a client that stalls) is told so and let go. */
+/**
+ * Anything that never became a request (broken HTTP, endless headers, a stalled client) gets an error and is
+ * closed.
+ */
 export function answerBadConnection(
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
   common: Record<string, string>,
@@ -36,12 +39,12 @@ export function answerBadConnection(
   );
 }
 
-/** Nobody has to meet an expectation other than 100-continue; the request is served as if it had none. */
+/** Expectations other than 100-continue may be ignored; the request is served as if it had none. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Node.js would refuse a request without a Host header in its own words; here it is refused in ours. */
+/** Node.js would refuse a request without a Host header with its own message; this sends ours. */
 export function lacksHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion !== '1.0';
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON only, and only in whole UTF-8: half a character would be stored as another one. */
+/** Only JSON in valid UTF-8: a broken character would be stored as a different one. */
 export function addJsonParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -18,7 +18,7 @@ export function addJsonParser(app: FastifyInstance): void {
       done(error && coded('FST_ERR_CTP_INVALID_JSON_BODY'), value),
     );
   });
-  // No body is of no type, whatever a client says of it: `curl -d ''` calls it a form.
+  // An empty body has no type, no matter what the client says: `curl -d ''` calls it a form.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     body.length === 0 ? done(null, undefined) : done(coded('FST_ERR_CTP_INVALID_MEDIA_TYPE')),
   );

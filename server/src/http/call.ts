@@ -7,7 +7,7 @@ import type { Client } from '../origin.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CookieJar } from './cookies.ts';
 
-/** An area may bring tools of its own with those of all. */
+/** An area may add its own tools to the shared ones. */
 export type Kernel<D extends Deps = Deps> = { app: FastifyInstance; deps: D; jar: CookieJar };
 
 /** A request on its way to its handler. Each step adds what later ones need. */
@@ -16,7 +16,7 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   request: FastifyRequest;
   reply: FastifyReply;
   client: Client;
-  /** Past the limit of its address. A key that may only read is told so even then. */
+  /** Over the limit for its address. A read-only key is still told that it is read-only. */
   limited?: Refusal | undefined;
   authenticated?: Authenticated | Refusal;
   caller?: Caller;
@@ -25,9 +25,9 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From the moment its route is known. */
+    /** Set once its route is known. */
     call: Call | undefined;
-    /** What its Cookie header holds, once somebody has asked. */
+    /** The parsed Cookie header, once a step has asked for it. */
     cookies: Record<string, string | undefined> | undefined;
   }
 }
@@ -36,7 +36,7 @@ type Outcome = Refusal | undefined;
 /** Lets a call pass, or says why not. */
 export type Step = (call: Call) => Outcome | Promise<Outcome>;
 
-/** One step after another, until one refuses. Only what has to be waited for is waited for. */
+/** Runs the steps in order until one refuses. Awaits only promises. */
 export function walk(steps: readonly Step[], call: Call, from = 0): Outcome | Promise<Outcome> {
   for (let at = from; at < steps.length; at++) {
     const outcome = steps[at]?.(call);
@@ -46,7 +46,7 @@ export function walk(steps: readonly Step[], call: Call, from = 0): Outcome | Pr
   return undefined;
 }
 
-/** Nobody need be known here: what the request proves itself by, if anything, is in its body. */
+/** No caller is needed here: the proof, if any, is in the request body. */
 export function isOpen({ access }: Endpoint): boolean {
   return access.kind === 'public' || access.kind === 'token';
 }

@@ -12,8 +12,8 @@ export function clientOf(request: FastifyRequest, receivedAt: number): Client {
 }
 
 /**
- * The socket's address, or what a trusted proxy says it is: bare, or with a port as some proxies write it. Anything
- * that is no address is not believed.
+ * The socket's address, or what a trusted proxy says it is: bare, or with a port as some proxies write it.
+ * Anything that isn't an address is ignored.
  */
 export function addressOf(request: FastifyRequest): string {
   const told = request.ip;

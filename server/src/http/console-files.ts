@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file as it goes over the wire, in every encoding it is kept in. */
+/** One file, in every encoding it is stored in. */
 export type Served = { type: string; etag: string; bodies: Partial<Record<Encoding, Buffer>> };
 
 const types: Record<string, string> = {
@@ -18,7 +18,10 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The files of a built console by their paths, with what the build compressed beside them. Undefined: not built. */
+/**
+ * The files of a built console by path, with the compressed versions from the build. Undefined if it isn't
+ * built.
+ */
 export function readFiles(folder: string): Map<string, Served> | undefined {
   const names = listed(folder);
   if (!names?.includes('/index.html')) return undefined;
@@ -48,7 +51,7 @@ function listed(folder: string): string[] | undefined {
   }
 }
 
-/** A page made at start: compressed once, then, and not on each request. */
+/** A page made at startup: compressed once, not on each request. */
 export function servedPage(html: string): Served {
   const body = Buffer.from(html);
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
@@ -63,7 +66,7 @@ export function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** The smallest body the client takes. An encoding that is named with q=0 is refused by it. */
+/** The smallest body the client accepts. It refuses an encoding listed with q=0. */
 export function chooseBody(
   { bodies }: Served,
   accepted: string | undefined,

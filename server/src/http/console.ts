@@ -11,7 +11,7 @@ import { pathOf, sendRefusal } from './errors.ts';
 const places = ['../../console', '../../../console/dist'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 );
-/** In the package that is published, beside the service; else where it was built. */
+/** In the published package, next to the service; otherwise where it was built. */
 export const builtConsole = places.find((place) => existsSync(place)) ?? '';
 
 const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
@@ -27,8 +27,8 @@ const notBuilt =
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
 
 /**
- * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
- * read when somebody opens the console: what only answers the API does without.
+ * Everything that is not under /api: the console's files from memory, and its one page at every page path.
+ * They are read when someone first opens the console: a node that only serves the API never reads them.
  */
 export function loadConsole(config: Config, folder: string): Console {
   const policy = policyOf(config);

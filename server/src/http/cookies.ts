@@ -15,19 +15,19 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   // Lax: a provider sends the browser back from another site.
   oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
   oauthPending: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
-  // Strict: only a page of ours sends it along.
+  // Strict: only our own pages send it.
   emailCode: { httpOnly: true, sameSite: 'strict', path: '/api/auth/email-code' },
 };
 
-/** What a session is made of; signing out ends all of it. */
+/** The cookies of a session; signing out clears all of them. */
 const ofSession: readonly CookieName[] = ['session', 'csrf', 'refresh', 'rememberMe'];
 
-/** Those that hosts beside this one get to see, with COOKIE_DOMAIN. What renews a session stays here. */
+/** The cookies that other hosts see with COOKIE_DOMAIN. Those that renew a session stay on this host. */
 const shared: readonly CookieName[] = ['session', 'csrf'];
 
 /**
- * Of two by one name, the newer: browsers send it last. There are two when COOKIE_DOMAIN was changed between the logins
- * they come from.
+ * Of two cookies with the same name, the newer one, which browsers send last. There are two if COOKIE_DOMAIN
+ * changed between two logins.
  */
 export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
   const { cookie } = request.headers;
@@ -48,7 +48,7 @@ export type CookieJar = ReturnType<typeof cookieJar>;
 
 type CookieConfig = Pick<Config, 'secureCookies' | 'cookieDomain' | 'baseUrl'>;
 
-/** Nobody else knows the attributes of cookies. */
+/** The only place that knows the attributes of cookies. */
 function cookieSetter({ secureCookies: secure, cookieDomain, baseUrl }: CookieConfig) {
   const places = [undefined, ...domainsOf(new URL(baseUrl).hostname)];
   const write = (reply: FastifyReply, cookie: SetCookie, domain: string | undefined) =>
@@ -60,7 +60,8 @@ function cookieSetter({ secureCookies: secure, cookieDomain, baseUrl }: CookieCo
   return (reply: FastifyReply, name: CookieName, value: string, maxAge: number): void => {
     const cookie = { name: cookieNames[name], secure, ...attributes[name] };
     const domain = shared.includes(name) ? cookieDomain : undefined;
-    // Set under another COOKIE_DOMAIN, or none, one would live on beside this one. Where it lies a request does not tell.
+    // A cookie set with another COOKIE_DOMAIN, or none, would live on next to this one. A request doesn't say
+    // which it has.
     const isLeftOver = shared.includes(name) && countOf(reply.request, cookie.name) > (domain ? 0 : 1);
     for (const place of isLeftOver ? places.filter((each) => each !== domain) : [])
       write(reply, { ...cookie, value: '', maxAge: 0 }, place);
@@ -82,12 +83,15 @@ export function cookieJar(config: CookieConfig) {
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
-      // Left behind by somebody else, it would turn this browser into them once the session ends.
+      // If someone else left it behind, it would sign this browser in as them once the session ends.
       else if (cookiesOf(reply.request)[cookieNames.rememberMe]) set(reply, 'rememberMe', '', 0);
     },
     refresh: (reply: FastifyReply, token: string) =>
       set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
-    /** For a session that has none, or one of another COOKIE_DOMAIN: then its own cookie is, too. */
+    /**
+     * For a session without one, or with one from another COOKIE_DOMAIN, in which case the session cookie is
+     * too.
+     */
     csrf(reply: FastifyReply, token: string): void {
       set(reply, 'csrf', token, lifetimes.csrfTokenDays * day);
       const session = cookiesOf(reply.request)[cookieNames.session];

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Off unless origins are listed. Then exactly those are answered; to any other it is as if there were no CORS. */
+/**
+ * Off unless origins are listed. Then only those get CORS headers; others are treated as if CORS were off.
+ */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.register(import('@fastify/cors'), {
@@ -17,7 +19,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
       'Content-Disposition',
     ],
     maxAge: 600,
-    // A bare OPTIONS is a fair question too, and its answer must not be the plugin's own text.
+    // A plain OPTIONS request is legitimate too, and must not get the plugin's own text.
     strictPreflight: false,
   });
 }

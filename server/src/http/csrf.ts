@@ -5,7 +5,10 @@ import { cookiesOf } from './cookies.ts';
 
 const header = csrfHeader.toLowerCase();
 
-/** A request that changes something comes from a page of ours: it shows the session's token, or its Origin. */
+/**
+ * A request that changes something must come from one of our pages: the session's token or the Origin header
+ * proves it.
+ */
 export function checkCsrf(call: Call): Refusal | undefined {
   return call.route.csrf === 'origin' ? checkOrigin(call) : checkToken(call);
 }
@@ -20,7 +23,7 @@ function checkToken({ deps, request, caller }: Call): Refusal | undefined {
   return valid ? undefined : refuse('CSRF_INVALID');
 }
 
-/** Before there is a session there is no token: a browser's Origin header stands in for it. */
+/** Without a session there is no token, so the browser's Origin header takes its place. */
 function checkOrigin({ deps, request }: Call): Refusal | undefined {
   const { origin } = request.headers;
   return origin === undefined || deps.config.origins.includes(origin)

@@ -3,10 +3,10 @@ import { describeError, type Endpoint, messageOf, oauthErrorOf, type Reason } fr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../refusal.ts';
 
-/** What the parser says is all the same to a protocol that knows one word for it. */
+/** The protocol has a single code for everything the parser refuses. */
 const merelyInvalid: readonly Reason[] = ['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED'];
 
-/** A refusal in the words of the protocol that a route speaks. */
+/** A refusal in the format of the route's protocol. */
 export function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export function sendInDialect(
     .send({ error, error_description: description });
 }
 
-/** Whoever brought nothing is only told what to bring. */
+/** A caller without a credential is only told which kind to send. */
 function challengeOf(request: FastifyRequest, dialect: string, error: string, description: string): string {
   if (dialect !== 'bearer') return 'Basic realm="oidc"';
   if (request.headers.authorization === undefined) return 'Bearer realm="oidc"';
@@ -38,7 +38,7 @@ const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color:#212529}h1{font-size:1.25rem}';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Somebody is on their way between two applications, and nothing about either can be trusted: no link, no script. */
+/** A person is on their way between two applications, and neither can be trusted: no link, no script. */
 function sendPage(reply: FastifyReply, message: string): FastifyReply {
   const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return reply

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** From the signal on; what starts the service commonly kills it after ten seconds. */
+/** From the signal on; process managers commonly kill a service after ten seconds. */
 const drainMs = 8000;
 
 const leaving = new WeakSet<FastifyInstance>();
@@ -11,9 +11,9 @@ const leaving = new WeakSet<FastifyInstance>();
 export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app);
 
 /**
- * Closing lets requests under way finish, and waits for nothing else: neither for the connection of a finished one, which
- * its client would keep for a minute, nor for those that browsers open on the chance that they come in handy. Where a proxy
- * has to be told first, requests are served on for so long: one that it sends on a connection just being closed is lost.
+ * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients keep open for a
+ * minute, and not for those that browsers open in advance. Where a proxy has to notice first, requests are served for that
+ * long: one that it sends on a connection that is just being closed would be lost.
  */
 export function addDrain(app: FastifyInstance, noticeMs: number): void {
   const inFlight = createPlaces<ServerResponse>();
@@ -37,8 +37,8 @@ export function addDrain(app: FastifyInstance, noticeMs: number): void {
 }
 
 /**
- * Who is there at the moment. Not a Set: one that is added to and deleted from all the time leaves a chain of outgrown
- * tables behind, which keeps everything that was ever in it until a full collection.
+ * The open connections. Not a Set: under constant adding and deleting, a Set leaves a chain of outgrown
+ * tables that keep everything it ever held until a full collection.
  */
 function createPlaces<T>() {
   const places: (T | undefined)[] = [];

@@ -27,7 +27,7 @@ export function sendRefusal(
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
   const dialect = request.call?.route.dialect;
-  // What is not there is so in our own words.
+  // NOT_FOUND is always sent in our own format.
   if (dialect && refusal.refused !== 'NOT_FOUND') return sendInDialect(request, reply, dialect, refusal);
   return reply
     .code(describeError(refusal.refused).status)
@@ -40,12 +40,12 @@ const fastifyReasons: Record<string, Reason> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
-  // Nothing is named by so long a segment.
+  // No path has a segment this long.
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-// What the system, the driver and PostgreSQL say when the database is away, starting, stopping, full, held up or a
-// standby (25006), which can be read and not be written.
+// Codes from the system, the driver and PostgreSQL for a database that is down, starting, stopping, full,
+// blocked or a read-only standby (25006).
 const databaseAway = new RegExp(
   `^(${[
     'ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT',

@@ -3,7 +3,7 @@ import { coded } from './body.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** For routes of protocols that send forms, and nothing else. A repeated field is told as it is: as a list. */
+/** Only for routes of protocols that send forms. A repeated field is passed on as a list. */
 export function addFormParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

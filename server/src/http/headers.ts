@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** On every response. The API answers nothing a page may render, frame, sniff or keep. */
+/** On every response. No API response may be rendered, framed, sniffed or cached. */
 export function securityHeaders(config: Pick<Config, 'baseUrl'>): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -7,16 +7,19 @@ import { type Call, isOpen, isSafe } from './call.ts';
 import { clientOf } from './client.ts';
 import { cookiesOf } from './cookies.ts';
 
-/** An API key that cannot serve is told so before anything else, past a limit too: where none is taken, or to read. */
+/**
+ * An API key that can't be used is refused before anything else, even over a limit: the route takes no keys,
+ * or the key is read-only.
+ */
 export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   const { route, request } = call;
   if (route.dialect || !presentsKey(request.headers)) return undefined;
-  // No key is looked up to be refused.
+  // Refused without looking the key up.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
   return isSafe(request.method) ? undefined : authenticated(call).then(refuseReader);
 }
 
-/** The same on a path that no route has. */
+/** The same for a path without a route. */
 export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
   if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
   const origin = originOf(clientOf(request, deps.clock.instant()), deps.clock);
@@ -28,7 +31,7 @@ function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
   return known.caller.keyPermission === 'READ_ONLY' ? refuse('API_KEY_READ_ONLY') : undefined;
 }
 
-/** Who is calling, where the route asks for that. */
+/** Finds out who is calling, if the route needs to know. */
 export function identify(call: Call): undefined | Promise<Refusal | undefined> {
   if (!isOpen(call.route)) return identifyCaller(call);
   const { access, dialect } = call.route;
@@ -44,7 +47,7 @@ async function identifyCaller(call: Call): Promise<Refusal | undefined> {
   return undefined;
 }
 
-/** Whoever the cookie speaks for, or nobody: the protocol has an answer to either. */
+/** The cookie's user, or nobody: the protocol handles both. */
 async function identifyBrowser(call: Call): Promise<undefined> {
   const known = await authenticated(call);
   if (!isRefusal(known) && known.caller.kind === 'session') call.caller = known.caller;
@@ -60,14 +63,14 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
   const asked = 'sessionWhen' in access && access.sessionWhen;
   if (!asked || (request.query as Record<string, unknown>)[asked] !== 'true') return undefined;
   const known = await authenticated(call);
-  // A browser is on its way: whoever is not signed in is told so on a page, not here.
+  // This is a browser navigation: a page, not this response, tells people that they aren't signed in.
   if (isRefusal(known) || known.caller.kind !== 'session') return undefined;
   if (known.caller.impersonation) return refuse('IMPERSONATION_BLOCKED');
   call.caller = known.caller;
   return undefined;
 }
 
-/** Once a request, however many steps ask. */
+/** Once per request, no matter how many steps ask. */
 async function authenticated(call: Call) {
   const { deps, jar, request, reply, client } = call;
   if (call.authenticated) return call.authenticated;

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 
 const pauseMs = 10_000;
 
-/** While the database is away every request fails for the same reason: that is told once in a while, in one line. */
+/** While the database is down, every request fails for the same reason: one line now and then says so. */
 export function createOutageLog({ log, clock }: Pick<Deps, 'log' | 'clock'>): (error: Error) => void {
   let toldAt: number | undefined;
   let refused = 0;

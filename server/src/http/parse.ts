@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { pathOf } from './errors.ts';
 import { refuseParameters } from './unknown-paths.ts';
 
-/** Reads path, query and body by their schemas; what is not named there is dropped. */
+/** Parses path, query and body with their schemas; unknown fields are dropped. */
 export function parseInput(call: Call): Refusal | undefined {
   const { route, request } = call;
   const params = route.params?.safeParse(request.params);

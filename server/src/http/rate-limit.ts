@@ -6,10 +6,12 @@ import type { LimitResult } from '../limits/limiter.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Call } from './call.ts';
 
-/** For whoever tries things out. */
+/** For people who try things out. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
 
-/** Counts the request against its address, of IPv6 against its /64. The headers tell the same in every response. */
+/**
+ * Counts the request against its address, or its /64 for IPv6. The headers say the same in every response.
+ */
 export function countRequest(call: Call): undefined | Promise<undefined> {
   return call.route.limit && countAddress(call, call.route.limit);
 }
@@ -25,7 +27,7 @@ export function refuseOverLimit({ limited }: Call): Refusal | undefined {
   return limited;
 }
 
-/** Counts it against the account it names as well, at twice the figure: many addresses, one victim. */
+/** Also counts it against the account it names, at twice the limit: many addresses may attack one account. */
 export function limitAccount(call: Call): undefined | Promise<Refusal | undefined> {
   const { limit, accountField } = call.route;
   if (!call.input || !limit || !accountField || !rateLimits[limit].account) return undefined;

@@ -25,7 +25,7 @@ const page = `<!doctype html>
 </body>
 </html>`;
 
-// Requests made from the page carry the CSRF token, so that "Try it out" works once one is signed in.
+// Requests made from the page carry the CSRF token, so that "Try it out" works once you are signed in.
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
@@ -47,7 +47,7 @@ const assetTypes = {
 } as const;
 const assetPaths = Object.keys(assetTypes) as (keyof typeof assetTypes)[];
 
-/** Its own paths: they answer GET like the declared ones, but are no part of the interface they describe. */
+/** Its own paths: they respond to GET like declared routes, but aren't part of the API they describe. */
 export const referencePaths = [
   '/api/openapi.json',
   '/api/docs',
@@ -55,7 +55,9 @@ export const referencePaths = [
   ...assetPaths,
 ] as const;
 
-/** The OpenAPI document and a page to read and try it, all served from here, and made or read when somebody asks. */
+/**
+ * The OpenAPI document and a page to read and try it, all served from here, and built or read on first use.
+ */
 export function addReference(app: FastifyInstance, config: Config): void {
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
@@ -73,7 +75,7 @@ export function addReference(app: FastifyInstance, config: Config): void {
 
 function describeApi({ baseUrl, production }: Config): string {
   const about = { title: 'Latchkey', version, serverUrl: baseUrl };
-  // What only tests may call is not there in production.
+  // Routes that only tests may call don't exist in production.
   const routes = Object.entries<Endpoint>(endpoints).filter(
     ([, { path }]) => !production || !path.startsWith('/api/test/'),
   );

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { addressOf } from './client.ts';
 
-/** One line a request, by its declared route: a path or a query may hold a token. */
+/** One line per request, with its declared route: a path or query may hold a token. */
 export function logWhenAnswered(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
   const since = performance.now();
   // The framework's own hook would cost each request two listeners and two closures.
@@ -26,7 +26,10 @@ function traceparentOf({ headers }: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** What would drown everything else: probes that find all well, and in development, pages and what they read. */
+/**
+ * Requests that would drown out everything else: successful probes and, in development, pages and their
+ * files.
+ */
 function isQuiet({ config }: Deps, method: string, route: string, status: number): boolean {
   if (status >= 400) return false;
   if (route.startsWith('/api/health/')) return true;

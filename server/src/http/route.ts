@@ -50,7 +50,7 @@ type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string } 
     : Caller;
 type Asked<A> = A extends { asks: readonly (infer P extends Permission)[] } ? P : never;
 
-/** All that a handler gets: what a verb works with, the input, and the framework's own. */
+/** Everything a handler gets: the verb's context, the input, and the framework's request and reply. */
 type Context<E extends Endpoint, D extends Deps> = {
   deps: D;
   caller: CallerOf<E['access']>;
@@ -58,7 +58,7 @@ type Context<E extends Endpoint, D extends Deps> = {
   body: Parsed<E['body']>;
   query: Parsed<E['query']>;
   params: Parsed<E['params']>;
-  /** Whether the caller may use a permission that the declaration asks for; a refusal if not. */
+  /** Checks that the caller may use a permission the declaration lists; returns a refusal if not. */
   permit: (permission: Asked<E['access']>) => Permit;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -133,7 +133,7 @@ function addForm(app: FastifyInstance, add: (scope: FastifyInstance) => unknown)
   });
 }
 
-/** Whatever the header calls the body: its content decides. */
+/** The content of the body decides its type, not the header. */
 function addRaw(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -175,7 +175,7 @@ function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(`a ${typeof thrown} was thrown`);
 }
 
-/** HEAD asks for the headers only: a stream is not read through to be thrown away. */
+/** HEAD needs only the headers, so a stream isn't read just to be thrown away. */
 function forMethod(method: string, body: unknown): unknown {
   if (method !== 'HEAD' || !(body instanceof Readable)) return body;
   body.destroy();

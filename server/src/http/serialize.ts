@@ -8,8 +8,8 @@ type Json = Record<string, unknown>;
 export type Serialize = (body: unknown) => string;
 
 /**
- * What a declaration does not name does not leave: each response is written by a function compiled from its schema.
- * That is done when it is sent for the first time: at the start, it would take longer than everything else.
+ * Undeclared fields never leave: each response is written by a function compiled from its schema. It is
+ * compiled on first use: doing so at startup would take longer than everything else.
  */
 export function serializersOf(
   route: Endpoint,
@@ -21,7 +21,7 @@ export function serializersOf(
   };
 }
 
-/** Undefined for what is sent as it is. */
+/** Undefined for a response that is sent as it is. */
 function compile(
   body: Endpoint['responses'][number] | undefined,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ function compile(
   return reply.compileSerializationSchema(schema) as Serialize;
 }
 
-/** A test run answers 500 for a response that its declaration does not describe, field by field. */
+/** In tests, a response that doesn't match its declaration field by field becomes a 500. */
 export function assertDeclared(route: Endpoint, status: number, body: unknown): void {
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} answered an undeclared ${status}`);
@@ -46,7 +46,7 @@ export function assertDeclared(route: Endpoint, status: number, body: unknown): 
     throw new Error(`${route.method} ${route.path} ${status} has undeclared fields`);
 }
 
-/** Shared schemas are referred to by id; the serializer wants each response whole. */
+/** Shared schemas are referenced by id, but the serializer needs each response in full. */
 function inline(root: Json): Json {
   const definitions = (root.definitions ?? {}) as Record<string, Json>;
   const walk = (value: unknown): unknown => {

@@ -23,7 +23,10 @@ const known = [
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The methods a path answers, for the Allow header: as a route's very own, or else as one with parameters in it. */
+/**
+ * The methods a path supports, for the Allow header: those of a literal route, or else of one with
+ * parameters.
+ */
 function methodsOf(path: string, which: 'any' | 'own' = 'any'): string[] {
   const own = known.filter((route) => route.path === path);
   const matching =
@@ -32,7 +35,7 @@ function methodsOf(path: string, which: 'any' | 'own' = 'any'): string[] {
   return methods.size > 0 ? [...methods, 'OPTIONS'] : [];
 }
 
-/** 404 for what does not exist, 405 with Allow for what exists under another method. */
+/** 404 for an unknown path, 405 with Allow for a known path with another method. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply {
   const allow = methodsOf(pathOf(request.url)).join(', ');
   if (allow && request.method === 'OPTIONS') return reply.code(204).header('Allow', allow).send();
@@ -44,13 +47,13 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply, cloc
   );
 }
 
-/** What is no parameter may be another route's own name: `complete` is no provider to start with, and no GET. */
+/** A segment may be another route's literal name: `complete` isn't a provider, and has no GET. */
 export function refuseParameters(path: string): Refusal<'METHOD_NOT_ALLOWED' | 'NOT_FOUND'> {
   const allow = methodsOf(path, 'own').join(', ');
   return allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND');
 }
 
-/** Before a body is read: what it holds makes no difference here. Pages are for the console to answer. */
+/** Runs before the body is read, since the body makes no difference. The console serves pages. */
 export function addUnknownPaths(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps;
   app.addHook('preParsing', (request, reply, body, done) => {

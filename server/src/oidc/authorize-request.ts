@@ -40,7 +40,7 @@ export function readRequest(application: ApplicationRow, parameters: Parameters)
   if (refused) return refused;
   const resource = get('resource');
   if (resource !== undefined && !isResource(resource))
-    return fault('invalid_target', 'The resource is no absolute URI without fragment.');
+    return fault('invalid_target', 'The resource must be an absolute URI without a fragment.');
   const maxAge = get('max_age');
   return {
     scopes: scopesOf(application, get('scope')),
@@ -65,23 +65,23 @@ export function wordsOf(list: string | undefined): string[] {
 }
 
 function refuseForm(parameters: Parameters): Fault | undefined {
-  if (Array.isArray(parameters.resource)) return fault('invalid_target', 'One resource at a time.');
+  if (Array.isArray(parameters.resource)) return fault('invalid_target', 'Send only one resource.');
   const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
   if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
   // The whole request goes along to the sign-in page, and a mark of ours with it.
   if (againPath(parameters).length > returnToMaxLength - 100)
     return fault('invalid_request', 'The request is too long.');
   if (parameters.request !== undefined)
-    return fault('request_not_supported', 'Send the parameters themselves.');
+    return fault('request_not_supported', 'Send the parameters directly.');
   if (parameters.request_uri !== undefined)
-    return fault('request_uri_not_supported', 'Send the parameters themselves.');
+    return fault('request_uri_not_supported', 'Send the parameters directly.');
   if (parameters.registration !== undefined)
     return fault('registration_not_supported', 'Register the application first.');
   if (parameters.response_type === undefined) return fault('invalid_request', 'response_type is missing.');
   if (parameters.response_type !== 'code')
-    return fault('unsupported_response_type', 'Only code is supported.');
+    return fault('unsupported_response_type', 'Only response_type=code is supported.');
   if (parameters.response_mode !== undefined && parameters.response_mode !== 'query')
-    return fault('invalid_request', 'Only the response_mode query is supported.');
+    return fault('invalid_request', 'Only response_mode=query is supported.');
   return undefined;
 }
 
@@ -99,14 +99,14 @@ function refusePkce(
   if (method !== 'S256') return fault('invalid_request', 'code_challenge_method must be S256.');
   return /^[\w~.-]{43}$/.test(challenge)
     ? undefined
-    : fault('invalid_request', 'code_challenge is no SHA-256 in base64url.');
+    : fault('invalid_request', 'code_challenge must be a SHA-256 hash in base64url.');
 }
 
 function refusePrompt(prompt: string | undefined, maxAge: string | undefined): Fault | undefined {
   const words = wordsOf(prompt);
   if (words.includes('none') && words.length > 1)
-    return fault('invalid_request', 'The prompt none stands alone.');
+    return fault('invalid_request', "prompt=none can't be combined with other values.");
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))
-    return fault('invalid_request', 'max_age is no number of seconds.');
+    return fault('invalid_request', 'max_age must be a number of seconds.');
   return undefined;
 }

@@ -25,21 +25,21 @@ export async function proceed(
 ): Promise<URL | Fault | { code: string }> {
   const { caller } = context;
   const silent = asked.request.prompts.includes('none');
-  if (asked.decision === 'deny') return fault('access_denied', 'The person said no.');
+  if (asked.decision === 'deny') return fault('access_denied', 'The user denied the request.');
   if (!caller) return silent ? signInFirst : signInPage(context, asked, 'signed-out');
-  if (caller.impersonation) return fault('access_denied', 'Somebody else acts as this person.');
+  if (caller.impersonation) return fault('access_denied', 'An administrator is impersonating this user.');
   if (!admits(asked.application, caller.user))
-    return fault('access_denied', 'The application is for the members of another organization.');
+    return fault('access_denied', 'The application is only for members of another organization.');
   if (caller.mustSetUpTwoFactor)
     return silent
-      ? fault('interaction_required', 'Two-factor authentication has to be set up first.')
+      ? fault('interaction_required', 'The user must set up two-factor authentication first.')
       : setupPage(context, asked);
   const proof = await findSessionProof(context.deps.sql, caller.sessionId);
   if (!proof || !(await isProven(context, asked, caller, proof)))
     return silent ? signInFirst : signInPage(context, asked, 'signed-in');
   if (!(await isConsented(context, asked, caller)))
     return silent
-      ? fault('consent_required', 'The person has to be asked.')
+      ? fault('consent_required', 'The user must be asked for consent.')
       : consentPage(context, asked, caller.user.id);
   const { application, redirectUri, request } = asked;
   const authorized = { caller, application, redirectUri, request, proof, asked: asked.decision === 'allow' };
@@ -48,7 +48,7 @@ export async function proceed(
   return silent ? signInFirst : signInPage(context, asked, 'signed-out');
 }
 
-const signInFirst = fault('login_required', 'Nobody is signed in, or not as recently as asked for.');
+const signInFirst = fault('login_required', "The user isn't signed in, or not recently enough.");
 
 /** Whether who is there is who was asked for, and proved it as lately as was asked. */
 async function isProven(

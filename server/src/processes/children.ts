@@ -15,7 +15,7 @@ const longestPauseMs = 10_000;
 /** Longer than requests under way may take, shorter than the primary waits before it gives up itself. */
 const stopMs = 9000;
 const metricsMs = 2000;
-const unexplained = 'A process of the service could not start. What it said is above.';
+const unexplained = 'A process of the service could not start. Its output is above.';
 
 /** The start of one of the processes failed, for a reason that a person can read. */
 export class StartError extends Error {}
@@ -122,7 +122,7 @@ export class Children {
       this.#down(new StartError(`A process of the service ended with ${how} while it started.`));
       return;
     }
-    this.#options.log.error(end, 'a process of the service died, and is replaced');
+    this.#options.log.error(end, 'a process of the service died and is being replaced');
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** died);
     setTimeout(() => this.#stopping || this.#fork(died + 1), pauseMs).unref();
   }
