@@ -86,7 +86,12 @@ const changes = [
     'a proof from the last ten minutes; never the last way in',
     'the passkey; if it was the last factor, also the backup codes. Sessions stay.',
   ],
-  ['linkOAuth', 'provider', 'the provider and the password, in the browser that started it', 'the pending token'],
+  [
+    'linkOAuth',
+    'provider',
+    'the provider and the password, in the browser that started it',
+    'the pending token',
+  ],
   ['completeOAuth', 'provider', 'the provider, in the browser that started it', 'the pending token'],
   [
     'unlinkOAuthAccount',
@@ -141,12 +146,7 @@ const changes = [
   ],
   ['exitImpersonation', 'identity', 'the session', 'the impersonation'],
   ['createWebhook', 'webhook', '`webhooks:write`; a recent proof', 'nothing'],
-  [
-    'updateWebhook',
-    'webhook',
-    '`webhooks:write`',
-    'if turned off, its pending deliveries fail',
-  ],
+  ['updateWebhook', 'webhook', '`webhooks:write`', 'if turned off, its pending deliveries fail'],
   [
     'rotateWebhookSecret',
     'webhook',
@@ -197,7 +197,12 @@ const changes = [
     'the session',
     'the consent and every grant for the application, which gets a back-channel logout',
   ],
-  ['decideConsent', 'application', 'the session that was asked', 'nothing; a code that lasts 60 seconds is issued'],
+  [
+    'decideConsent',
+    'application',
+    'the session that was asked',
+    'nothing; a code that lasts 60 seconds is issued',
+  ],
   [
     'revokeToken',
     'application',
