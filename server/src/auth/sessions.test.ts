@@ -191,6 +191,17 @@ describe('the list of sessions', () => {
     });
   });
 
+  test('leaves out those that are over', async () => {
+    const { client, email } = await newUser(service);
+    service.clock.advance({ days: 6 });
+    const later = service.client();
+    await later.post('/api/auth/login', { email, password });
+    expect((await client.get('/api/auth/sessions')).body.sessions).toHaveLength(2);
+    service.clock.advance({ days: 1, seconds: 1 });
+    const { body } = await later.get('/api/auth/sessions');
+    expect(body.sessions).toMatchObject([{ current: true }]);
+  });
+
   test('shows the last use, though it is written behind', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 5 });
