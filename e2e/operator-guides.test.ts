@@ -73,7 +73,7 @@ describe.skipIf(!bin)('every command of', () => {
       `${scriptOf('run-in-production')}\ncurl -s http://127.0.0.1:${port}/api/health/ready -o /dev/null -w 'ready: %{http_code}\n'`,
     );
     expect(said).toMatch(/Would apply 0001_\S+\.sql[\s\S]+Nothing was changed\.[\s\S]+Applied 0001_/);
-    expect(said).toContain('you@example.com is an ADMIN now.');
+    expect(said).toContain('you@example.com is now an ADMIN.');
     expect(said).toMatch(/✓ database +PostgreSQL \d+/);
     expect(said).toContain('ready: 200');
   });
@@ -88,7 +88,7 @@ describe.skipIf(!bin)('every command of', () => {
       SESSION_SECRET: next,
       SESSION_SECRET_PREVIOUS: session,
     });
-    expect(said).toContain('Nothing at rest needs SESSION_SECRET_PREVIOUS any more.');
+    expect(said).toContain('Stored data no longer needs SESSION_SECRET_PREVIOUS.');
   });
 
   test('back up and restore', async () => {

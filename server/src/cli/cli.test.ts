@@ -244,14 +244,14 @@ describe('beside a running service with the embedded database', () => {
     const rotated = await latchkey(['keys', 'rotate']);
     expect(rotated).toEqual({
       code: 0,
-      out: 'The next keys are published, and sign in 24 hours.\n',
+      out: 'The next keys are published, and start signing in 24 hours.\n',
       error: '',
     });
     const known = await sql<{ kid: string }[]>`SELECT kid FROM signing_keys`;
     expect(known).toHaveLength(before.length + 2);
     expect(known.map(({ kid }) => kid)).toEqual(expect.arrayContaining(before));
     const again = await latchkey(['keys', 'rotate']);
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining('published already')]);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('already published')]);
     expect(await sql`SELECT 1 FROM signing_keys`).toHaveLength(before.length + 2);
     const entries =
       await sql`SELECT user_id, metadata FROM audit_logs WHERE action = 'ADMIN_SIGNING_KEY_ROTATED'`;

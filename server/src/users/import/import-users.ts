@@ -114,7 +114,7 @@ async function settle({ deps, origin }: SystemContext, { placed, refused }: Batc
 }
 
 function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): string | undefined {
-  if (isKept) return 'email: An account had this address until lately and can still get it back.';
+  if (isKept) return 'email: An account had this address until recently and can still get it back.';
   if (isUsernameTaken) return 'username: Another account has it.';
   return dryRun ? undefined : 'Somebody else was faster. Run the import again.';
 }
