@@ -33,7 +33,7 @@ export function ConsentPage() {
     if (isStranger)
       goTo(`/login?returnTo=${encodeURIComponent(`/consent?request=${encodeURIComponent(request)}`)}`);
   });
-  if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_ERROR')) return <NotValid />;
+  if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_FAILED')) return <NotValid />;
   return (
     <SignInLayout title={answer ? `Sign in to ${answer.application.name}` : 'Sign in'}>
       <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />
