@@ -18,8 +18,9 @@ export async function startExample(
   name: string,
   [command = '', ...args]: string[],
   env: Record<string, string>,
+  given?: number,
 ): Promise<Running> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const isVite = args.some((each) => each.includes('vite'));
   const child = spawn(
     command,

@@ -1,8 +1,9 @@
+import { newApplication } from '@latchkey/server/testing/oidc';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
-import { type Running, startExample } from './example-process.ts';
+import { freePort, type Running, startExample } from './example-process.ts';
 
 describe('the example for Express', () => {
   let service: TestService;
@@ -32,7 +33,7 @@ describe('the example for Express', () => {
   });
 });
 
-const executable = findBrowser('the example of a single-page app');
+const executable = findBrowser('the examples in a browser');
 const spa = 'http://app.acme.test';
 const auth = 'http://auth.acme.test';
 
@@ -69,6 +70,81 @@ describe.skipIf(!executable)('the example of a single-page app on a subdomain', 
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Create an account' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!executable)('the examples that sign people in through OpenID Connect', () => {
+  let service: TestService;
+  let browser: Browser;
+  const apps: Running[] = [];
+  const otter = 'http://app.otter.localhost';
+  let express: Running;
+  beforeAll(async () => {
+    const [port, expressPort] = [await freePort(), await freePort()];
+    const ISSUER = `http://localhost:${port}`;
+    service = await startService({ port, env: { BASE_URL: ISSUER } });
+    const of = async (kind: 'web' | 'spa', at: string, bye: string) => {
+      const { clientId: CLIENT_ID, secret: CLIENT_SECRET = '' } = await newApplication(service, {
+        kind,
+        redirectUris: [`${at}/callback`],
+        postLogoutRedirectUris: [at + bye],
+      });
+      return { ISSUER, CLIENT_ID, CLIENT_SECRET };
+    };
+    const told = await of('web', `http://localhost:${expressPort}`, '');
+    const COOKIE_SECRET = 'a-secret-of-the-application-itself';
+    express = await startExample(
+      'oidc-express',
+      ['node', 'server.mjs'],
+      { ...told, COOKIE_SECRET },
+      expressPort,
+    );
+    const { CLIENT_ID } = await of('spa', otter, '/');
+    const spa = await startExample('oidc-spa', ['node', '../../node_modules/vite/bin/vite.js'], {
+      VITE_ISSUER: ISSUER,
+      VITE_CLIENT_ID: CLIENT_ID,
+    });
+    apps.push(express, spa);
+    browser = await startBrowser(executable ?? '', service.url, { [otter]: spa.url });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    for (const app of apps) await app.stop();
+    await service?.close();
+  });
+
+  const signIn = async (page: Page, email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+
+  test('Express sends strangers to sign in, knows who comes back, and signs them out', async () => {
+    const { email } = await newUser(service);
+    const { page, faults } = await newPerson(browser);
+    await page.goto(express.url);
+    await signIn(page, email);
+    await page.getByText(`"email":"${email}"`).waitFor();
+    await page.goto(`${express.url}/logout`);
+    // Nobody is signed in any more, so that its page sends them to sign in again.
+    await page.getByLabel('Email').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a single-page app on another site signs somebody in, renews and signs them out', async () => {
+    const { email } = await newUser(service);
+    const { page, faults } = await newPerson(browser);
+    await page.goto(`${otter}/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, email);
+    await page.getByRole('heading', { name: `Hello ${email}` }).waitFor();
+    const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/oidc/token'));
+    await page.getByRole('button', { name: 'Renew' }).click();
+    expect((await renewed).status()).toBe(200);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${otter}/**`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 // `npm run example -- express`: starts Latchkey and one of the examples beside it, until Ctrl+C.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** How Latchkey is told about each example, and how each is told about Latchkey. */
+/** How Latchkey is told about each example, and how each is told about Latchkey. `application`: how it is registered. */
 const examples = {
   express: {
     latchkey: { ALLOWED_ORIGINS: 'http://localhost:4000' },
@@ -29,6 +30,28 @@ const examples = {
     command: ['npm', ['run', 'dev']],
     at: 'http://localhost:4100',
   },
+  'oidc-express': {
+    application: { kind: 'web', at: 'http://localhost:4200', callback: '/callback', bye: '' },
+    app: { PORT: '4200', COOKIE_SECRET: randomBytes(32).toString('hex') },
+    command: ['node', ['server.mjs']],
+    at: 'http://localhost:4200',
+  },
+  'oidc-spa': {
+    application: { kind: 'spa', at: 'http://localhost:5174', callback: '/callback', bye: '/' },
+    command: ['npx', ['vite', '--port', '5174', '--strictPort']],
+    at: 'http://localhost:5174',
+  },
+  'oidc-next': {
+    application: {
+      kind: 'web',
+      at: 'http://localhost:4300',
+      callback: '/api/auth/callback/latchkey',
+      bye: '/',
+    },
+    app: { PORT: '4300', AUTH_SECRET: randomBytes(32).toString('hex') },
+    command: ['npm', ['run', 'dev']],
+    at: 'http://localhost:4300',
+  },
 };
 
 const name = process.argv[2];
@@ -38,14 +61,38 @@ if (!example) {
   process.exit(1);
 }
 const folder = join(root, 'examples', name);
-if (name === 'next' && !existsSync(join(folder, 'node_modules')))
+if (name.endsWith('next') && !existsSync(join(folder, 'node_modules')))
   spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+
+const latchkey = join(root, 'server/bin/latchkey.js');
+
+/** Registered once; what it was told is kept beside the database that knows it. */
+function registered({ kind, at, callback, bye }) {
+  const file = join(folder, '.latchkey/application.env');
+  if (!existsSync(file)) {
+    const uris = ['--redirect-uri', at + callback, '--post-logout-redirect-uri', at + bye];
+    const args = ['application', 'create', '--name', name, '--kind', kind, ...uris, '--first-party'];
+    const { stdout, status } = spawnSync('node', [latchkey, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (status !== 0) process.exit(1);
+    mkdirSync(join(folder, '.latchkey'), { recursive: true });
+    writeFileSync(file, stdout, { mode: 0o600 });
+  }
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  // Vite shows a page what begins like this, and nothing else.
+  const named = kind === 'spa' ? lines.map((line) => `VITE_${line}`) : lines;
+  return Object.fromEntries(named.map((line) => line.split('=', 2)));
+}
+const told = example.application ? registered(example.application) : {};
 
 const start = (command, args, env, cwd) =>
   spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
 const running = [
-  start('node', [join(root, 'server/bin/latchkey.js'), 'serve'], example.latchkey, folder),
-  start(...example.command, { LATCHKEY_URL: 'http://localhost:3000', ...example.app }, folder),
+  start('node', [latchkey, 'serve'], example.latchkey, folder),
+  start(...example.command, { LATCHKEY_URL: 'http://localhost:3000', ...told, ...example.app }, folder),
 ];
 console.log(`The example opens at ${example.at}`);
 

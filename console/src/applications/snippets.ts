@@ -1,18 +1,27 @@
 import type { Application } from '@latchkey/contract';
 import type { Snippet } from '../ui/snippet-tabs.tsx';
+import { hasSecret, kindLabel } from './kinds.ts';
 
-type Known = { issuer: string; application: Application };
+type Known = { issuer: string; application: Pick<Application, 'kind' | 'clientId' | 'redirectUris'> };
 
 /** What to paste into an application that signs people in here. The secret comes from its environment. */
 export function snippetsFor({ issuer, application }: Known): readonly [Snippet, ...Snippet[]] {
-  const { clientId, redirectUris } = application;
+  const { kind, clientId, redirectUris } = application;
   const redirectUri = redirectUris[0] ?? 'https://app.example.com/callback';
+  const forServers = (code: string, comment = '//') =>
+    hasSecret(kind)
+      ? code
+      : `${comment} Register it as a ${kindLabel('web')}: this application has no secret.\n${code}`;
+  const forPages = (code: string) =>
+    hasSecret(kind)
+      ? `// Register it as a ${kindLabel('spa')}: this application has a secret.\n${code}`
+      : code;
   return [
-    { language: 'Express', code: express(issuer, clientId, redirectUri) },
-    { language: 'Next.js', code: next(issuer, clientId) },
-    { language: 'Single-page app', code: spa(issuer, clientId, redirectUri) },
-    { language: 'Spring Boot', code: spring(issuer, clientId) },
-    { language: 'Python', code: python(issuer, clientId) },
+    { language: 'Express', code: forServers(express(issuer, clientId, redirectUri)) },
+    { language: 'Next.js', code: forServers(next(issuer, clientId)) },
+    { language: 'Single-page app', code: forPages(spa(issuer, clientId, redirectUri)) },
+    { language: 'Spring Boot', code: forServers(spring(issuer, clientId), '#') },
+    { language: 'Python', code: forServers(python(issuer, clientId), '#') },
   ];
 }
 
@@ -20,33 +29,52 @@ const express = (
   issuer: string,
   clientId: string,
   redirectUri: string,
-) => `// npm install express-openid-connect
+) => `// server.mjs: npm install express express-openid-connect
+// CLIENT_SECRET=… COOKIE_SECRET=$(openssl rand -hex 32) node server.mjs
+import express from 'express';
 import { auth } from 'express-openid-connect';
 
-app.use(auth({
-  issuerBaseURL: '${issuer}',
-  clientID: '${clientId}',
-  clientSecret: process.env.CLIENT_SECRET,
-  baseURL: '${originOf(redirectUri)}',
-  routes: { callback: '${pathOf(redirectUri)}' },
-  secret: process.env.COOKIE_SECRET, // 32 random characters or more
-  authorizationParams: { response_type: 'code', scope: 'openid profile email' },
-}));
-// request.oidc.user is who signed in`;
+const { CLIENT_SECRET, COOKIE_SECRET, PORT = '${portOf(redirectUri)}' } = process.env;
+const app = express();
 
-const next = (issuer: string, clientId: string) => `// npm install next-auth@beta
+app.use(
+  auth({
+    issuerBaseURL: '${issuer}',
+    clientID: '${clientId}',
+    clientSecret: CLIENT_SECRET,
+    baseURL: '${originOf(redirectUri)}',
+    routes: { callback: '${pathOf(redirectUri)}' },
+    secret: COOKIE_SECRET,
+    idpLogout: true,
+    authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+  }),
+);
+
+// Whoever gets here has signed in. /logout signs them out, of Latchkey too.
+app.get('/', (request, response) => {
+  response.json(request.oidc.user);
+});
+
+app.listen(Number(PORT));`;
+
+const next = (issuer: string, clientId: string) => `// auth.js: npm install next-auth@^5.0.0-beta.30
 // Redirect URI: https://<your app>/api/auth/callback/latchkey
 import NextAuth from 'next-auth';
 
 export const { handlers, auth, signIn, signOut } = NextAuth({
-  providers: [{
-    id: 'latchkey', name: 'Latchkey', type: 'oidc',
-    issuer: '${issuer}',
-    clientId: '${clientId}',
-    clientSecret: process.env.CLIENT_SECRET,
-    checks: ['pkce', 'state', 'nonce'],
-  }],
-});`;
+  providers: [
+    {
+      id: 'latchkey',
+      name: 'Latchkey',
+      type: 'oidc',
+      issuer: '${issuer}',
+      clientId: '${clientId}',
+      clientSecret: process.env.CLIENT_SECRET,
+      checks: ['pkce', 'state', 'nonce'],
+    },
+  ],
+});
+// app/api/auth/[...nextauth]/route.js: export const { GET, POST } = handlers;`;
 
 const spa = (issuer: string, clientId: string, redirectUri: string) => `// npm install oidc-client-ts
 import { UserManager } from 'oidc-client-ts';
@@ -55,10 +83,11 @@ const people = new UserManager({
   authority: '${issuer}',
   client_id: '${clientId}',
   redirect_uri: '${redirectUri}',
+  post_logout_redirect_uri: '${originOf(redirectUri)}/',
   scope: 'openid profile email',
 });
-await people.signinRedirect();                        // from your button
-const user = await people.signinRedirectCallback();   // on the redirect URI`;
+await people.signinRedirect(); // from your button
+const user = await people.signinRedirectCallback(); // on the redirect URI`;
 
 const spring = (
   issuer: string,
@@ -86,4 +115,6 @@ oauth.register(
 
 const parsed = (uri: string) => (URL.canParse(uri) ? new URL(uri) : undefined);
 const originOf = (uri: string) => parsed(uri)?.origin ?? 'https://app.example.com';
+/** Of an address on this computer; elsewhere a proxy knows it. */
+const portOf = (uri: string) => parsed(uri)?.port || '4200';
 const pathOf = (uri: string) => parsed(uri)?.pathname ?? '/callback';

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { snippetsFor } from '../console/src/applications/snippets.ts';
+
+const read = (file: string) => readFileSync(new URL(`../examples/${file}`, import.meta.url), 'utf8');
+const snippetIn = (language: string, kind: 'web' | 'spa') => {
+  const application = { kind, clientId: 'the-client', redirectUris: ['http://localhost:4200/callback'] };
+  const snippets = snippetsFor({ issuer: 'http://issuer.test', application });
+  return snippets.find((each) => each.language === language)?.code ?? '';
+};
+/** Without comments, and with each value where the example has it from its surroundings. */
+const plain = (code: string, values: Record<string, string>) =>
+  Object.entries(values)
+    .reduce((text, [value, name]) => text.replaceAll(value, name), code)
+    .split('\n')
+    .filter((line) => !line.startsWith('//'))
+    .join('\n')
+    .trim();
+
+test('the snippet for Express is the example, but for what the example has from its environment', () => {
+  const code = plain(snippetIn('Express', 'web'), {
+    "'http://issuer.test'": 'ISSUER',
+    "'the-client'": 'CLIENT_ID',
+    "'http://localhost:4200'": `\`http://localhost:\${PORT}\``,
+    '{ CLIENT_SECRET': '{ ISSUER, CLIENT_ID, CLIENT_SECRET',
+  });
+  expect(code).toBe(plain(read('oidc-express/server.mjs'), {}));
+});
+
+test('the snippet for Next.js is the example’s, too', () => {
+  const code = plain(snippetIn('Next.js', 'web'), {
+    "'http://issuer.test'": 'process.env.ISSUER',
+    "'the-client'": 'process.env.CLIENT_ID',
+  });
+  expect(code).toBe(read('oidc-next/auth.js').trim());
+});
+
+test('the snippet for a single-page app is what the example begins with', () => {
+  const [imported = '', made = ''] = plain(snippetIn('Single-page app', 'spa'), {
+    "'http://issuer.test'": 'issuer',
+    "'the-client'": 'clientId',
+    "'http://localhost:4200/callback'": 'redirectUri',
+    "'http://localhost:4200/'": `\`\${location.origin}/\``,
+  }).split(/\n\n|\nawait/);
+  for (const part of [imported, made]) expect(read('oidc-spa/main.js')).toContain(part);
+});
+
+test('a snippet says so where the application is of another kind', () => {
+  expect(snippetIn('Single-page app', 'web')).toMatch(/^\/\/ Register it as a Single-page app/);
+  for (const language of ['Express', 'Next.js', 'Spring Boot', 'Python'])
+    expect(snippetIn(language, 'spa')).toMatch(/^(\/\/|#) Register it as a Web application/);
+});
