@@ -116,7 +116,8 @@ async function soak() {
 }
 
 // What it started ends with it, however it ends.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void undoAll().finally(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void undoAll().finally(() => process.exit(1)));
 if (!buildService()) process.exit(1);
 let good = false;
 try {
