@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -29,8 +30,8 @@ export default defineConfig({
     setupFiles: ['server/testing/each-file.ts'],
     // The service takes two seconds to load: once per worker, not once per file.
     isolate: false,
-    // Every core: files wait for the database, for hashes and for browsers more than they compute.
-    maxWorkers: '100%',
+    // One more than there are cores: files wait for databases, browsers and other processes as much as they compute.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
