@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@latchkey/server/testing/net';
+import { startService, type TestService } from '@latchkey/server/testing/service';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The service's own address in tests; the browser is told where it really is. */
@@ -21,6 +23,14 @@ export function findBrowser(
   if (!found)
     console.log(`Skipped: ${skipping}, because no chromium is installed (Debian: apt install chromium).`);
   return found;
+}
+
+/** As `npm start` leaves it: in development, without an account, at an address of this machine. */
+export async function startFresh(): Promise<TestService & { address: string }> {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const env = { NODE_ENV: 'development', BASE_URL: address, TRUST_PROXY: '' };
+  return Object.assign(await startService({ port, env }), { address });
 }
 
 const builtConsole = fileURLToPath(new URL('../console/dist/index.html', import.meta.url));

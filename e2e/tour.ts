@@ -5,9 +5,9 @@ import { clientFor, newUser, startService, type TestService } from '@latchkey/se
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/demo/fill-demo.ts';
-import { newPerson, site } from './browser.ts';
+import { newPerson, site, startFresh } from './browser.ts';
 
-type Who = 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
+type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
 
 /** A page as one person sees it; `act` opens what a page shows only on demand. */
 export type Stop = {
@@ -40,6 +40,7 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
   plain(as, routes).map((stop) => ({ ...stop, path: `${stop.route}?token=of-no-use` }));
 
 export const stops: Stop[] = [
+  ...plain('founder', ['/setup']),
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
   ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
   ...withToken('stranger', ['/auth/two-factor']),
@@ -188,6 +189,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     resolve: async () => ['127.0.0.1'],
   });
   const browser = await start(service.url);
+  const fresh = await startFresh();
   const clients = await settle(service);
   const invite = await clients.owner?.post('/api/organizations/current/invites', {
     email: 'wren.adeyemi@otterfinch.example',
@@ -200,7 +202,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
     if (known) return known;
-    const person = await newPerson(browser);
+    const person = await newPerson(browser, who === 'founder' ? { baseURL: fresh.address } : {});
     const cookies = [...(clients[who]?.cookies ?? [])].map(([name, value]) => ({ name, value, url: site }));
     await person.page.context().addCookies([...cookies, pending.cookie]);
     pages.set(who, person);
@@ -224,6 +226,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     faults: () => [...pages.values()].flatMap(({ faults }) => faults),
     async close() {
       await browser.close();
+      await fresh.close();
       await service.close();
     },
   };

@@ -21,6 +21,7 @@ function rules(route) {
     signedIn && route.bearer !== false && route.apiKey === false && 'no API key',
     route.impersonation === 'blocked' && 'not while impersonating',
     route.recent && 'recent proof',
+    route.local && 'development, same machine',
     route.dialect && `OAuth's own errors`,
     route.cors && 'any origin',
   ]

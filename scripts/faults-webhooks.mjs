@@ -4,9 +4,10 @@
 //   EVENTS=100000    how many to write
 //   MINUTES=30       give up after that
 //   SEED=1           the same kills again
+//   KILL_EVERY=3500  arrivals between two kills, on average
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,9 +20,8 @@ import { record } from '../server/dist/audit/record.js';
 import { databaseName } from '../server/dist/db/connect.js';
 import { openPool } from '../server/dist/db/pool.js';
 
-const self = fileURLToPath(import.meta.url);
 /** Over HTTP, each event a request. */
-const writers = 10;
+const writers = 4;
 /** Beside them, written many in a transaction: each kind goes to an endpoint of its own. */
 const bulkActions = [
   'ORG_UPDATED',
@@ -33,28 +33,20 @@ const bulkActions = [
   'API_KEY_CREATED',
   'API_KEY_REVOKED',
 ];
-const bulkSize = 25;
+const bulkSize = 100;
 const bulkPauseMs = 60;
-const victims = ['service', 'database', 'receiver'];
-if (process.argv[2] === 'receive') receive(Number(process.argv[3]), process.argv[4]);
-else await main();
-
-/** Writes an id down before it answers: what it said it has, it has, whenever it is killed. */
-function receive(port, file) {
-  createServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      appendFileSync(file, `${request.headers['webhook-id']}\n`);
-      response.writeHead(204).end();
-    });
-  }).listen(port, '127.0.0.1');
-}
+/** An id and the end of its line. */
+const lineBytes = 37;
+/** A receiver is back at once, and so is killed three times as often. */
+const victims = ['service', 'database', 'receiver', 'receiver', 'receiver'];
+await main();
 
 async function main() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const wanted = Number(process.env.EVENTS ?? 100_000);
   const latest = Date.now() + Number(process.env.MINUTES ?? 30) * 60_000;
   const random = dice(Number(process.env.SEED ?? 1));
+  const every = Number(process.env.KILL_EVERY ?? 3500);
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-faults-'));
   await chmod(folder, 0o755);
   const [port, receiverPort] = [await freePort(), await freePort()];
@@ -62,14 +54,12 @@ async function main() {
   writeFileSync(arrivals, '');
 
   const service = keep(() => serveIn(folder, port));
-  const receiver = keep(() =>
-    spawn(process.execPath, [self, 'receive', String(receiverPort), arrivals], { stdio: 'inherit' }),
-  );
+  const receiver = keep(() => receiveAt(receiverPort, arrivals));
   const api = `http://localhost:${port}/api`;
   const client = await moveIn(api, `http://127.0.0.1:${receiverPort}/hook`, latest);
   const state = { acknowledged: new Set(), writing: true, kills: { service: 0, database: 0, receiver: 0 } };
   const stream = follow(client, state, latest);
-  const killer = killAtRandom({ service, receiver, folder, random }, state);
+  const killer = killAtRandom({ service, receiver, folder, random, every, arrivals, latest }, state);
   await Promise.all([
     write(client, wanted, state, latest),
     writeInBulk(client, { wanted, folder, latest }, state),
@@ -93,6 +83,11 @@ function serveIn(folder, port) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH, HOME, PORT: String(port), LOG_LEVEL: 'fatal', WEBHOOK_ALLOWED_NETWORKS: 'loopback' },
   });
+}
+
+function receiveAt(port, file) {
+  const script = fileURLToPath(new URL('faults-receiver.mjs', import.meta.url));
+  return spawn(process.execPath, [script, String(port), file], { stdio: 'inherit' });
 }
 
 /** A process that is started again whenever it ends, until it is stopped. */
@@ -226,16 +221,19 @@ async function follow({ api, headers }, state, latest) {
 }
 
 /**
- * Each after so many more events, so that a slow machine is not killed faster than it starts. No receiver twice within
- * twelve seconds: a delivery that fails twice waits five minutes for its third attempt.
+ * Each after so many more arrivals, so that a slow machine is not killed faster than it starts, until nearly all of them
+ * have arrived. No receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its third
+ * attempt.
  */
-async function killAtRandom({ service, receiver, folder, random }, state) {
+async function killAtRandom({ service, receiver, folder, random, every, arrivals, latest }, state) {
   let lastReceiver = 0;
   const { acknowledged, kills } = state;
-  while (state.writing) {
-    const next = acknowledged.size + 1500 + random() * 4000;
-    while (state.writing && acknowledged.size < next) await pause(20);
-    if (!state.writing) return;
+  const arrived = () => statSync(arrivals).size / lineBytes;
+  const going = () => (state.writing || arrived() < acknowledged.size) && Date.now() < latest;
+  while (going()) {
+    const next = arrived() + every * (0.4 + 1.2 * random());
+    while (going() && arrived() < next) await pause(20);
+    if (!going()) return;
     const victim = victims[Math.floor(random() * victims.length)];
     if (victim === 'receiver' && Date.now() - lastReceiver < 12_000) continue;
     if (victim === 'service') service.kill();
@@ -258,7 +256,7 @@ function killDatabase(folder) {
   }
 }
 
-/** What is in flight when a node is killed is sent again a minute later. */
+/** What is in flight when a node is killed is sent again half a minute later. */
 async function waitForArrivals(seen, file, latest) {
   for (;;) {
     const ids = readFileSync(file, 'utf8').trimEnd().split('\n');

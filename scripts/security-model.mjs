@@ -45,6 +45,12 @@ const changes = [
     'the mailbox',
     'the code. On an address that was never verified, and without a second factor: everything a password reset would end there, and the password.',
   ],
+  [
+    'createFirstAdmin',
+    'role',
+    'being at the machine of a service in development that never had an account',
+    'nothing: there was nobody',
+  ],
   ['verifyEmail', 'email', 'the mailbox', 'undo links for addresses that were never verified'],
   [
     'undoEmailChange',

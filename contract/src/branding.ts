@@ -16,6 +16,8 @@ export type PageBranding = Branding & {
   passkeys: string | null;
   /** Whether a code can be emailed to sign in with. */
   emailLogin: boolean;
+  /** In development: the first administrator may be created here, if the service says so. */
+  setup?: true;
   /** Where a sign-in may lead besides this service: `ALLOWED_ORIGINS`, if there are any. */
   returnOrigins?: readonly string[];
 };

@@ -46,6 +46,8 @@ type Declaration = {
   description?: string;
   access: Access;
   feature?: Feature;
+  /** True: only in development, and only for whoever sits at the machine the service runs on. 404 for everyone else. */
+  local?: true;
   dialect?: Dialect;
   /** Scripts of any origin may call this, without credentials. */
   cors?: 'any';
@@ -114,7 +116,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.method !== 'GET' && !(route.body && isBinary(route.body)) && !takesForm(route))
     add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');
-  if (route.params || route.feature) add('NOT_FOUND');
+  if (route.params || route.feature || route.local) add('NOT_FOUND');
   // Broken percent-encoding names nothing.
   if (route.params) add('MALFORMED_REQUEST');
   if (route.limit) add('RATE_LIMITED');

@@ -38,6 +38,8 @@ POST   /api/auth/passkeys/login/options               none
 POST   /api/auth/passkeys/login                       none
 POST   /api/auth/email-code                           none
 POST   /api/auth/email-code/verify                    none
+GET    /api/setup                                     none
+POST   /api/setup                                     none
 POST   /api/auth/2fa/options                          token
 POST   /api/auth/2fa/setup                            session
 POST   /api/auth/2fa/verify                           session
@@ -191,6 +193,7 @@ describe('the declarations', () => {
     expect(created.sort()).toEqual(
       [
         'POST /api/auth/register',
+        'POST /api/setup',
         'POST /api/auth/oauth/complete',
         'POST /api/organizations',
         'POST /api/organizations/current/invites',
@@ -227,7 +230,7 @@ describe('CSRF', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(19);
+    expect(exempt).toHaveLength(20);
   });
 });
 

@@ -13,6 +13,7 @@ import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
+import { setupEndpoints } from './setup.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -232,6 +233,7 @@ export {
   setUserRoles,
   updateRole,
 } from './roles.ts';
+export { createFirstAdmin, getSetup } from './setup.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
   disableTwoFactor,
@@ -291,6 +293,7 @@ export const endpoints = {
   ...reauthenticationEndpoints,
   ...passkeyEndpoints,
   ...emailCodeEndpoints,
+  ...setupEndpoints,
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,

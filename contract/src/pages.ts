@@ -1,6 +1,7 @@
 /** The console's page paths. Mails, redirects and bookmarks rely on them. */
 export const pagePaths = [
   '/',
+  '/setup',
   '/login',
   '/register',
   '/forgot-password',

@@ -61,6 +61,8 @@ export const table = {
   loginWithPasskey: 'POST /api/auth/passkeys/login open',
   requestEmailCode: 'POST /api/auth/email-code open',
   verifyEmailCode: 'POST /api/auth/email-code/verify open',
+  getSetup: 'GET /api/setup',
+  createFirstAdmin: 'POST /api/setup open',
   createKey: 'POST /api/keys',
   listKeys: 'GET /api/keys',
   getKey: 'GET /api/keys/:id',
@@ -1509,6 +1511,30 @@ export interface Endpoints {
       };
     };
     output: Login | TwoFactorRequired;
+  };
+  /** See whether the first administrator is still to be created. Only in development, and only for a browser on the same machine: 404 for everyone else. */
+  getSetup: {
+    input: {};
+    output: {
+      needed: boolean;
+    };
+  };
+  /** Create the first administrator of a service that has no accounts. Only in development, and only for a browser on the same machine: 404 for everyone else. 404, too, once there is or was an account. */
+  createFirstAdmin: {
+    input: {
+      body: {
+        email: string;
+        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
+        password: string;
+        confirmPassword?: string | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
   };
   /** Create an API key. The key is shown only in this response: we keep only its hash. */
   createKey: {

@@ -30,6 +30,7 @@ import { mountOrganizations } from './organizations/routes.ts';
 import { mountPasskeys } from './passkeys/routes.ts';
 import { mountReauthentication } from './reauthentication/routes.ts';
 import { mountRoles } from './roles/routes.ts';
+import { mountSetup } from './setup/routes.ts';
 import { mountTwoFactor } from './two-factor/routes.ts';
 import { mountUsers } from './users/routes.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
@@ -88,6 +89,7 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountEmails(kernel);
   mountWebhooks(kernel, webhooks);
   mountOrganizationWebhooks(kernel, webhooks);
+  mountSetup(kernel);
   mountHealth(kernel);
 }
 

@@ -100,7 +100,7 @@ const layers = [
   ['two-factor'],
   ['passkeys', 'email-code'],
   ['impersonation'],
-  ['roles'],
+  ['roles', 'setup'],
   ['users'],
   ['auth'],
   ['organizations'],

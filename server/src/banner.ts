@@ -8,6 +8,7 @@ export function banner(config: Config): string {
     `  Address        ${config.baseUrl}`,
     `  API reference  ${config.baseUrl}/api/docs`,
     '  Make an admin  npm run latchkey -- admin create --email you@example.com',
+    '                 (the first one: open the address in a browser on this machine)',
   ];
   if (config.database.kind === 'embedded')
     lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);

@@ -16,7 +16,7 @@ export type Origin = {
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
-  via?: 'cli';
+  via?: 'cli' | 'setup';
 };
 
 export type RequestOrigin = Origin & Client;

@@ -10,7 +10,7 @@ import type { Log } from './logger.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { type Running, type Start, start } from './start.ts';
 import { startUpkeep } from './upkeep.ts';
-import { seedAdmin } from './users/seed-admin.ts';
+import { hintAtAdmin, seedAdmin } from './users/seed-admin.ts';
 import { openDataKeys, sessionSecretsOf } from './vault/data-keys.ts';
 import { type Outside, type Parts, wire } from './wire.ts';
 
@@ -45,6 +45,7 @@ export async function openHouse(starting: Start): Promise<House> {
   await unlessStopped(database.migrate(log));
   const house = await furnish(starting, database);
   await unlessStopped(seedAdmin(house.deps));
+  await unlessStopped(hintAtAdmin(house.deps));
   return house;
 }
 

@@ -12,16 +12,17 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 
 const route = getRouteApi('/app/profile/security');
 
-/** For those who were sent here on their way to an application: it is told once two-factor is on. */
+/** For those who were sent here on their way to somewhere else: it is told once two-factor is on. */
 function WayOn() {
   const { returnTo } = route.useSearch();
   const address = returnAddress(returnTo);
   const { requiresTwoFactorSetup } = useMe();
-  if (!address || !leavesConsole(address) || requiresTwoFactorSetup) return null;
+  if (!address || requiresTwoFactorSetup) return null;
+  const place = leavesConsole(address) && (applicationAt(address) ?? 'the application');
   return (
     <Alert color="green" icon={<IconCircleCheck size={18} />} title="You're all set">
       <Button component="a" href={address} mt="xs">
-        Continue to {applicationAt(address) ?? 'the application'}
+        {place ? `Continue to ${place}` : 'Continue where you were going'}
       </Button>
     </Alert>
   );

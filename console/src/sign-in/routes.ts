@@ -1,8 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
 import { words } from '../search-words.ts';
 import { leaveIfSignedIn } from './already-signed-in.ts';
+import { isFresh } from './fresh.ts';
 import { LoginPage } from './login-page.tsx';
+import { onward } from './return-address.ts';
 
 const within = { getParentRoute: () => rootRoute };
 
@@ -11,11 +13,23 @@ export const signInRoutes = [
     ...within,
     path: '/login',
     validateSearch: words('returnTo', 'error', 'email', 'prompt'),
-    beforeLoad: ({ search }: { search: { error?: string; prompt?: string; returnTo?: string } }) =>
+    async beforeLoad({ search }: { search: { error?: string; prompt?: string; returnTo?: string } }) {
       // An application may ask for a new proof of somebody who is signed in.
-      search.error || search.prompt === 'login' ? undefined : leaveIfSignedIn(search.returnTo),
+      if (search.error || search.prompt === 'login') return;
+      await leaveIfSignedIn(search.returnTo);
+      if (await isFresh()) throw redirect({ to: '/setup', search: onward(search.returnTo) });
+    },
     // Not lazy: with the page and all it uses in the entry itself, the script is a twentieth smaller than in shared chunks.
     component: LoginPage,
+  }),
+  createRoute({
+    ...within,
+    path: '/setup',
+    validateSearch: words('returnTo'),
+    async beforeLoad({ search }: { search: { returnTo?: string } }) {
+      if (!(await isFresh())) throw redirect({ to: '/login', search: onward(search.returnTo) });
+    },
+    component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     ...within,

@@ -11,7 +11,6 @@ import { oneOf } from '../ui/list-search.ts';
 import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
-import { countOf } from '../ui/words.ts';
 import type { WebhookRoutes } from './endpoints.ts';
 import { answerOf, deliveryState, prettyPayload } from './look.ts';
 
@@ -120,7 +119,7 @@ function Details({ routes, webhook, delivery }: RowProps) {
     <Stack gap="xs" py="xs">
       <Group gap="4px 24px">
         <Fact label="webhook-id">{eventId}</Fact>
-        <Fact label="Attempts">{countOf(attempts, 'attempt')}</Fact>
+        <Fact label="Attempts">{attempts}</Fact>
         <Fact label="Answer">{answerOf(delivery) ?? 'None yet'}</Fact>
         {nextAttemptAt && (
           <Fact label="Next attempt">

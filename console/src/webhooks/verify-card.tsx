@@ -1,4 +1,4 @@
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { snippets } from './snippets.ts';
 
@@ -13,9 +13,9 @@ export function VerifyCard() {
           </Title>
           <Text size="sm" c="dimmed">
             Every delivery is signed with the webhook's secret, as{' '}
-            <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+            <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" inherit>
               Standard Webhooks
-            </a>{' '}
+            </Anchor>{' '}
             describes. Verify it before you trust what it says.
           </Text>
         </Stack>

@@ -307,18 +307,20 @@ describe('beside a running service with the embedded database', () => {
 });
 
 describe('faults are said in one line', () => {
-  test('a database that is not there, a port that is taken, a command that does not exist', async () => {
+  test('a database that is not there, a port that is taken, a command or an option that does not exist', async () => {
     const port = await freePort();
-    const [unreachable, taken, unknown] = await Promise.all([
+    const [unreachable, taken, unknown, named] = await Promise.all([
       latchkey(['user', 'unlock', admin], { DATABASE_URL: `postgres://latchkey@127.0.0.1:${port}/latchkey` }),
       latchkey(['serve'], { DATABASE_URL: 'embedded:other', PORT: new URL(url).port }),
       latchkey(['fly']),
+      latchkey(['user', 'unlock', '--email', admin]),
     ]);
     expectFault(unreachable, 'The database cannot be used', 'ECONNREFUSED');
     expect(taken.error.trimEnd()).toContain(`Port ${new URL(url).port} is taken`);
     expect(taken.error).not.toContain('    at ');
     expect(taken.code).toBe(1);
     expectFault(unknown, "unknown command 'fly'");
+    expectFault(named, 'the email is an argument, without --email');
   });
 
   test('production lists everything that is missing at once', async () => {

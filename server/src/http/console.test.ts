@@ -185,6 +185,18 @@ describe('branding', () => {
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
   });
 
+  test('speaks of a first administrator in development alone', async () => {
+    const mentions = async (env: Record<string, string>) => {
+      const service = await startService({ consoleFolder: folder, env });
+      const { body } = await raw(`${service.url}/login`);
+      await service.close();
+      return body.toString().includes('&#34;setup&#34;');
+    };
+    const production = { DATABASE_URL: 'postgres://db/x', SMTP_URL: 'smtp://localhost' };
+    expect(await mentions({ NODE_ENV: 'development' })).toBe(true);
+    expect(await mentions({ NODE_ENV: 'production', ...production })).toBe(false);
+  });
+
   test('names the product in mails', async () => {
     const branded = await startService({ env: { PRODUCT_NAME: 'Keyring' } });
     const registration = { email: 'a@example.com', password: 'Correct-Horse-7', organizationName: 'Ay' };

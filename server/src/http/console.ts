@@ -103,6 +103,7 @@ function withBranding(html: string, config: Config): string {
     providers: oauthProviders.filter((name) => providers[name]),
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
+    ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };
   const content = escapeHtml(JSON.stringify(page));

@@ -432,7 +432,10 @@ describe('a query', () => {
 describe('every field of every declared body', () => {
   const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
-    return open && !route.dialect && route.body && !isBinary(route.body) ? [{ name, route }] : [];
+    // What is local is not there for clients that come through a proxy, as these do.
+    return open && !route.local && !route.dialect && route.body && !isBinary(route.body)
+      ? [{ name, route }]
+      : [];
   });
   const shapeOf = (route: Endpoint) =>
     Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});

@@ -75,9 +75,9 @@ export function addReference(app: FastifyInstance, config: Config): void {
 
 function describeApi({ baseUrl, production }: Config): string {
   const about = { title: 'Latchkey', version, serverUrl: baseUrl };
-  // Routes that only tests may call don't exist in production.
+  // Routes that only tests or development may call don't exist in production.
   const routes = Object.entries<Endpoint>(endpoints).filter(
-    ([, { path }]) => !production || !path.startsWith('/api/test/'),
+    ([, { path, local }]) => !production || !(local || path.startsWith('/api/test/')),
   );
   return JSON.stringify(openApiDocument(Object.fromEntries(routes), about));
 }

@@ -22,6 +22,7 @@ import { sendRefusal } from './errors.ts';
 import { refuseDisabled } from './feature.ts';
 import { addFormParser } from './form.ts';
 import { identify, refuseKey } from './identify.ts';
+import { refuseDistant } from './local.ts';
 import { parseInput } from './parse.ts';
 import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
 import { requireRecent } from './require-recent.ts';
@@ -34,6 +35,7 @@ const beforeBody: readonly Step[] = [
   refuseDisabled,
   countRequest,
   refuseKey,
+  refuseDistant,
   refuseOverLimit,
   identify,
   checkCsrf,

@@ -159,6 +159,8 @@ DELETE /api/admin/applications/:id              not-impersonating recent
 POST   /api/admin/applications/:id/secret       not-impersonating recent
 GET    /api/users/profile/applications          no-key
 DELETE /api/users/profile/applications/:id      no-key not-impersonating
+GET    /api/setup
+POST   /api/setup
 GET    /api/health/live
 GET    /api/health/ready
 POST   /api/test/reset-rate-limits`

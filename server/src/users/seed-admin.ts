@@ -5,6 +5,13 @@ import type { Deps } from '../deps.ts';
 import { isRefusal } from '../refusal.ts';
 import { createAdmin } from './create-admin.ts';
 
+const noAdmin = 'there is no ADMIN yet; "latchkey admin create --email you@example.com" creates one';
+
+/** In the log alone: on a page, strangers would read it. In development the banner says it. */
+export async function hintAtAdmin({ config, log, sql }: Deps): Promise<void> {
+  if (config.environment !== 'development' && !(await hasActiveAdmin(sql))) log.info(noAdmin);
+}
+
 /** Once: an installation that has an ADMIN keeps the one it has. */
 export async function seedAdmin(deps: Deps): Promise<void> {
   const { seedAdmin: seed } = deps.config;

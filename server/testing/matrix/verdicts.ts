@@ -27,6 +27,8 @@ const holdsKey = ({ credential }: Actor) => credential === 'READ_ONLY' || creden
 export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   const keyless = holdsKey(actor) && route.apiKey === false ? 'API_KEY_NOT_ALLOWED' : undefined;
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
+  // Everybody here comes through a proxy, as `Client` does.
+  if (route.local) return readOnly ?? 'NOT_FOUND';
   // A protocol of others knows nothing of our keys.
   if (route.dialect) return undefined;
   // Where nobody need be known, no key is looked up to be refused.

@@ -1,0 +1,104 @@
+import { newUser, password } from '@latchkey/server/testing/service';
+import { nextCode } from '@latchkey/server/testing/two-factor';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, startBrowser, startFresh } from './browser.ts';
+
+const executable = findBrowser('the first screen of a fresh service');
+
+describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,', () => {
+  let service: Awaited<ReturnType<typeof startFresh>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startFresh();
+    browser = await startBrowser(executable ?? '', service.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const visitor = (more = {}) => newPerson(browser, { baseURL: service.address, ...more });
+
+  test('leads to its first administrator, who goes on to where they were headed, by keyboard alone', async () => {
+    const { page, faults } = await visitor();
+    await page.goto('/admin/users');
+    await heading(page, 'Create the first administrator');
+    // The first field has the focus; what is refused keeps what was typed.
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Lovelace');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ada@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('easy');
+    await page.keyboard.press('Enter');
+    const chosen = page.locator('input[autocomplete="new-password"]');
+    await page.getByText('At least 8 characters.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    expect(await chosen.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+
+    await heading(page, 'Security');
+    await page.getByRole('button', { name: 'Set up' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByAltText('QR code for your authenticator app').waitFor();
+    const secret = ((await dialog.locator('code').first().textContent()) ?? '').replaceAll(/\s/g, '');
+    await dialog.getByRole('button', { name: 'Next' }).press('Enter');
+    await dialog.getByLabel('Digit 1 of 6').focus();
+    await page.keyboard.type(nextCode(service, secret));
+    await dialog.getByRole('button', { name: 'Turn on' }).press('Enter');
+    await dialog.getByLabel('I saved these codes').press('Space');
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await page.getByRole('link', { name: 'Continue where you were going' }).press('Enter');
+    await heading(page, 'Users');
+    await page.getByText('Ada Lovelace').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('offers that no more once there is an account', async () => {
+    const { page, faults } = await visitor();
+    await page.goto('/setup');
+    await heading(page, 'Sign in');
+    await page.goto('/');
+    await heading(page, 'Sign in');
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!executable)('the first screen', () => {
+  let service: Awaited<ReturnType<typeof startFresh>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startFresh();
+    browser = await startBrowser(executable ?? '', service.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('is the sign-in under another name of the machine', async () => {
+    const { page } = await newPerson(browser);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.goto('/setup');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  test('fits a phone, and says so when somebody else was faster', async () => {
+    const size = { width: 390, height: 844 };
+    const { page } = await newPerson(browser, { baseURL: service.address, viewport: size });
+    await page.goto('/');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.locator('input[autocomplete="new-password"]').fill(password);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await newUser(service);
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await page.getByText('There is an account by now').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
+  });
+});
