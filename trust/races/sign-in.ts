@@ -22,12 +22,12 @@ function expectLocked(statuses: { wrong: number; failures: number }): string[] {
 export const signIn: Race[] = [
   {
     name: 'one address, registered by many',
-    async round({ service, ...arena }) {
+    async round(arena) {
       const email = `wanted-${performance.now()}@example.com`;
-      const answers = await rush({ service, ...arena }, (client) =>
+      const answers = await rush(arena, (client) =>
         client.post('/api/auth/register', { email, password, organizationName: email }),
       );
-      const made = service.sql`SELECT 1 FROM organizations WHERE name = ${email}`;
+      const made = arena.service.sql`SELECT 1 FROM organizations WHERE name = ${email}`;
       return [
         ...expectWon(answers, 1, 201, ['409 EMAIL_TAKEN']),
         ...(await expectRows('organizations', made, 1)),

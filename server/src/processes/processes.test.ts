@@ -132,8 +132,9 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     const [killed = 0] = await childrenOf(service.pid);
     process.kill(killed, 'SIGKILL');
     for (let nth = 0; nth < 20; nth++) {
-      const answer = await fetch(`${url}/api/health/live`, anew).catch(() => undefined);
-      // The kernel may have handed this connection to the one that was just killed.
+      const patience = AbortSignal.timeout(5000);
+      const answer = await fetch(`${url}/api/health/live`, { ...anew, signal: patience }).catch(() => undefined);
+      // This connection may have been handed to the one that was just killed: it is lost, or nobody ever answers.
       if (nth > 0) expect(answer?.status).toBe(200);
     }
     await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(2), { timeout: 20_000 });
