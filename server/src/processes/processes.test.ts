@@ -133,7 +133,9 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     process.kill(killed, 'SIGKILL');
     for (let nth = 0; nth < 20; nth++) {
       const patience = AbortSignal.timeout(5000);
-      const answer = await fetch(`${url}/api/health/live`, { ...anew, signal: patience }).catch(() => undefined);
+      const answer = await fetch(`${url}/api/health/live`, { ...anew, signal: patience }).catch(
+        () => undefined,
+      );
       // This connection may have been handed to the one that was just killed: it is lost, or nobody ever answers.
       if (nth > 0) expect(answer?.status).toBe(200);
     }
