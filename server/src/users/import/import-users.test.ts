@@ -2,7 +2,13 @@ import { pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt, compare } from '@node-rs/bcrypt';
@@ -213,6 +219,25 @@ describe('an import', () => {
     expect(await service.sql`SELECT first_name FROM users WHERE email = ${email}`).toEqual([
       { firstName: null },
     ]);
+  });
+
+  test('does not wait for long for whoever is counting, and the lists are right', async () => {
+    const { connection, sql, connect } = service.database;
+    await sql`ALTER DATABASE ${sql(connection.database)} SET lock_timeout = '200ms'`;
+    const impatient = connect();
+    const path = join(folder, 'counted.jsonl');
+    await writeFile(path, '{"email": "counted-elsewhere@example.com"}');
+    const context = atCommandLine({ ...service.deps, sql: impatient });
+    const input = { path, from: 'jsonl' as const, dryRun: false, refuse: async () => undefined };
+    const counts = await sql.begin(async (tx) => {
+      await tx`LOCK TABLE user_stretches IN SHARE ROW EXCLUSIVE MODE`;
+      return importUsers(context, input);
+    });
+    expect(counts).toEqual({ imported: 1, alreadyThere: 0, refused: 0 });
+    await sql`ALTER DATABASE ${sql(connection.database)} RESET lock_timeout`;
+    const { client } = await newStaff(service, 'ADMIN');
+    const [{ count } = { count: 0 }] = await sql`SELECT count(*)::int FROM users`;
+    expect((await client.get('/api/users')).body.pagination.total).toBe(count);
   });
 
   test('refuses bad lines with number and reason, and takes the others', async () => {

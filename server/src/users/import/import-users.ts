@@ -28,6 +28,8 @@ type Batch = { placed: Placed[]; refused: Refused[] };
 const batchSize = 500;
 const batchesAtOnce = 3;
 const foldEvery = 100_000;
+const lockTimeout = '55P03';
+const statementTimeout = '57014';
 
 /** Accounts from elsewhere, without an organization. Idempotent by email, so that a run that was cut short is run again. */
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
@@ -45,7 +47,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
     input.progress?.(counts, records.bytesRead());
     if (input.dryRun || counts.imported - folded < foldEvery) return;
     folded = counts.imported;
-    await foldUsers(context.deps.sql);
+    await fold(context);
   };
   try {
     for await (const batch of batches(records, context, input)) {
@@ -120,9 +122,17 @@ function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): stri
 }
 
 /** One entry for all of them, and the lists know where everybody stands. */
-async function conclude({ deps, origin }: SystemContext, metadata: object): Promise<void> {
+async function conclude(context: SystemContext, metadata: object): Promise<void> {
+  const { deps, origin } = context;
   await transact(deps, (tx) =>
     record(tx, origin, { action: 'ADMIN_USERS_IMPORTED', user: null, metadata: { ...metadata } }),
   );
-  await foldUsers(deps.sql);
+  await fold(context);
+}
+
+/** Given up after a time: a running service does the same every few seconds, and whoever keeps us waiting is at it. */
+async function fold({ deps }: SystemContext): Promise<void> {
+  await foldUsers(deps.sql).catch((error: { code?: string }) => {
+    if (error.code !== lockTimeout && error.code !== statementTimeout) throw error;
+  });
 }
