@@ -9,6 +9,9 @@ import validators from '@stoplight/prism-http/dist/validator/index.js';
  * service's own document. Prism's proxy itself is of no use here: it follows redirects and folds cookies.
  */
 
+// As Node.js or as the test runner hands it over.
+const route = routing.default ?? routing;
+
 let operations;
 
 /** `port`: where clients expect the service. */
@@ -55,7 +58,7 @@ function judge(known, { method, url, asked, answered, incoming, answer }) {
     headers: incoming.headers,
     body: bodyOf(incoming.headers, asked),
   };
-  const found = routing.default({ resources: known, input });
+  const found = route({ resources: known, input });
   // Pages, files and what no route is declared for.
   if (found._tag === 'Left') return;
   const resource = found.right;
