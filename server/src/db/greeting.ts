@@ -34,3 +34,9 @@ export function withoutLimits(message: Buffer): Buffer {
   head.writeInt32BE(8 + body.length);
   return Buffer.concat([head, body]);
 }
+
+/** Fails where nothing can be written, which an error tells without a row to read. */
+export const question = Buffer.from(
+  "Q\0\0\0\0SELECT 1 / (current_setting('transaction_read_only') = 'off')::int\0",
+);
+question.writeInt32BE(question.length - 1, 1);

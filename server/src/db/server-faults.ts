@@ -17,7 +17,11 @@ export function faultIn({ kind, bytes }: Part, place: Place): Error | undefined 
   if (kind !== kinds.parameter) return undefined;
   const [name, value] = readParameter(bytes);
   if (value !== 'on' || !(name in readOnlyReasons)) return undefined;
-  const message = `${nameOf(place)} ${readOnlyReasons[name]}, and Latchkey needs to write`;
+  return readOnlyFault(place, readOnlyReasons[name] ?? '');
+}
+
+export function readOnlyFault(place: Place, reason: string): Error {
+  const message = `${nameOf(place)} ${reason}, and Latchkey needs to write`;
   return Object.assign(new Error(message), { code: readOnly });
 }
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
-import { greeting, withoutLimits } from './greeting.ts';
+import { greeting, question, withoutLimits } from './greeting.ts';
 import { kinds, MessageReader, type Part, readParameter } from './messages.ts';
-import { allFaults, faultIn, noAnswer } from './server-faults.ts';
+import { allFaults, faultIn, noAnswer, readOnlyFault } from './server-faults.ts';
 
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
@@ -48,6 +48,8 @@ export class ServerSocket extends EventEmitter {
   #lost: Error | undefined;
   /** The server itself says whether it is a standby; a pooler keeps that to itself. */
   #direct = false;
+  /** Whether a pooler was asked if its server can be written to. */
+  #asked = false;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -168,6 +170,7 @@ export class ServerSocket extends EventEmitter {
     const reader = new MessageReader();
     this.#inner = inner;
     this.#direct = false;
+    this.#asked = false;
     inner.on('data', (chunk: Buffer) => {
       for (const part of reader.read(chunk)) if (inner === this.#inner) this.#receive(part, place);
     });
@@ -178,19 +181,32 @@ export class ServerSocket extends EventEmitter {
 
   #receive(part: Part, place: Place): void {
     const { kind, bytes } = part;
-    const fault = faultIn(part, place);
+    const refused = this.#asked && this.#attempt && kind === kinds.error;
+    const fault =
+      faultIn(part, place) ??
+      (refused ? readOnlyFault(place, 'leads where nothing can be written') : undefined);
     if (fault) return void this.#leave(fault);
     const ready = kind === kinds.ready;
     if (kind === kinds.parameter) this.#direct ||= readParameter(bytes)[0] === 'in_hot_standby';
-    if (ready) {
-      if (this.#attempt && !this.#direct && !this.#route.pooled) this.#noticePooler();
-      this.#attempt?.ready();
+    if (this.#attempt && this.#asked && !ready) return;
+    if (ready && this.#attempt) {
+      if (!this.#direct && !this.#route.pooled) this.#noticePooler();
+      if (this.#mustAsk()) return;
+      this.#attempt.ready();
       this.#attempt = undefined;
     }
     this.#state = ready ? bytes[5] : undefined;
     clearTimeout(this.#overdue);
     this.#overdue = ready || kind === kinds.suspended ? undefined : this.#waitForAnswer();
     this.emit('data', bytes);
+  }
+
+  /** A pooler lets anybody in, whatever became of its server: where there are several, this one has to prove itself. */
+  #mustAsk(): boolean {
+    if (this.#direct || this.#asked || this.#route.places.length < 2) return false;
+    this.#asked = true;
+    this.#inner?.write(question);
+    return true;
   }
 
   /** A server that is silent for longer than any statement may take is gone, though nothing has said so. */

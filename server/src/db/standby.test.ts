@@ -199,6 +199,21 @@ test('a pooler that does not say so: writes and health/ready find out that it le
   expect(await guest.meets()).toEqual(well);
 });
 
+test('a pooler beside each server: that of the standby is passed over, and used once it is promoted', async () => {
+  const pair = await startPair();
+  const poolers = [await startPooler(pair.standby), await startPooler(pair.primary)];
+  const ports = poolers.map(({ url }) => ({ port: Number(new URL(url).port) }));
+  const guest = visitor(await startOn(urlOf(...ports)));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  // Not even read from: a standby lags behind.
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
 test('a write that fails as read-only ends its connection, so that the next one may lead elsewhere', async () => {
   const { primary } = await startPair();
   const sql = openPool(primary.url(), { max: 1 });
