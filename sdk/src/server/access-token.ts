@@ -19,7 +19,7 @@ export type AccessTokenClaims = {
 };
 
 /** What a token has to be for. */
-export type Expected = { issuer: string; audience: string };
+type Expected = { issuer: string; audience: string };
 
 /** Clocks differ a little. */
 const leewaySeconds = 5;
