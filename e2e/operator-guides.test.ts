@@ -14,13 +14,13 @@ const password = 'password-of-the-role';
 const session = 'a-session-secret-for-the-operator-guides';
 const next = 'the-next-session-secret-for-operators';
 
-/** A reader types a password, and leaves the service running in a terminal of its own. */
+/** A reader types a password, and leaves the service running in a terminal of its own until they are through. */
 const reader = (port: number) => `
 command_line() { "$NODE" "$LATCHKEY" "$@"; }
 latchkey() {
   case "$1" in
     serve)
-      command_line serve > serve.log 2>&1 &
+      "$NODE" "$LATCHKEY" serve > serve.log 2>&1 &
       for i in $(seq 600); do (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && break; sleep 0.1; done ;;
     admin) command_line "$@" --password Correct-Horse-7 ;;
     *) command_line "$@" ;;
