@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -163,6 +164,9 @@ function copySource() {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@latchkey' && name !== '.vite')
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  // Where two versions of a package are needed, one of them is here.
+  if (existsSync(join(root, 'server/node_modules')))
+    symlinkSync(join(root, 'server/node_modules'), join(folder, 'server/node_modules'));
   for (const name of readdirSync(join(root, 'node_modules/@latchkey')))
     symlinkSync(join('..', '..', name), join(modules, '@latchkey', name));
   return folder;
