@@ -13,7 +13,13 @@ export function VerifyCard() {
           </Title>
           <Text size="sm" c="dimmed">
             Every delivery is signed with the webhook's secret, as{' '}
-            <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" inherit>
+            <Anchor
+              href="https://www.standardwebhooks.com"
+              target="_blank"
+              rel="noreferrer"
+              underline="always"
+              inherit
+            >
               Standard Webhooks
             </Anchor>{' '}
             describes. Verify it before you trust what it says.
