@@ -28,8 +28,8 @@ type Batch = { placed: Placed[]; refused: Refused[] };
 const batchSize = 500;
 const batchesAtOnce = 3;
 const foldEvery = 100_000;
-const lockTimeout = '55P03';
-const statementTimeout = '57014';
+/** SQL states of a lock or a statement that was given up. */
+const givenUp = ['55P03', '57014'];
 
 /** Accounts from elsewhere, without an organization. Idempotent by email, so that a run that was cut short is run again. */
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
@@ -130,9 +130,9 @@ async function conclude(context: SystemContext, metadata: object): Promise<void>
   await fold(context);
 }
 
-/** Given up after a time: a running service does the same every few seconds, and whoever keeps us waiting is at it. */
+/** Gives up after a time: if something keeps us waiting, it's a running service doing the same. */
 async function fold({ deps }: SystemContext): Promise<void> {
   await foldUsers(deps.sql).catch((error: { code?: string }) => {
-    if (error.code !== lockTimeout && error.code !== statementTimeout) throw error;
+    if (!givenUp.includes(error.code ?? '')) throw error;
   });
 }
