@@ -183,10 +183,11 @@ test('who asks for more than ten seconds of hashes is told when to come back, an
   const accounts = await Promise.all(times(60, () => newLoner(service)));
   const attack = accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
   const attackers = await send(attack);
-  const [refused] = await Promise.all(attackers.slice(-1));
-  expect(refused?.status).toBe(503);
-  expect(refused?.body.error.code).toBe('OVERLOADED');
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(10);
+  // The others wait at the gate. They don't arrive in the order in which they were sent.
+  const refused = await Promise.race(attackers);
+  expect(refused.status).toBe(503);
+  expect(refused.body.error.code).toBe('OVERLOADED');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10);
   const [answer] = await send([login(elsewhere, bystander.email, bystanderPassword)]);
   gate.open();
   expect((await answer)?.status).toBe(200);
