@@ -33,7 +33,9 @@ export default defineConfig({
     // One more than there are cores: files wait for databases, browsers and other processes as much as they compute.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Long enough for a machine that is busy with something else: a time limit only ends what hangs.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

@@ -75,7 +75,7 @@ export async function newPerson(
     viewport: { width: 1280, height: 800 },
     ...more,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -77,7 +77,7 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
   test('they replay it, and it arrives under the same id', async () => {
     await drawer().getByRole('button', { name: 'Replay webhook.test' }).first().click();
     const tests = () => receiver.received.filter(({ body }) => body.includes('"type":"webhook.test"'));
-    await expect.poll(() => tests().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => tests().length).toBe(2);
     expect(new Set(tests().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client as TestBrowser } from '@latchkey/server/testing/client';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { addressOf, type Client, createClient, LatchkeyError, type Output, type Tokens } from './index.ts';
@@ -132,7 +133,7 @@ describe('a client without a browser', () => {
       onTokens: (each) => told.push(each),
     });
     const renewal = api.refresh({ body: { refreshToken: tokens.refreshToken } });
-    await vi.waitFor(() => expect(pending.finish).toBeDefined());
+    await eventually(() => expect(pending.finish).toBeDefined());
     await api.logout();
     pending.finish?.();
     await renewal;

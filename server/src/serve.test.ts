@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@latchkey/server/testing/client';
 import { testDatabase } from '@latchkey/server/testing/database';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { closed, freePort, listen } from '@latchkey/server/testing/net';
 import { password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -58,13 +59,10 @@ async function start(folder: string, env: Record<string, string> = {}): Promise<
 
 async function untilRunning(service: Service): Promise<Service> {
   const { child, out, error } = service;
-  await vi.waitFor(
-    () => {
-      if (child.exitCode !== null) throw new Error(`it ended: ${out()}${error()}`);
-      expect(out()).toMatch(/Latchkey is running\.|"msg":"listening"/);
-    },
-    { timeout: 60_000 },
-  );
+  await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`it ended: ${out()}${error()}`);
+    expect(out()).toMatch(/Latchkey is running\.|"msg":"listening"/);
+  });
   return service;
 }
 
@@ -121,11 +119,11 @@ describe('latchkey serve with nothing configured', () => {
   test('prints mail with its link alone on a line, and one short line a request', async () => {
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await browser.post('/api/auth/register', registration)).status).toBe(201);
-    await vi.waitFor(() => expect(service.out()).toContain(`Mail to ${email}`), { timeout: 10_000 });
+    await eventually(() => expect(service.out()).toContain(`Mail to ${email}`));
     expect(service.out()).toMatch(new RegExp(`^${service.url}/verify-email\\?token=\\S+$`, 'm'));
     // Written when the answer has left, which may be after it has arrived.
     const line = /^\[[\d:]+\].* POST \/api\/auth\/register 201 in [\d.]+ ms \(\S+\)$/m;
-    await vi.waitFor(() => expect(service.out()).toMatch(line), { timeout: 10_000 });
+    await eventually(() => expect(service.out()).toMatch(line));
     expect(service.out()).not.toContain(password);
   });
 
@@ -145,7 +143,7 @@ describe('latchkey serve with nothing configured', () => {
     const note = async () => void seen.push(await ready(service.url));
     await note();
     process.kill(Number(readFileSync(postmaster(folder), 'utf8').split('\n')[0]), 'SIGKILL');
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 120_000;
     while (!(seen.includes(503) && seen.at(-1) === 200) && Date.now() < deadline) await note();
     expect([...new Set(seen)].sort()).toEqual([200, 503]);
     expect(seen.at(-1)).toBe(200);
@@ -176,7 +174,7 @@ describe('latchkey serve with nothing configured', () => {
     const code = stop(service);
     expect(await login).toBe(200);
     expect(await code).toBe(0);
-    expect(Date.now() - since).toBeLessThan(10_000);
+    expect(Date.now() - since).toBeLessThan(40_000);
     agent.destroy();
     idle.destroy();
     expect(existsSync(postmaster(folder))).toBe(false);

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { newUser, startService } from '@latchkey/server/testing/service';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -223,7 +224,7 @@ describe('when keys rotate', () => {
     vi.advanceTimersByTime(600_000);
     answers.keys = [later];
     expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await eventually(() => expect(asked).toHaveLength(2));
     expect((await latchkey.verifyAccessToken(rotated())).claims?.sub).toBe('u1');
     expect((await latchkey.verifyAccessToken(signed())).refused?.status).toBe(401);
     expect(asked).toHaveLength(2);
@@ -237,7 +238,7 @@ describe('while Latchkey is away', () => {
     answers.fails = true;
     vi.advanceTimersByTime(3_599_000);
     expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     const unknown = signed({ ...header, kid: 'three' });
     expect((await latchkey.verifyAccessToken(unknown)).refused?.status).toBe(503);
     vi.advanceTimersByTime(1000);

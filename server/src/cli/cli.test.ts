@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectToRunning } from '@latchkey/embedded-postgres';
 import { Client } from '@latchkey/server/testing/client';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { freePort } from '@latchkey/server/testing/net';
 import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -73,7 +74,7 @@ beforeAll(async () => {
   const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
   expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is now an ADMIN.`), error: '' });
   expect(created.out).not.toContain(password);
-  await vi.waitFor(() => expect(said).toContain('Latchkey is running.'), { timeout: 30_000 });
+  await eventually(() => expect(said).toContain('Latchkey is running.'));
   const connection = await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName });
   if (!connection) throw new Error('the service has no database');
   sql = openPool(connection, { max: 1 });
@@ -183,10 +184,10 @@ describe('beside a running service with the embedded database', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['webhook.test']);
 
     await client.patch('/api/organizations/current', { name: 'More hooks' });
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(receiver.received).toHaveLength(2));
     const replayed = await latchkey(['webhook', 'replay', webhook.id, '--since', '2020-01-01']);
     expect(replayed).toMatchObject({ code: 0, error: '' });
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(4), { timeout: 10_000 });
+    await eventually(() => expect(receiver.received.length).toBeGreaterThanOrEqual(4));
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids.filter((id) => id === ids[1])).toHaveLength(2);
     const [entry] = await sql`SELECT user_id, metadata FROM audit_logs WHERE action = 'ORG_WEBHOOK_REPLAYED'`;
@@ -230,7 +231,7 @@ describe('beside a running service with the embedded database', () => {
     ]);
     const mailed = () =>
       sql`SELECT status FROM emails WHERE to_address = ${email} AND type = 'two_factor_disabled'`;
-    await vi.waitFor(async () => expect(await mailed()).toEqual([{ status: 'SENT' }]), { timeout: 10_000 });
+    await eventually(async () => expect(await mailed()).toEqual([{ status: 'SENT' }]));
     expectFault(await latchkey(['user', 'reset-2fa', email]), `${email} has no two-factor`);
     expectFault(await latchkey(['user', 'reset-2fa', 'nobody@example.com']), 'no account');
   });
@@ -333,13 +334,10 @@ describe('faults are said in one line', () => {
 });
 
 test('audit verify reads the trail of a running service, and names the entry that was changed', async () => {
-  await vi.waitFor(
-    async () => {
-      expect(await sql`SELECT 1 FROM audit_unsealed`).toHaveLength(0);
-      expect((await sql`SELECT 1 FROM audit_sealed`).length).toBeGreaterThan(0);
-    },
-    { timeout: 20_000, interval: 500 },
-  );
+  await eventually(async () => {
+    expect(await sql`SELECT 1 FROM audit_unsealed`).toHaveLength(0);
+    expect((await sql`SELECT 1 FROM audit_sealed`).length).toBeGreaterThan(0);
+  });
   const [head] =
     await sql`SELECT encode(root, 'hex') AS root FROM audit_seals ORDER BY sequence DESC LIMIT 1`;
   const good = await latchkey(['audit', 'verify', '--head', head?.root]);

@@ -121,7 +121,7 @@ test('a command that is stopped takes the database that it started along', async
   await until(service, () => existsSync(note));
   service.child.kill('SIGTERM');
   expect(await service.ended).toEqual([1, null]);
-  await expect.poll(() => existsSync(note), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => existsSync(note)).toBe(false);
   if (process.platform === 'linux') await expect.poll(() => workingOn('command')).toEqual([]);
 });
 

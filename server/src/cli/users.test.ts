@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentOf, runCommand, startCommand } from '@latchkey/server/testing/command';
+import { eventually } from '@latchkey/server/testing/eventually';
 import {
   newStaff,
   newUser,
@@ -136,10 +137,7 @@ describe('users import', () => {
       (await admin.client.get(`/api/users?search=killed-&${query}`)).body;
     write('killed.jsonl', people('killed', count));
     const child = startCommand(['users', 'import', 'killed.jsonl'], where);
-    await vi.waitFor(async () => expect(await countOf('killed')).toBeGreaterThan(500), {
-      timeout: 60_000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await countOf('killed')).toBeGreaterThan(500));
     child.kill('SIGKILL');
     await once(child, 'close');
     const before = await countOf('killed');

@@ -111,7 +111,7 @@ const away = Array.from({ length: 3 }, () => '503 UNAVAILABLE, again in 1 s');
 async function untilFollowed({ primary, standby }: { primary: RealServer; standby: RealServer }) {
   const [written] = await primary.order('SELECT pg_current_wal_flush_lsn()::text AS lsn');
   const question = `SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn AS there`;
-  await expect.poll(async () => (await standby.order(question))[0]?.there, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await standby.order(question))[0]?.there).toBe(true);
 }
 
 test('two servers, the standby named first: writes go to the primary, and to the other one once it is promoted', async () => {
@@ -155,7 +155,7 @@ test('a server that turns read-only under open connections is left, and used aga
   await expect.poll(shown).toEqual([{ default_transaction_read_only: 'on' }]);
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   // Workers look for the server again every second, and leave again.
-  await expect.poll(connections, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(connections).toEqual([]);
   await primary.order(
     'SET default_transaction_read_only = off',
     'ALTER SYSTEM RESET ALL',

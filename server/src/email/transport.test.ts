@@ -1,5 +1,6 @@
 import { link, startResend, startSmtp, startSocket, type TestSmtp } from '@latchkey/server/testing/email';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@latchkey/server/testing/eventually';
+import { afterEach, describe, expect, test } from 'vitest';
 import { render } from './render.ts';
 import {
   consoleTransport,
@@ -116,7 +117,7 @@ describe('SMTP', () => {
     });
     const transport = kept(smtpTransport(slow.url, { total: 300 }));
     expect((await failureOf(transport)).permanent).toBe(false);
-    await vi.waitFor(() => expect([...slow.sockets].every((socket) => socket.readableEnded)).toBe(true));
+    await eventually(() => expect([...slow.sockets].every((socket) => socket.readableEnded)).toBe(true));
     await slow.close();
     const smtp = kept(await startSmtp({}, Number(new URL(slow.url).port)));
     await transport.send(message);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { link, type MovableClock, movableClock, samples } from '@latchkey/server/testing/email';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../db/sql.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -200,7 +201,7 @@ test('a mail whose worker crashed after sending is sent again under the same id 
   const crashed = crashing();
   await enqueue();
   crashed.worker.wake();
-  await vi.waitFor(() => expect(crashed.sent).toHaveLength(1));
+  await eventually(() => expect(crashed.sent).toHaveLength(1));
   const { transport, sent } = recording();
   const next = workerWith(transport);
   clock.advance(lease - 1);
@@ -217,7 +218,7 @@ test('a mail whose worker crashed at the last attempt has FAILED', async () => {
   await enqueue();
   await sql`UPDATE emails SET attempts = ${maxAttempts - 1}`;
   crashed.worker.wake();
-  await vi.waitFor(() => expect(crashed.sent).toHaveLength(1));
+  await eventually(() => expect(crashed.sent).toHaveLength(1));
   clock.advance(lease);
   const { transport, attempts } = recording();
   await workerWith(transport).drain();
@@ -320,14 +321,14 @@ test('a started worker finds mail by itself, and a woken one at once', async () 
   const started = workerWith(transport);
   started.start();
   await enqueue();
-  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 5000 });
+  await eventually(() => expect(sent).toHaveLength(1));
   await started.stop();
   await enqueue();
   started.wake();
   await started.drain();
   expect(sent).toHaveLength(1);
   workerWith(transport).wake();
-  await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 900 });
+  await eventually(() => expect(sent).toHaveLength(2));
 });
 
 test('stop waits for what is in flight and claims no more', async () => {
@@ -340,7 +341,7 @@ test('stop waits for what is in flight and claims no more', async () => {
   for (let mail = 0; mail < 8; mail += 1) await enqueue();
   const worker = workerWith(gated);
   worker.start();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [row] = await sql<
       { claimed: number }[]
     >`SELECT count(*)::int AS claimed FROM emails WHERE attempts = 1`;

@@ -44,7 +44,7 @@ test('closing finishes the request under way and waits for no connection that is
   await closing;
   agent.destroy();
   silent.destroy();
-}, 20_000);
+});
 
 test('behind a proxy, a node that stops says so first and serves on until the proxy has noticed', async () => {
   const service = await startService({ env: { DRAIN_SECONDS: '1' } });

@@ -119,22 +119,16 @@ const routes = Object.entries(endpoints as Record<string, Endpoint>)
   .sort((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'));
 
 describe(`whatever is sent (seed ${seed})`, () => {
-  test.each(routes)(
-    '$name answers as declared or refuses in the agreed shape',
-    { timeout: 60_000 },
-    async ({ route }) => {
-      await fc.assert(
-        fc.asyncProperty(callOf(route, { existing, emails }, kinds), async (call) =>
-          expectSound(route, await perform(route, call)),
-        ),
-        { seed, numRuns: runsPerRoute, endOnFailure: true },
-      );
-    },
-  );
+  test.each(routes)('$name answers as declared or refuses in the agreed shape', async ({ route }) => {
+    await fc.assert(
+      fc.asyncProperty(callOf(route, { existing, emails }, kinds), async (call) =>
+        expectSound(route, await perform(route, call)),
+      ),
+      { seed, numRuns: runsPerRoute, endOnFailure: true },
+    );
+  });
 
-  test("many calls at once get in each other's way no more than one by one", {
-    timeout: 60_000,
-  }, async () => {
+  test("many calls at once get in each other's way no more than one by one", async () => {
     const any = fc
       .constantFrom(...routes)
       .chain(({ route }) => callOf(route, { existing, emails }, kinds).map((call) => ({ route, call })));
@@ -145,7 +139,7 @@ describe(`whatever is sent (seed ${seed})`, () => {
       );
   });
 
-  test('any header is met with an answer', { timeout: 60_000 }, async () => {
+  test('any header is met with an answer', async () => {
     // What an HTTP client can send at all: latin1 without control characters.
     const value = fc
       .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {

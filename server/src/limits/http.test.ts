@@ -402,7 +402,7 @@ describe('when the shared store fails', () => {
       await expectOpen(own);
       const started = performance.now();
       await Promise.all(Array.from({ length: 50 }, () => own.client().post('/api/auth/login', {})));
-      expect(performance.now() - started).toBeLessThan(5000);
+      expect(performance.now() - started).toBeLessThan(15_000);
     });
     await server.close();
   });

@@ -40,7 +40,7 @@ const stores = [
 describe.each(stores)('the limiter over $name', ({ open }) => {
   test('allows requests when nothing listens there', async () => {
     const limiter = limiterOver(open(await freePort()));
-    expect(await timed(limiter)).toBeLessThan(1000);
+    await expectFailOpen(limiter);
     expectWarning('ECONNREFUSED');
     await expect(limiter.clear()).rejects.toThrow();
   });
@@ -49,10 +49,10 @@ describe.each(stores)('the limiter over $name', ({ open }) => {
     const limiter = limiterOver(open(await hangingPort()));
     const first = await timed(limiter);
     expect(first).toBeGreaterThan(240);
-    expect(first).toBeLessThan(1000);
     const begin = performance.now();
     for (let n = 0; n < 20; n += 1) await expectFailOpen(limiter);
-    expect(performance.now() - begin).toBeLessThan(240);
+    // Twenty that each waited would take twenty times as long as the first.
+    expect(performance.now() - begin).toBeLessThan(10 * first);
     expect(onFailOpen).toHaveBeenCalledTimes(21);
     expectWarning('TIMEOUT');
   });

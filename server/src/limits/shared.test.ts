@@ -70,7 +70,10 @@ describe.skipIf(!binary)('the shared stores', () => {
     test('begins anew when the window ended', async () => {
       await one.hit('ip:1', 150);
       await one.hit('ip:1', 150);
-      await vi.waitUntil(async () => (await client.exists('latchkey:limit:ip:1')) === 0, { interval: 20 });
+      await vi.waitUntil(async () => (await client.exists('latchkey:limit:ip:1')) === 0, {
+        timeout: 60_000,
+        interval: 20,
+      });
       expect((await other.hit('ip:1', 150)).count).toBe(1);
     });
 

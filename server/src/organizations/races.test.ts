@@ -1,3 +1,4 @@
+import { eventually } from '@latchkey/server/testing/eventually';
 import {
   countOwners,
   inviteTo,
@@ -130,11 +131,11 @@ describe('a caller whose place changes while their request waits', () => {
       const answer = await service.sql.begin(async (tx) => {
         await tx`SELECT 1 FROM organizations WHERE id = ${id} FOR UPDATE`;
         const waiting = request(actor, other, invite.id);
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const held = await otherNode.sql`
             SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
           expect(held).toHaveLength(1);
-        }, 20_000);
+        });
         await tx`UPDATE users SET ${place} WHERE id = ${actor.id}`;
         return { waiting };
       });

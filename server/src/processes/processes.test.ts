@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@latchkey/server/testing/client';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
+import { eventually } from '@latchkey/server/testing/eventually';
 import { closed, freePort, listen } from '@latchkey/server/testing/net';
 import { password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -99,7 +100,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     url = `http://127.0.0.1:${port}`;
     metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
     service = start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
-    await vi.waitFor(() => expect(service.out()).toContain('"msg":"listening"'), { timeout: 60_000 });
+    await eventually(() => expect(service.out()).toContain('"msg":"listening"'));
   });
 
   test('two processes answer on one port, each with a count of its own, and are said to', async () => {
@@ -125,7 +126,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     const registration = { email, password, organizationName: 'Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
     // Nobody listens there; but the attempt is made at once, by the process that has the worker.
-    await vi.waitFor(() => expect(said(service, /mail failed, will be tried again/)).toHaveLength(1), 10_000);
+    await eventually(() => expect(said(service, /mail failed, will be tried again/)).toHaveLength(1));
   });
 
   test('one that is killed is replaced, and the other one answers meanwhile', async () => {
@@ -133,17 +134,17 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     process.kill(killed, 'SIGKILL');
     const answers = [];
     for (let nth = 0; nth < 20; nth++) {
-      const patience = AbortSignal.timeout(5000);
+      const patience = AbortSignal.timeout(15_000);
       const answer = fetch(`${url}/api/health/live`, { ...anew, signal: patience });
       answers.push(await answer.then(({ status }) => status).catch(() => 'lost'));
     }
     // One connection may have been handed to the one that was just killed.
     expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(19);
-    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(2), { timeout: 20_000 });
+    await eventually(async () => expect(await childrenOf(service.pid)).toHaveLength(2));
     expect(await childrenOf(service.pid)).not.toContain(killed);
     const told = new RegExp(`"pid":${killed},.*"signal":"SIGKILL".*is being replaced`);
     // Lines are gathered for a moment.
-    await vi.waitFor(() => expect(said(service, told)).toHaveLength(1));
+    await eventually(() => expect(said(service, told)).toHaveLength(1));
   });
 
   test('SIGTERM ends all of them with exit code 0, their lines whole', async () => {
@@ -151,7 +152,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     const all = [service.pid, ...(await childrenOf(service.pid))];
     service.child.kill('SIGTERM');
     expect(await service.ended).toEqual([0, null]);
-    for (const pid of all) await vi.waitFor(async () => expect(await isThere(pid)).toBe(false));
+    for (const pid of all) await eventually(async () => expect(await isThere(pid)).toBe(false));
     for (const line of linesOf(service))
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) });
     expect(said(service, /"route":"\/api\/health\/ready","status":200/)).toHaveLength(200);
@@ -175,10 +176,10 @@ describe.runIf(process.platform === 'linux')('several processes', () => {
 
   test('do not outlive the one they belong to, however that ends', async () => {
     const service = start({ PORT: String(await freePort()) });
-    await vi.waitFor(() => expect(service.out()).toContain('"msg":"listening"'), { timeout: 60_000 });
+    await eventually(() => expect(service.out()).toContain('"msg":"listening"'));
     const children = await childrenOf(service.pid);
     service.child.kill('SIGKILL');
     await service.ended;
-    for (const pid of children) await vi.waitFor(async () => expect(await isThere(pid)).toBe(false), 10_000);
+    for (const pid of children) await eventually(async () => expect(await isThere(pid)).toBe(false));
   });
 });

@@ -228,6 +228,6 @@ const without = ({ password: _, ...rest }: typeof person) => rest;
 /** Until a statement waits for the transaction at hand. */
 async function waitForLock({ sql }: TestService): Promise<void> {
   await expect
-    .poll(async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length, { interval: 20 })
+    .poll(async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length)
     .toBeGreaterThan(0);
 }

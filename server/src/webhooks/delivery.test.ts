@@ -1,3 +1,4 @@
+import { eventually } from '@latchkey/server/testing/eventually';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import {
   clientFor,
@@ -401,7 +402,7 @@ test('a service that stops waits for no receiver, and its attempt counts for not
   await rename('Stopped');
   const other = await startService({ database: service.database, clock: service.clock, env: service.env });
   const draining = other.webhookWorker.drain();
-  await vi.waitFor(() => expect(silent.received).toHaveLength(1), { timeout: 5000 });
+  await eventually(() => expect(silent.received).toHaveLength(1));
   await other.close();
   await draining;
   const [row] = await service.sql`
@@ -451,7 +452,7 @@ test('one dead endpoint starves nobody: fifty live ones get everything meanwhile
       FROM generate_series(1, ${events}::int)`;
   await write(20);
   const draining = service.webhookWorker.drain();
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1000), { timeout: 20_000 });
+  await eventually(() => expect(receiver.received).toHaveLength(1000));
   expect(dead.received.length).toBeGreaterThan(0);
   expect(dead.most()).toBeLessThanOrEqual(2);
   await dead.close();

@@ -1,3 +1,4 @@
+import { eventually } from '@latchkey/server/testing/eventually';
 import { expect, test, vi } from 'vitest';
 import { createWorker } from './worker.ts';
 
@@ -35,5 +36,5 @@ test('what is committed while the only lane looks is found by that lane', async 
   queue.push('late');
   worker.wake();
   answer();
-  await vi.waitFor(() => expect(done).toEqual(['late']), { timeout: 500 });
+  await eventually(() => expect(done).toEqual(['late']));
 });
