@@ -69,6 +69,7 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
+export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
 export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
@@ -81,16 +82,8 @@ export {
   reasonsOf,
   takesForm,
 } from './endpoint.ts';
-export {
-  describeError,
-  ErrorBody,
-  type ErrorType,
-  errors,
-  errorTypes,
-  messageOf,
-  oauthErrorOf,
-  type Reason,
-} from './errors.ts';
+export { ErrorBody } from './error-shapes.ts';
+export { type ErrorType, errors, errorTypes, type Reason } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, text, Username } from './fields.ts';
