@@ -122,21 +122,22 @@ test('failed attempts go a day after the last one, whoever or nobody has the add
   });
 });
 
-test('an expired invitation is 410 for thirty days, then it is unknown', async () => {
-  const { id, owner } = await newOrganization(service);
-  const { token } = await inviteTo(owner, 'late@example.com');
-  const { token: open } = await inviteTo(owner, 'later@example.com');
-  await service.sql`
-    UPDATE organization_invites SET expires_at = expires_at + interval '1 day'
-     WHERE organization_id = ${id} AND email = 'later@example.com'`;
-  const ask = async (which: string) => (await service.client().get(`/api/invites/${which}`)).status;
-  service.clock.advance({ days: 37 });
-  await sweep(service.sql, new Date(now().getTime() - 1000));
-  expect(await ask(token)).toBe(410);
-  service.clock.advance({ seconds: 2 });
-  await sweep(service.sql, now());
-  expect([await ask(token), await ask(open)]).toEqual([404, 410]);
-});
+test('an expired invitation is 410 for thirty days, then it is unknown', () =>
+  service.clock.hold(async () => {
+    const { id, owner } = await newOrganization(service);
+    const { token } = await inviteTo(owner, 'late@example.com');
+    const { token: open } = await inviteTo(owner, 'later@example.com');
+    await service.sql`
+      UPDATE organization_invites SET expires_at = expires_at + interval '1 day'
+       WHERE organization_id = ${id} AND email = 'later@example.com'`;
+    const ask = async (which: string) => (await service.client().get(`/api/invites/${which}`)).status;
+    service.clock.advance({ days: 37 });
+    await sweep(service.sql, new Date(now().getTime() - 1000));
+    expect(await ask(token)).toBe(410);
+    service.clock.advance({ seconds: 2 });
+    await sweep(service.sql, now());
+    expect([await ask(token), await ask(open)]).toEqual([404, 410]);
+  }));
 
 describe("sweeping is in nobody's way", () => {
   const expired = (count: number, userId: string) =>
