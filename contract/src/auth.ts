@@ -1,56 +1,17 @@
 import { z } from 'zod';
+import {
+  LoginBody,
+  MailedToken,
+  MeBody,
+  RegisterBody,
+  Session,
+  Tokens,
+  TwoFactorRequiredBody,
+} from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } from './fields.ts';
-import { apiKeyPermissions } from './keys.ts';
+import { Email, IdParams, MessageBody, text } from './fields.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
-import { systemRoles } from './permissions.ts';
-import { OrganizationSummary, PublicMetadata, User, UserActionBody } from './users.ts';
-import { PasskeyRequest } from './webauthn.ts';
-
-const Tokens = z
-  .object({
-    accessToken: z.string(),
-    refreshToken: z.string(),
-    tokenType: z.literal('Bearer'),
-    expiresIn: z.number().int().describe('Lifetime of the access token, in seconds.'),
-  })
-  .meta({ id: 'Tokens' });
-
-const CsrfToken = z
-  .string()
-  .describe('The value of the csrf_token cookie, for pages on another origin, which cannot read it.');
-
-/** A finished login. */
-export const LoginBody = z
-  .object({
-    message: z.string(),
-    user: User,
-    tokens: Tokens,
-    csrfToken: CsrfToken,
-    requiresTwoFactorSetup: z.literal(true).optional(),
-    redirectTo: z.string().optional(),
-  })
-  .meta({ id: 'Login' });
-
-export const factorMethods = ['totp', 'backup_code', 'passkey'] as const;
-export type FactorMethod = (typeof factorMethods)[number];
-
-/** What a login under way can be finished with. */
-export const FactorsBody = z
-  .object({
-    methods: z.array(z.enum(factorMethods)).describe('The ones the user has.'),
-    passkeyOptions: PasskeyRequest.optional().describe('Present if they have a passkey.'),
-  })
-  .meta({ id: 'Factors' });
-
-/** The first half of a login, when a second factor is asked. */
-export const TwoFactorRequiredBody = FactorsBody.extend({
-  requiresTwoFactor: z.literal(true),
-  pendingToken: z.string(),
-}).meta({ id: 'TwoFactorRequired' });
-
-/** A secret from an email. What cannot be one is refused as any wrong one is. */
-const MailedToken = text(1000, 1);
+import { OrganizationSummary, User, UserActionBody } from './user-shapes.ts';
 
 export const login = endpoint({
   method: 'POST',
@@ -73,39 +34,7 @@ export const register = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',
-  body: z
-    .object({
-      email: Email,
-      password: NewPassword,
-      confirmPassword: z.string().optional(),
-      username: Username.nullish(),
-      firstName: name(100, 0).nullish(),
-      lastName: name(100, 0).nullish(),
-      organizationName: name(100, 2).nullish(),
-      inviteToken: text(1000).nullish(),
-    })
-    .superRefine((body, context) => {
-      matchesConfirmation(body, context);
-      if (Boolean(body.organizationName) === Boolean(body.inviteToken))
-        for (const path of ['organizationName', 'inviteToken'])
-          context.addIssue({
-            code: 'custom',
-            path: [path],
-            message: 'Send exactly one of organizationName and inviteToken.',
-          });
-    })
-    .meta({
-      oneOf: [
-        {
-          required: ['organizationName'],
-          properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },
-        },
-        {
-          required: ['inviteToken'],
-          properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
-        },
-      ],
-    }),
+  body: RegisterBody,
   responses: {
     201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),
   },
@@ -144,31 +73,7 @@ export const me = endpoint({
   summary: 'Get the calling user, with their organization and permissions',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
-  responses: {
-    200: z.object({
-      user: User,
-      publicMetadata: PublicMetadata.describe(
-        'Data that an administrator or your application stored with the user.',
-      ),
-      organization: OrganizationSummary.nullable(),
-      impersonating: z
-        .object({
-          originalUserId: Id,
-          originalEmail: z.string(),
-          originalRole: z.enum(systemRoles),
-          startedAt: z.number().int().describe('Unix timestamp in seconds.'),
-          minutesRemaining: z.number().int(),
-        })
-        .nullable(),
-      requiresTwoFactorSetup: z.boolean(),
-      csrfToken: CsrfToken.optional(),
-      apiKey: z
-        .object({ permission: z.enum(apiKeyPermissions) })
-        .optional()
-        .describe('Only for a caller with an API key: what the key itself may do.'),
-      permissions: z.array(z.string()).describe("Everything the user's roles permit."),
-    }),
-  },
+  responses: { 200: MeBody },
 });
 
 export const forgotPassword = endpoint({
@@ -268,19 +173,6 @@ export const verifyUnlock = endpoint({
   responses: { 200: MessageBody },
   errors: ['TOKEN_INVALID'],
 });
-
-export const Session = z
-  .object({
-    id: Id,
-    current: z.boolean(),
-    ipAddress: z.string(),
-    userAgent: z.string(),
-    device: z.string().describe('Browser and operating system, in words.'),
-    createdAt: Timestamp,
-    lastSeenAt: Timestamp,
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'Session' });
 
 export const listSessions = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LoginBody, TwoFactorRequiredBody } from './auth.ts';
+import { LoginBody, TwoFactorRequiredBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, MessageBody, text } from './fields.ts';
 import { TotpCode } from './two-factor.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeError, errors, errorTypes, messageOf, type Reason } from './errors.ts';
+import { describeError, messageOf } from './describe-error.ts';
+import { errors, errorTypes, type Reason } from './errors.ts';
 
 const reasons = Object.keys(errors) as Reason[];
 

@@ -44,11 +44,7 @@ export {
   listAuditLogs,
 } from './audit-logs.ts';
 export {
-  type FactorMethod,
-  FactorsBody,
-  factorMethods,
   forgotPassword,
-  LoginBody,
   listSessions,
   login,
   logout,
@@ -60,15 +56,22 @@ export {
   resetPassword,
   revokeOtherSessions,
   revokeSession,
-  Session,
-  TwoFactorRequiredBody,
   undoEmailChange,
   verifyEmail,
   verifyUnlock,
 } from './auth.ts';
+export {
+  type FactorMethod,
+  FactorsBody,
+  factorMethods,
+  LoginBody,
+  Session,
+  TwoFactorRequiredBody,
+} from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
+export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
 export { requestEmailCode, verifyEmailCode } from './email-code.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
@@ -81,16 +84,8 @@ export {
   reasonsOf,
   takesForm,
 } from './endpoint.ts';
-export {
-  describeError,
-  ErrorBody,
-  type ErrorType,
-  errors,
-  errorTypes,
-  messageOf,
-  oauthErrorOf,
-  type Reason,
-} from './errors.ts';
+export { ErrorBody } from './error-shapes.ts';
+export { type ErrorType, errors, errorTypes, type Reason } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, text, Username } from './fields.ts';
@@ -156,6 +151,14 @@ export {
 } from './oidc.ts';
 export { type OidcScope, oidcScopes, type SigningAlgorithm, signingAlgorithms } from './oidc-shapes.ts';
 export { openApiDocument } from './openapi.ts';
+export type {
+  Invite,
+  ListedOrganization,
+  Member,
+  NewInvite,
+  Organization,
+  PublicInvite,
+} from './organization-shapes.ts';
 export {
   createOrganizationWebhook,
   deleteOrganizationWebhook,
@@ -179,16 +182,10 @@ export {
   deleteOrganization,
   getInvite,
   getOrganization,
-  type Invite,
-  type ListedOrganization,
   listAllOrganizations,
   listInvites,
   listMembers,
   listOrganizations,
-  type Member,
-  type NewInvite,
-  type Organization,
-  type PublicInvite,
   removeMember,
   updateOrganization,
 } from './organizations.ts';
@@ -244,21 +241,18 @@ export {
   validateTwoFactor,
   verifyTwoFactor,
 } from './two-factor.ts';
+export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
 export {
   activateUser,
   deactivateUser,
   deletePicture,
   deleteUser,
-  fitsMetadata,
   getPicture,
   getProfile,
   getUser,
   getUserMetadata,
   listUsers,
-  type Metadata,
-  metadataTooLong,
   putPicture,
-  User,
   unlockUser,
   updateProfile,
   updateUser,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LoginBody, TwoFactorRequiredBody } from './auth.ts';
+import { LoginBody, TwoFactorRequiredBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, MessageBody, name, Timestamp, text, Username } from './fields.ts';
 import { GivenPassword } from './passwords.ts';

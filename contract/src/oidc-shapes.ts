@@ -22,7 +22,7 @@ export const Parameter = text(8192)
 const Repeatable = z.union([Parameter, z.array(z.string())]).optional();
 
 /** What a client says of itself in a form, where it does not in the Authorization header. */
-export const ClientParameters = { client_id: Parameter, client_secret: Parameter };
+const ClientParameters = { client_id: Parameter, client_secret: Parameter };
 
 export const AuthorizeParameters = z.object({
   client_id: Repeatable,
@@ -47,12 +47,23 @@ export const AuthorizeParameters = z.object({
   ),
 });
 
+export const backToApplication = {
+  redirect: true,
+  description: 'To the application, or to one of our pages.',
+} as const;
+
 export const LogoutParameters = z.object({
   id_token_hint: Parameter,
   post_logout_redirect_uri: Parameter,
   client_id: Parameter,
   state: Parameter,
 });
+
+export const afterLogout = {
+  redirect: true,
+  description:
+    'To the application, or to /signed-out. Unless the ID token belongs to this session, the user confirms there first.',
+} as const;
 
 export const Discovery = z
   .object({
@@ -99,6 +110,17 @@ const Jwk = z.object({
 });
 export const Jwks = z.object({ keys: z.array(Jwk) }).meta({ id: 'JsonWebKeySet' });
 
+export const TokenRequest = z.object({
+  ...ClientParameters,
+  grant_type: Parameter,
+  code: Parameter,
+  redirect_uri: Parameter,
+  code_verifier: Parameter,
+  refresh_token: Parameter,
+  scope: Parameter,
+  resource: Parameter,
+});
+
 export const TokenResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
@@ -124,6 +146,8 @@ const claims = {
   permissions: z.array(z.string()).optional(),
 };
 export const UserinfoResponse = z.object({ sub: z.string(), ...claims });
+
+export const AboutToken = z.object({ ...ClientParameters, token: Parameter, token_type_hint: Parameter });
 
 export const IntrospectionResponse = z.object({
   active: z.boolean(),
@@ -161,4 +185,21 @@ export const RegisteredClient = z.object({
   response_types: z.array(z.string()),
   token_endpoint_auth_method: z.literal('none'),
   scope: z.string(),
+});
+
+/** What a page of ours hands back of an authorization or a sign-out under way. */
+export const PageRequest = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
+
+export const WhereTo = z.object({
+  redirectTo: z.string().describe('Where the browser goes next, with a full page navigation.'),
+});
+
+export const Consent = z.object({
+  application: z.object({
+    id: z.string(),
+    clientId: z.string(),
+    name: z.string(),
+    redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
+  }),
+  scopes: z.array(z.string()),
 });

@@ -1,32 +1,35 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text } from './fields.ts';
 import {
+  AboutToken,
   AuthorizeParameters,
+  afterLogout,
+  backToApplication,
   ClientMetadata,
-  ClientParameters,
+  Consent,
   Discovery,
   IntrospectionResponse,
   Jwks,
   LogoutParameters,
+  PageRequest,
   Parameter,
   RegisteredClient,
+  TokenRequest,
   TokenResponse,
   UserinfoResponse,
+  WhereTo,
 } from './oidc-shapes.ts';
 
 const anyone = { kind: 'public' } as const;
 const browser = { kind: 'public', session: 'if-any' } as const;
 const bearer = { kind: 'token' } as const;
+const published = { access: anyone, feature: 'oidc', dialect: 'oauth', cors: 'any' } as const;
 
 export const getOpenidConfiguration = endpoint({
   method: 'GET',
   path: '/.well-known/openid-configuration',
   summary: 'Get the OpenID Connect discovery document',
-  access: anyone,
-  feature: 'oidc',
-  dialect: 'oauth',
-  cors: 'any',
+  ...published,
   responses: { 200: Discovery },
 });
 
@@ -34,10 +37,7 @@ export const getAuthorizationServer = endpoint({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   summary: 'Get the same document at the OAuth path (RFC 8414)',
-  access: anyone,
-  feature: 'oidc',
-  dialect: 'oauth',
-  cors: 'any',
+  ...published,
   responses: { 200: Discovery },
 });
 
@@ -45,17 +45,9 @@ export const getJwks = endpoint({
   method: 'GET',
   path: '/api/oidc/jwks',
   summary: 'Get the public keys for verifying tokens',
-  access: anyone,
-  feature: 'oidc',
-  dialect: 'oauth',
-  cors: 'any',
+  ...published,
   responses: { 200: Jwks },
 });
-
-const backToApplication = {
-  redirect: true,
-  description: 'To the application, or to one of our pages.',
-} as const;
 
 export const authorize = endpoint({
   method: 'GET',
@@ -92,16 +84,7 @@ export const exchangeToken = endpoint({
   dialect: 'oauth',
   cors: 'any',
   limit: 'oidcToken',
-  body: z.object({
-    ...ClientParameters,
-    grant_type: Parameter,
-    code: Parameter,
-    redirect_uri: Parameter,
-    code_verifier: Parameter,
-    refresh_token: Parameter,
-    scope: Parameter,
-    resource: Parameter,
-  }),
+  body: TokenRequest,
   responses: { 200: TokenResponse },
   errors: [
     'INVALID_REQUEST',
@@ -137,8 +120,6 @@ export const postUserinfo = endpoint({
   body: z.object({ access_token: Parameter }),
 });
 
-const aboutToken = z.object({ ...ClientParameters, token: Parameter, token_type_hint: Parameter });
-
 export const introspectToken = endpoint({
   method: 'POST',
   path: '/api/oidc/introspect',
@@ -146,7 +127,7 @@ export const introspectToken = endpoint({
   access: bearer,
   feature: 'oidc',
   dialect: 'oauth',
-  body: aboutToken,
+  body: AboutToken,
   responses: { 200: IntrospectionResponse },
   errors: ['INVALID_REQUEST', 'INVALID_CLIENT'],
 });
@@ -160,7 +141,7 @@ export const revokeToken = endpoint({
   dialect: 'oauth',
   cors: 'any',
   limit: 'oidcToken',
-  body: aboutToken,
+  body: AboutToken,
   responses: { 200: z.object({}) },
   errors: ['INVALID_REQUEST', 'INVALID_CLIENT', 'INVALID_GRANT'],
 });
@@ -178,12 +159,6 @@ export const registerClient = endpoint({
   responses: { 201: RegisteredClient },
   errors: ['INVALID_REDIRECT_URI', 'INVALID_CLIENT_METADATA'],
 });
-
-const afterLogout = {
-  redirect: true,
-  description:
-    'To the application, or to /signed-out. Unless the ID token belongs to this session, the user confirms there first.',
-} as const;
 
 export const endSession = endpoint({
   method: 'GET',
@@ -207,10 +182,6 @@ export const endSessionByForm = endpoint({
   responses: { 302: afterLogout },
 });
 
-const Request = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
-const whereTo = z.object({
-  redirectTo: z.string().describe('Where the browser goes next, with a full page navigation.'),
-});
 const onPage = {
   access: { kind: 'session' },
   feature: 'oidc',
@@ -225,8 +196,8 @@ export const confirmLogout = endpoint({
   description: 'For /signed-out?request=, where the user is asked to confirm.',
   ...onPage,
   beforeTwoFactorSetup: true,
-  body: Request,
-  responses: { 200: whereTo },
+  body: PageRequest,
+  responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
 });
 
@@ -236,18 +207,8 @@ export const getConsent = endpoint({
   summary: 'Get what an application asks for',
   description: 'For /consent?request=.',
   ...onPage,
-  query: Request,
-  responses: {
-    200: z.object({
-      application: z.object({
-        id: z.string(),
-        clientId: z.string(),
-        name: z.string(),
-        redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
-      }),
-      scopes: z.array(z.string()),
-    }),
-  },
+  query: PageRequest,
+  responses: { 200: Consent },
   errors: ['TOKEN_INVALID'],
 });
 
@@ -257,8 +218,8 @@ export const decideConsent = endpoint({
   summary: 'Allow or deny what an application asks for',
   ...onPage,
   impersonation: 'blocked',
-  body: Request.extend({ decision: z.enum(['allow', 'deny']) }),
-  responses: { 200: whereTo },
+  body: PageRequest.extend({ decision: z.enum(['allow', 'deny']) }),
+  responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { describeError, oauthErrorOf } from './describe-error.ts';
 import { type Body, type Endpoint, isBinary, isRedirect, reasonsOf, takesForm } from './endpoint.ts';
-import { describeError, ErrorBody, OAuthErrorBody, oauthErrorOf, type Reason } from './errors.ts';
+import { ErrorBody, OAuthErrorBody } from './error-shapes.ts';
+import type { Reason } from './errors.ts';
 import { rateLimits } from './limits.ts';
 
 type Json = Record<string, unknown>;

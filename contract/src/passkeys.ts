@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LoginBody } from './auth.ts';
+import { LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
 import { BackupCodes } from './two-factor.ts';

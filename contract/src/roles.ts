@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
-import { User } from './users.ts';
+import { User } from './user-shapes.ts';
 
 const RoleName = text(100).regex(
   /^ROLE_[A-Z][A-Z0-9_]+$/,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Email, name } from './fields.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
-import { UserActionBody } from './users.ts';
+import { UserActionBody } from './user-shapes.ts';
 
 const where = 'Only in development, and only for a browser on the same machine: 404 for everyone else.';
 

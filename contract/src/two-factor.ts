@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FactorsBody, LoginBody } from './auth.ts';
+import { FactorsBody, LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageBody, text } from './fields.ts';
 import { backupCodeCount } from './limits.ts';
-import { UserActionBody } from './users.ts';
+import { UserActionBody } from './user-shapes.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
 
 /** As an authenticator shows it; some put a space in the middle. */

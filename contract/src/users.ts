@@ -1,72 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, IdParams, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { Id, IdParams, MessageBody, text } from './fields.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
-import { organizationRoles, systemRoles } from './permissions.ts';
+import { systemRoles } from './permissions.ts';
 import { userSorts } from './sorts.ts';
-
-export const User = z
-  .object({
-    id: Id,
-    email: z.string(),
-    username: z.string().nullable(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    role: z.enum(systemRoles),
-    isActive: z.boolean(),
-    emailVerified: z.boolean(),
-    emailVerifiedAt: Timestamp.nullable(),
-    lastLoginAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    organizationId: Id.nullable(),
-    organizationRole: z.enum(organizationRoles),
-    twoFactorEnabled: z.boolean(),
-    lockedUntil: Timestamp.nullable()
-      .optional()
-      .describe('Only an ADMIN sees it. Null when the account is not locked.'),
-  })
-  .meta({ id: 'User' });
-export type User = z.infer<typeof User>;
-
-/** The caller's own organization, as it accompanies a user. */
-export const OrganizationSummary = z
-  .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
-  .meta({ id: 'OrganizationSummary' });
-
-/** What an application keeps with a user. Each of the two holds at most this many bytes, as JSON. */
-const metadataMaxBytes = 8192;
-export const PublicMetadata = z.record(z.string(), z.unknown());
-const MetadataBody = z
-  .object({ publicMetadata: PublicMetadata, privateMetadata: z.record(z.string(), z.unknown()) })
-  .meta({ id: 'Metadata' });
-export type Metadata = z.infer<typeof MetadataBody>;
-
-export function fitsMetadata(value: Record<string, unknown>): boolean {
-  return new TextEncoder().encode(JSON.stringify(value)).length <= metadataMaxBytes;
-}
-export const metadataTooLong = `At most ${metadataMaxBytes} bytes as JSON.`;
-
-const MetadataPatch = z
-  .record(z.string(), z.unknown(), { error: 'Must be an object.' })
-  .refine(
-    (patch) => fitsMetadata(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null))),
-    metadataTooLong,
-  )
-  .optional()
-  .describe('Merged at the top level; null removes a key.');
-
-const UserBody = z.object({ user: User });
-export const UserActionBody = z.object({ message: z.string(), user: User });
-
-/** What people may change about themselves. Null clears a name. */
-const nameFields = {
-  firstName: name(100, 0).nullable().optional(),
-  lastName: name(100, 0).nullable().optional(),
-  username: Username.nullable().optional(),
-  email: Email.optional(),
-};
+import {
+  MetadataBody,
+  MetadataPatch,
+  metadataMaxBytes,
+  nameFields,
+  User,
+  UserActionBody,
+  UserBody,
+} from './user-shapes.ts';
 
 export const getProfile = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lifetimes } from '@latchkey/contract';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
@@ -9,7 +10,7 @@ import { replaceEmailCode } from './accounts/email-code-store.ts';
 import { insertUndo } from './accounts/email-undo-store.ts';
 import { insertPendingLogin } from './accounts/pending-login-store.ts';
 import { insertSeries } from './accounts/remember-store.ts';
-import { insertSession } from './accounts/session-store.ts';
+import { openSession } from './accounts/session-store.ts';
 import { replaceToken } from './accounts/token-store.ts';
 import { newToken } from './crypto/credentials.ts';
 import { oneAtATime } from './db/one-at-a-time.ts';
@@ -30,16 +31,9 @@ const client = { ipAddress: '203.0.113.9', userAgent: 'test' };
 /** How each table whose rows have an end is filled. */
 const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unknown>> = {
   sessions(userId, expiresAt) {
-    const ends = { expiresAt, refreshExpiresAt: expiresAt };
-    return insertSession(service.sql, {
-      ...client,
-      ...ends,
-      id: uuidv7(),
-      userId,
-      rememberSeries: null,
-      provenAt: null,
-      now: now(),
-    });
+    const session = { sessionId: uuidv7(), userId, rememberSeries: null, provenAt: null };
+    const openedAt = new Date(expiresAt.getTime() - lifetimes.sessionDays * 86_400_000);
+    return openSession(service.sql, session, { ...client, now: openedAt });
   },
   remember_me(userId, expiresAt) {
     const row = { series: uuidv7(), userId, tokenHash: newToken().hash, sessionId: uuidv7() };
@@ -128,21 +122,22 @@ test('failed attempts go a day after the last one, whoever or nobody has the add
   });
 });
 
-test('an expired invitation is 410 for thirty days, then it is unknown', async () => {
-  const { id, owner } = await newOrganization(service);
-  const { token } = await inviteTo(owner, 'late@example.com');
-  const { token: open } = await inviteTo(owner, 'later@example.com');
-  await service.sql`
-    UPDATE organization_invites SET expires_at = expires_at + interval '1 day'
-     WHERE organization_id = ${id} AND email = 'later@example.com'`;
-  const ask = async (which: string) => (await service.client().get(`/api/invites/${which}`)).status;
-  service.clock.advance({ days: 37 });
-  await sweep(service.sql, new Date(now().getTime() - 1000));
-  expect(await ask(token)).toBe(410);
-  service.clock.advance({ seconds: 2 });
-  await sweep(service.sql, now());
-  expect([await ask(token), await ask(open)]).toEqual([404, 410]);
-});
+test('an expired invitation is 410 for thirty days, then it is unknown', () =>
+  service.clock.hold(async () => {
+    const { id, owner } = await newOrganization(service);
+    const { token } = await inviteTo(owner, 'late@example.com');
+    const { token: open } = await inviteTo(owner, 'later@example.com');
+    await service.sql`
+      UPDATE organization_invites SET expires_at = expires_at + interval '1 day'
+       WHERE organization_id = ${id} AND email = 'later@example.com'`;
+    const ask = async (which: string) => (await service.client().get(`/api/invites/${which}`)).status;
+    service.clock.advance({ days: 37 });
+    await sweep(service.sql, new Date(now().getTime() - 1000));
+    expect(await ask(token)).toBe(410);
+    service.clock.advance({ seconds: 2 });
+    await sweep(service.sql, now());
+    expect([await ask(token), await ask(open)]).toEqual([404, 410]);
+  }));
 
 describe("sweeping is in nobody's way", () => {
   const expired = (count: number, userId: string) =>

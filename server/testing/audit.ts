@@ -1,6 +1,6 @@
 import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { bodyOf } from '../src/audit/event-body.ts';
+import { bodyOf } from '../src/audit/record.ts';
 import { type AuditRow, insertEntry } from '../src/audit/store.ts';
 import { newUser, type TestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { openSession } from '../src/accounts/open-session.ts';
 import { grantFor } from '../src/accounts/session-grant.ts';
+import { openSession } from '../src/accounts/session-store.ts';
 import { findUser } from '../src/accounts/user-store.ts';
 import { buildApp } from '../src/app.ts';
 import { atRest } from '../src/at-rest.ts';

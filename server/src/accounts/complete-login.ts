@@ -4,12 +4,12 @@ import { record } from '../audit/record.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Tx } from '../db/sql.ts';
 import type { OpenContext } from '../deps.ts';
-import { type Arrival, findArrival } from './arrival-store.ts';
 import { addressOf, clearFailures } from './attempt-store.ts';
+import { type Arrival, findArrival } from './device-store.ts';
 import { noticeDevice, sightingOf } from './devices.ts';
-import { openSession } from './open-session.ts';
 import { insertSeries } from './remember-store.ts';
 import { grantFor, type SessionGrant } from './session-grant.ts';
+import { openSession } from './session-store.ts';
 import { noteLogin, type UserRow } from './user-store.ts';
 
 export type LoginOptions = {

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/sql.ts';
+import { heldPermissions } from './permission-store.ts';
 
 /** A device, where a user is seen on it, and the moment after which an earlier time counts. */
 export type Sighting = {
@@ -11,7 +12,7 @@ export type Sighting = {
 };
 
 /** Whether the device was seen recently, as a column of a row. */
-export function deviceSeen(db: Db, { userId, network, browser, os, since }: Sighting) {
+function deviceSeen(db: Db, { userId, network, browser, os, since }: Sighting) {
   return db`
     EXISTS (SELECT 1 FROM devices d
              WHERE d.user_id = ${userId} AND d.network = ${network} AND d.browser = ${browser} AND d.os = ${os}
@@ -21,6 +22,16 @@ export function deviceSeen(db: Db, { userId, network, browser, os, since }: Sigh
 export async function isDeviceSeen(db: Db, sighting: Sighting): Promise<boolean> {
   const [row] = await db<{ deviceSeen: boolean }[]>`SELECT ${deviceSeen(db, sighting)}`;
   return row?.deviceSeen ?? false;
+}
+
+/** What a login needs to know about its user in addition to their row. */
+export type Arrival = { permissions: string[]; deviceSeen: boolean };
+
+/** Read after the user's row is locked, so the second of two logins from a new device finds the first. */
+export async function findArrival(tx: Db, sighting: Sighting): Promise<Arrival> {
+  const [row] = await tx<Arrival[]>`
+    SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)} FROM users u WHERE u.id = ${sighting.userId}`;
+  return row ?? { permissions: [], deviceSeen: false };
 }
 
 export function noteDevice(db: Db, { userId, network, browser, os, now }: Sighting): Statement {

@@ -1,5 +1,9 @@
+import { lifetimes } from '@latchkey/contract';
 import type { Db, Statement } from '../db/sql.ts';
+import type { RequestOrigin } from '../origin.ts';
 import { type UserRow, userColumns } from './user-store.ts';
+
+const day = 86_400_000;
 
 export type SessionRow = {
   id: string;
@@ -11,39 +15,30 @@ export type SessionRow = {
   userAgent: string;
 };
 
-export type NewSession = {
-  id: string;
+type NewSession = {
+  sessionId: string;
   userId: string;
-  ipAddress: string;
-  userAgent: string;
   rememberSeries: string | null;
-  expiresAt: Date;
-  refreshExpiresAt: Date;
   /** Null for a session opened by a remembered login: nothing was proven. */
   provenAt: Date | null;
   /** How: a password, a code, a passkey, a provider. */
-  methods?: string[] | null;
-  now: Date;
+  methods?: string[];
 };
 
-export function insertSession(db: Db, session: NewSession): Statement {
-  const {
-    id,
-    userId,
-    ipAddress,
-    userAgent,
-    rememberSeries,
-    expiresAt,
-    refreshExpiresAt,
-    provenAt,
-    methods = null,
-    now,
-  } = session;
+/** One that can be renewed by remember-me lives as long as that. */
+export function openSession(
+  db: Db,
+  { sessionId, userId, rememberSeries, provenAt, methods }: NewSession,
+  { now, ipAddress, userAgent }: Pick<RequestOrigin, 'now' | 'ipAddress' | 'userAgent'>,
+): Statement {
+  const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
+  const expiresAt = new Date(now.getTime() + days * day);
+  const refreshExpiresAt = new Date(now.getTime() + lifetimes.refreshTokenDays * day);
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at, methods)
-    VALUES (${id}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
-            ${refreshExpiresAt}, ${provenAt}, ${methods})`;
+    VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
+            ${refreshExpiresAt}, ${provenAt}, ${methods ?? null})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {

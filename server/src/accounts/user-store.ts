@@ -1,6 +1,6 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
 import type { Db, Statement } from '../db/sql.ts';
-import { lockAddresses } from '../email/address-lock-store.ts';
+import { lockAddresses } from '../email/address-store.ts';
 
 export type UserRow = {
   id: string;

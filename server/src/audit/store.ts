@@ -1,6 +1,5 @@
 import type { AuditAction, AuditCategory } from '@latchkey/contract';
 import type { Db, Statement } from '../db/sql.ts';
-import type { EventBody } from './event-body.ts';
 
 export type AuditRow = {
   id: string;
@@ -14,6 +13,8 @@ export type AuditRow = {
   metadata: Record<string, unknown>;
   createdAt: Date;
 };
+
+export type EventBody = { type: string; body: string };
 
 /** Entry and event, which shares its id, in one statement: no round trip more than the entry alone. */
 export function insertEntry(db: Db, entry: AuditRow & { event: EventBody }): Statement {

@@ -11,7 +11,7 @@ import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
-import { lockAddresses } from '../email/address-lock-store.ts';
+import { lockAddresses } from '../email/address-store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailReset } from './mail-reset.ts';
 

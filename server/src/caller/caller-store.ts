@@ -2,8 +2,7 @@ import type { ApiKeyPermission } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
 import { memo } from '../crypto/memo.ts';
 import { parseArray } from '../db/array-types.ts';
-import type { Lookup } from '../db/lookups.ts';
-import { fieldsOf } from '../db/record.ts';
+import { fieldsOf, type Lookup } from '../db/lookups.ts';
 
 /** Of each kind, at least; twice as many at most. A row takes two or three kilobytes. */
 const rowsRemembered = 1000;

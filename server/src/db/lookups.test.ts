@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLookups, type Lookup, type Lookups } from './lookups.ts';
-import { fieldsOf } from './record.ts';
+import { createLookups, fieldsOf, type Lookup, type Lookups } from './lookups.ts';
 import type { Sql } from './sql.ts';
 
 type Thing = { name: string; size: number };
@@ -152,4 +151,25 @@ describe('look-ups', () => {
     });
     expect(await Promise.all(outcomes)).toEqual([1, '57014', '57014', 4, 5]);
   });
+});
+
+test('a row that PostgreSQL wrote as text is read field by field, whatever is in them', async () => {
+  const texts = [
+    'plain',
+    '',
+    null,
+    'a,b',
+    '(x)',
+    ' ',
+    'say "hi"',
+    'back\\slash',
+    '\\"',
+    '""',
+    'line\nline',
+    'é, ü',
+    null,
+  ];
+  const columns = texts.map((_, at) => `$${at + 1}::text`).join();
+  const [row] = await sql.unsafe(`SELECT ROW(${columns})::text AS record`, texts);
+  expect(fieldsOf(row?.record)).toEqual(texts);
 });

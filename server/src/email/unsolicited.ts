@@ -1,9 +1,8 @@
 import { unsolicitedMail } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { lockAddresses } from './address-lock-store.ts';
+import { findUnsolicited, lockAddresses } from './address-store.ts';
 import type { Mail } from './mail.ts';
-import { findUnsolicited } from './unsolicited-store.ts';
 
 /** Mail that goes to whatever address somebody typed. What an owner asks for, or must hear of, is not among it. */
 export function isUnsolicited(mail: Mail): boolean {

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { refuseDisabled } from './call.ts';
 import { sendRefusal } from './errors.ts';
-import { refuseDisabled } from './feature.ts';
 
 /** For scripts on any origin, which send no cookie: overrides the headers that ALLOWED_ORIGINS adds. */
 export function allowAnyOrigin(reply: FastifyReply): void {

@@ -4,7 +4,7 @@ import type { Authenticated } from '../caller/authenticate.ts';
 import type { Caller } from '../caller/caller.ts';
 import type { Deps } from '../deps.ts';
 import type { Client } from '../origin.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { CookieJar } from './cookies.ts';
 
 /** An area may add its own tools to the shared ones. */
@@ -44,6 +44,11 @@ export function walk(steps: readonly Step[], call: Call, from = 0): Outcome | Pr
     if (outcome) return outcome;
   }
   return undefined;
+}
+
+/** A feature that is turned off is 404. */
+export function refuseDisabled({ route, deps }: Pick<Call, 'route' | 'deps'>): Refusal | undefined {
+  return route.feature && !deps.config.features[route.feature] ? refuse('NOT_FOUND') : undefined;
 }
 
 /** No caller is needed here: the proof, if any, is in the request body. */

@@ -13,7 +13,6 @@ import {
   type Provider,
   tokensOf,
 } from './provider.ts';
-import { rememberFor } from './remember-for.ts';
 
 const discoveryMs = 3_600_000;
 
@@ -74,6 +73,21 @@ function discover(
       ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
     ],
   });
+}
+
+/** Loads once for all who ask meanwhile, and again after its time. A failure is not kept. */
+function rememberFor<T>(ms: number, clock: Clock, load: () => Promise<T>): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined;
+  return () => {
+    const now = clock.now().getTime();
+    if (kept && now < kept.until) return kept.value;
+    const mine = { value: load(), until: now + ms };
+    kept = mine;
+    mine.value.catch(() => {
+      if (kept === mine) kept = undefined;
+    });
+    return mine.value;
+  };
 }
 
 type TokenResponse = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;

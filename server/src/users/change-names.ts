@@ -8,7 +8,7 @@ import { offerUndo } from '../auth/offer-undo.ts';
 import type { Context } from '../caller/caller.ts';
 import type { Db, Tx } from '../db/sql.ts';
 import { violatedIndex } from '../db/transact.ts';
-import { lockAddresses } from '../email/address-lock-store.ts';
+import { lockAddresses } from '../email/address-store.ts';
 import { refuseUnsolicited } from '../email/unsolicited.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from './about-user.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/sql.ts';
-import { lockAddresses } from '../../email/address-lock-store.ts';
+import { lockAddresses } from '../../email/address-store.ts';
 import type { Candidate } from './candidate.ts';
 
 export type Arrival = Candidate & { id: string };

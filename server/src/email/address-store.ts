@@ -16,3 +16,11 @@ export async function lockAddresses(tx: Db, addresses: readonly string[]): Promi
   keys.sort((one, other) => one - other);
   await tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
 }
+
+/** When an address was last mailed unasked, newest first. */
+export async function findUnsolicited(db: Db, address: string, limit: number): Promise<Date[]> {
+  const rows = await db<{ createdAt: Date }[]>`
+    SELECT created_at FROM emails WHERE to_address = ${address} AND unsolicited
+     ORDER BY created_at DESC LIMIT ${limit}`;
+  return rows.map(({ createdAt }) => createdAt);
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { Email, Id, name, Timestamp, text, Username } from './fields.ts';
+import { apiKeyPermissions } from './keys.ts';
+import { matchesConfirmation, NewPassword } from './passwords.ts';
+import { systemRoles } from './permissions.ts';
+import { OrganizationSummary, PublicMetadata, User } from './user-shapes.ts';
+import { PasskeyRequest } from './webauthn.ts';
+
+export const Tokens = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.number().int().describe('Lifetime of the access token, in seconds.'),
+  })
+  .meta({ id: 'Tokens' });
+
+const CsrfToken = z
+  .string()
+  .describe('The value of the csrf_token cookie, for pages on another origin, which cannot read it.');
+
+/** A finished login. */
+export const LoginBody = z
+  .object({
+    message: z.string(),
+    user: User,
+    tokens: Tokens,
+    csrfToken: CsrfToken,
+    requiresTwoFactorSetup: z.literal(true).optional(),
+    redirectTo: z.string().optional(),
+  })
+  .meta({ id: 'Login' });
+
+export const factorMethods = ['totp', 'backup_code', 'passkey'] as const;
+export type FactorMethod = (typeof factorMethods)[number];
+
+/** What a login under way can be finished with. */
+export const FactorsBody = z
+  .object({
+    methods: z.array(z.enum(factorMethods)).describe('The ones the user has.'),
+    passkeyOptions: PasskeyRequest.optional().describe('Present if they have a passkey.'),
+  })
+  .meta({ id: 'Factors' });
+
+/** The first half of a login, when a second factor is asked. */
+export const TwoFactorRequiredBody = FactorsBody.extend({
+  requiresTwoFactor: z.literal(true),
+  pendingToken: z.string(),
+}).meta({ id: 'TwoFactorRequired' });
+
+/** A secret from an email. What cannot be one is refused as any wrong one is. */
+export const MailedToken = text(1000, 1);
+
+export const RegisterBody = z
+  .object({
+    email: Email,
+    password: NewPassword,
+    confirmPassword: z.string().optional(),
+    username: Username.nullish(),
+    firstName: name(100, 0).nullish(),
+    lastName: name(100, 0).nullish(),
+    organizationName: name(100, 2).nullish(),
+    inviteToken: text(1000).nullish(),
+  })
+  .superRefine((body, context) => {
+    matchesConfirmation(body, context);
+    if (Boolean(body.organizationName) === Boolean(body.inviteToken))
+      for (const path of ['organizationName', 'inviteToken'])
+        context.addIssue({
+          code: 'custom',
+          path: [path],
+          message: 'Send exactly one of organizationName and inviteToken.',
+        });
+  })
+  .meta({
+    oneOf: [
+      {
+        required: ['organizationName'],
+        properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },
+      },
+      {
+        required: ['inviteToken'],
+        properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
+      },
+    ],
+  });
+
+export const MeBody = z.object({
+  user: User,
+  publicMetadata: PublicMetadata.describe(
+    'Data that an administrator or your application stored with the user.',
+  ),
+  organization: OrganizationSummary.nullable(),
+  impersonating: z
+    .object({
+      originalUserId: Id,
+      originalEmail: z.string(),
+      originalRole: z.enum(systemRoles),
+      startedAt: z.number().int().describe('Unix timestamp in seconds.'),
+      minutesRemaining: z.number().int(),
+    })
+    .nullable(),
+  requiresTwoFactorSetup: z.boolean(),
+  csrfToken: CsrfToken.optional(),
+  apiKey: z
+    .object({ permission: z.enum(apiKeyPermissions) })
+    .optional()
+    .describe('Only for a caller with an API key: what the key itself may do.'),
+  permissions: z.array(z.string()).describe("Everything the user's roles permit."),
+});
+
+export const Session = z
+  .object({
+    id: Id,
+    current: z.boolean(),
+    ipAddress: z.string(),
+    userAgent: z.string(),
+    device: z.string().describe('Browser and operating system, in words.'),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Session' });

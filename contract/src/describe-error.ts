@@ -1,0 +1,60 @@
+import { type ErrorType, errors, type Reason } from './errors.ts';
+
+type Entry = { status: number; message: string; type?: ErrorType; code?: string };
+
+export function describeError(reason: Reason): {
+  status: number;
+  type: ErrorType;
+  code: string;
+  message: string;
+} {
+  const { status, type, code }: Entry = errors[reason];
+  return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message: messageOf(reason) };
+}
+
+const oauthErrors: Partial<Record<Reason, string>> = {
+  RATE_LIMITED: 'temporarily_unavailable',
+  OVERLOADED: 'temporarily_unavailable',
+  UNAVAILABLE: 'temporarily_unavailable',
+  INTERNAL_ERROR: 'server_error',
+};
+const spokenByOauth: readonly Reason[] = [
+  'INVALID_GRANT',
+  'INVALID_SCOPE',
+  'INVALID_TARGET',
+  'INVALID_CLIENT',
+  'INVALID_TOKEN',
+  'INSUFFICIENT_SCOPE',
+  'UNAUTHORIZED_CLIENT',
+  'UNSUPPORTED_GRANT_TYPE',
+  'INVALID_REDIRECT_URI',
+  'INVALID_CLIENT_METADATA',
+];
+
+/** The OAuth error code for a reason. Reasons without one become invalid_request. */
+export function oauthErrorOf(reason: Reason): string {
+  return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : 'invalid_request');
+}
+
+/** What a person reads, with the time to wait if it is known. */
+export function messageOf(reason: Reason, waitSeconds?: number): string {
+  return errors[reason].message.replace(
+    '{wait}',
+    waitSeconds === undefined ? 'later' : `in ${inWords(waitSeconds)}`,
+  );
+}
+
+/** Rounded up: by then, the wait is over. */
+function inWords(seconds: number): string {
+  const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
+  if (seconds < 60) return count(Math.ceil(seconds), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? count(minutes, 'minute') : count(Math.ceil(minutes / 60), 'hour');
+}
+
+function typeOfStatus(status: number): ErrorType {
+  if (status === 401 || status === 423) return 'AUTHENTICATION_ERROR';
+  if (status === 403 || status === 429) return 'AUTHORIZATION_ERROR';
+  if (status === 404 || status === 410) return 'NOT_FOUND';
+  return status >= 500 ? 'SERVER_ERROR' : 'VALIDATION_ERROR';
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { Id, name, Timestamp, text } from './fields.ts';
+import { organizationRoles } from './permissions.ts';
+
+export const Role = z.enum(organizationRoles);
+
+export const Organization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    role: Role.describe("The caller's role."),
+    memberCount: z.number().int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+export const Member = z
+  .object({
+    id: Id,
+    email: z.string(),
+    username: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    organizationRole: Role,
+    isActive: z.boolean(),
+    lastLoginAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;
+
+const inviteFields = { id: Id, email: z.string(), role: Role, expiresAt: Timestamp, createdAt: Timestamp };
+
+/** The answer to whoever created the invitation. Apart from the mail, the token is never shown again. */
+export const NewInvite = z
+  .object({ ...inviteFields, token: z.string(), url: z.string() })
+  .meta({ id: 'NewInvite' });
+export type NewInvite = z.infer<typeof NewInvite>;
+
+const inviter = { firstName: z.string().nullable(), lastName: z.string().nullable() };
+const deletedInviter = 'Null once their account is deleted.';
+
+export const Invite = z
+  .object({
+    ...inviteFields,
+    invitedBy: z
+      .object({ id: Id, email: z.string(), ...inviter })
+      .nullable()
+      .describe(deletedInviter),
+  })
+  .meta({ id: 'Invite' });
+export type Invite = z.infer<typeof Invite>;
+
+/** What anyone who holds the link may see. */
+export const PublicInvite = z
+  .object({
+    email: z.string(),
+    role: Role,
+    expiresAt: Timestamp,
+    organization: z.object({ name: z.string(), slug: z.string() }),
+    invitedBy: z.object(inviter).nullable().describe(deletedInviter),
+  })
+  .meta({ id: 'PublicInvite' });
+export type PublicInvite = z.infer<typeof PublicInvite>;
+
+/** An organization as the people who run the service see it. */
+export const ListedOrganization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    memberCount: z.number().int(),
+    ownerEmail: z.string().nullable().describe('With several owners, the one whose account is oldest.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'ListedOrganization' });
+export type ListedOrganization = z.infer<typeof ListedOrganization>;
+
+export const OrganizationBody = z.object({ organization: Organization });
+
+export const OrganizationName = name(100, 2);
+
+export const Slug = text(60).regex(
+  /^[a-z0-9]+(-[a-z0-9]+)*$/,
+  'Use lowercase letters and digits, with single hyphens between them.',
+);
+
+export const TokenParams = z.object({ token: text(1000, 1) });

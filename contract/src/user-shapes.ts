@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Email, Id, name, Timestamp, Username } from './fields.ts';
+import { organizationRoles, systemRoles } from './permissions.ts';
+
+export const User = z
+  .object({
+    id: Id,
+    email: z.string(),
+    username: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    role: z.enum(systemRoles),
+    isActive: z.boolean(),
+    emailVerified: z.boolean(),
+    emailVerifiedAt: Timestamp.nullable(),
+    lastLoginAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    organizationId: Id.nullable(),
+    organizationRole: z.enum(organizationRoles),
+    twoFactorEnabled: z.boolean(),
+    lockedUntil: Timestamp.nullable()
+      .optional()
+      .describe('Only an ADMIN sees it. Null when the account is not locked.'),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+/** The caller's own organization, as it accompanies a user. */
+export const OrganizationSummary = z
+  .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
+  .meta({ id: 'OrganizationSummary' });
+
+/** What an application keeps with a user. Each of the two holds at most this many bytes, as JSON. */
+export const metadataMaxBytes = 8192;
+export const PublicMetadata = z.record(z.string(), z.unknown());
+export const MetadataBody = z
+  .object({ publicMetadata: PublicMetadata, privateMetadata: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'Metadata' });
+export type Metadata = z.infer<typeof MetadataBody>;
+
+export function fitsMetadata(value: Record<string, unknown>): boolean {
+  return new TextEncoder().encode(JSON.stringify(value)).length <= metadataMaxBytes;
+}
+export const metadataTooLong = `At most ${metadataMaxBytes} bytes as JSON.`;
+
+export const MetadataPatch = z
+  .record(z.string(), z.unknown(), { error: 'Must be an object.' })
+  .refine(
+    (patch) => fitsMetadata(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null))),
+    metadataTooLong,
+  )
+  .optional()
+  .describe('Merged at the top level; null removes a key.');
+
+export const UserBody = z.object({ user: User });
+export const UserActionBody = z.object({ message: z.string(), user: User });
+
+/** What people may change about themselves. Null clears a name. */
+export const nameFields = {
+  firstName: name(100, 0).nullable().optional(),
+  lastName: name(100, 0).nullable().optional(),
+  username: Username.nullable().optional(),
+  email: Email.optional(),
+};
