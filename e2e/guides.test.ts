@@ -35,7 +35,7 @@ const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
-  ['move-users', [/"accessToken":"/, /Nothing was written\. This import would give: 1 imported/]],
+  ['move-users', [/"accessToken":"/, /Nothing was written\. The result would be: 1 imported/]],
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
 ];
 

@@ -96,7 +96,7 @@ describe.skipIf(!bin)('every command of', () => {
     const restored = { DATABASE_URL: databaseUrl('latchkey_restored') };
     const said = await follow('latchkey doctor', { ...restored, SESSION_SECRET: next });
     expect(said).toContain('The schema is up to date.');
-    expect(said).toContain('What is sealed opens.');
+    expect(said).toContain('Sealed data can be read.');
     const wrong = await follow('latchkey doctor || true', restored);
     expect(wrong).toContain('SESSION_SECRET is not the one this database was sealed with');
     expect(await follow('psql -At "$DATABASE_URL" -c "SELECT email FROM users"', restored)).toBe(

@@ -53,7 +53,7 @@ describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,
     await dialog.getByRole('button', { name: 'Turn on' }).press('Enter');
     await dialog.getByLabel('I saved these codes').press('Space');
     await dialog.getByRole('button', { name: 'Done' }).press('Enter');
-    await page.getByRole('link', { name: 'Continue where you were going' }).press('Enter');
+    await page.getByRole('link', { name: 'Continue where you left off' }).press('Enter');
     await heading(page, 'Users');
     await page.getByText('Ada Lovelace').first().waitFor();
     expect(faults).toEqual([]);
@@ -98,7 +98,7 @@ describe.skipIf(!executable)('the first screen', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
     await newUser(service);
     await page.getByRole('button', { name: 'Create administrator' }).click();
-    await page.getByText('There is an account by now').waitFor();
+    await page.getByText('An account already exists').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
   });
 });

@@ -49,7 +49,7 @@ const changes = [
     'createFirstAdmin',
     'role',
     'being at the machine of a service in development that never had an account',
-    'nothing: there was nobody',
+    'nothing: there were no accounts',
   ],
   ['verifyEmail', 'email', 'the mailbox', 'undo links for addresses that were never verified'],
   [
@@ -116,7 +116,7 @@ const changes = [
     '`roles:write`; grants no more than the caller holds',
     'nothing: applies to all holders on their next request',
   ],
-  ['deleteRole', 'role', '`roles:write`; only if nobody holds it', 'the role'],
+  ['deleteRole', 'role', '`roles:write`; only if no one holds it', 'the role'],
   [
     'setUserRoles',
     'role',
@@ -148,7 +148,7 @@ const changes = [
     'impersonate',
     'identity',
     '`users:impersonate`, two-factor',
-    'nothing; it ends by itself after 60 minutes, or when either account changes',
+    'nothing; it ends automatically after 60 minutes, or when either account changes',
   ],
   ['exitImpersonation', 'identity', 'the session', 'the impersonation'],
   ['createWebhook', 'webhook', '`webhooks:write`; a recent proof', 'nothing'],

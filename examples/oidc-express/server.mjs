@@ -17,7 +17,7 @@ app.use(
   }),
 );
 
-// Whoever gets here has signed in. /logout signs them out, of Latchkey too.
+// Anyone who gets here is signed in. /logout signs them out of Latchkey, too.
 app.get('/', (request, response) => {
   response.json(request.oidc.user);
 });

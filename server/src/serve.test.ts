@@ -266,7 +266,7 @@ describe.each(['PORT', 'METRICS_PORT'])('latchkey serve whose %s is taken', (var
     expect(await service.ended).toBe(1);
     await closed(taken);
     expect(service.error()).toBe(
-      `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.\n`,
+      `Port ${port} is in use by another program. Stop that program, or set ${variable} to another number.\n`,
     );
     expect(service.out()).toBe('');
     expect(existsSync(join(folder, '.latchkey', 'postgres'))).toBe(false);

@@ -22,7 +22,7 @@ function WayOn() {
   return (
     <Alert color="green" icon={<IconCircleCheck size={18} />} title="You're all set">
       <Button component="a" href={address} mt="xs">
-        {place ? `Continue to ${place}` : 'Continue where you were going'}
+        {place ? `Continue to ${place}` : 'Continue where you left off'}
       </Button>
     </Alert>
   );

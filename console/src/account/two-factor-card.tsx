@@ -26,7 +26,7 @@ export function TwoFactorCard() {
           <Text size="sm" c="dimmed">
             {on
               ? 'After your password, you enter a code from your authenticator app.'
-              : "Add a code from an app on your phone to your password. A stolen password alone then won't be enough to sign in."}
+              : "Sign in with your password and a code from an app on your phone. A stolen password alone won't be enough."}
           </Text>
         </Stack>
         <Group gap="sm">
@@ -133,7 +133,7 @@ function Disable({ opened, onClose }: DialogProps) {
     <Modal opened={opened} onClose={onClose} title="Turn off two-factor">
       <Stack>
         <Text size="sm">
-          Your password alone will then be enough to sign in. We'll email you that two-factor is off.
+          Your password alone will be enough to sign in. We'll email you to confirm the change.
         </Text>
         <CodeForm danger label="Turn off" send={(code) => disable.mutateAsync({ body: { code } })} />
       </Stack>

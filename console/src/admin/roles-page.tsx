@@ -112,7 +112,7 @@ function RoleActions({ role, roles }: { role: Role; roles: Role[] }) {
     <>
       <RowMenu name={role.name}>
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setOpen('child')}>
-          New role that inherits from it
+          New role that inherits from this one
         </Menu.Item>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
           Edit
@@ -135,7 +135,7 @@ function RoleActions({ role, roles }: { role: Role; roles: Role[] }) {
         invalidates={['listRoles']}
         success="Role deleted."
       >
-        You can delete a role only when nobody holds it and no other role inherits from it.
+        You can delete a role only when no one holds it and no other role inherits from it.
       </ConfirmDialog>
     </>
   );

@@ -112,7 +112,7 @@ function Deactivate({ user }: { user: User }) {
         invalidates={stale}
         success="User deactivated."
       >
-        Their sessions end now. Their API keys stop working until reactivation.
+        Their sessions end now. Their API keys stop working until you reactivate the account.
       </ConfirmDialog>
     </>
   );

@@ -145,7 +145,7 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
         success="Application deleted."
         onDone={onGone}
       >
-        Nobody can sign in to it anymore, and all its tokens stop working right away. You can't undo this.
+        No one can sign in to it anymore, and all its tokens stop working right away. You can't undo this.
       </ConfirmDialog>
     </>
   );

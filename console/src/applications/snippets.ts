@@ -50,7 +50,7 @@ app.use(
   }),
 );
 
-// Whoever gets here has signed in. /logout signs them out, of Latchkey too.
+// Anyone who gets here is signed in. /logout signs them out of Latchkey, too.
 app.get('/', (request, response) => {
   response.json(request.oidc.user);
 });
@@ -103,7 +103,7 @@ spring.security.oauth2.client:
     issuer-uri: ${issuer}`;
 
 const python = (issuer: string, clientId: string) => `# pip install authlib
-oauth = OAuth(app)  # Flask; Starlette and Django work alike
+oauth = OAuth(app)  # Flask; Starlette and Django work the same way
 oauth.register(
     "latchkey",
     server_metadata_url="${issuer}/.well-known/openid-configuration",

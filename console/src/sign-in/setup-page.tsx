@@ -51,7 +51,7 @@ export function SetupPage() {
     <SignInLayout title="Create the first administrator" description={description} footer={footer}>
       <SetupForm returnTo={returnTo} onNotSignedIn={setCreated} firstField={firstField} />
       <Text size="xs" c="dimmed">
-        This page is here only in development, on this machine. In production, run{' '}
+        This page works only in development, on this machine. In production, run{' '}
         <Code>latchkey admin create</Code>.
       </Text>
     </SignInLayout>
@@ -113,7 +113,7 @@ function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
 
 function NoLongerFresh() {
   return (
-    <Alert icon={<IconInfoCircle size={18} />} title="There is an account by now" role="alert">
+    <Alert icon={<IconInfoCircle size={18} />} title="An account already exists" role="alert">
       <Text size="sm">
         <AnchorLink to="/login" size="sm">
           Sign in

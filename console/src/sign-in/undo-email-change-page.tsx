@@ -51,8 +51,8 @@ export function UndoEmailChangePage() {
     return (
       <SignInLayout title="Your old address is restored">
         <Outcome kind="mailed" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          Everyone was signed out. Check your email for a link to choose a new password, then look through
-          your API keys and linked accounts.
+          Everyone was signed out. Check your email for a link to choose a new password, then review your API
+          keys and linked accounts.
         </Outcome>
       </SignInLayout>
     );

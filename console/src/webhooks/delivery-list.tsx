@@ -31,7 +31,7 @@ const columns: Column<WebhookDelivery>[] = [
     ),
   },
   { header: 'Status', cell: (delivery) => <Status delivery={delivery} />, phone: true },
-  { header: 'Answer', cell: answerOf, from: 'sm', className: 'numbers', phone: true },
+  { header: 'Response', cell: answerOf, from: 'sm', className: 'numbers', phone: true },
   {
     header: 'When',
     cell: ({ lastAttemptAt, createdAt }) => <When at={lastAttemptAt ?? createdAt} />,
@@ -120,7 +120,7 @@ function Details({ routes, webhook, delivery }: RowProps) {
       <Group gap="4px 24px">
         <Fact label="webhook-id">{eventId}</Fact>
         <Fact label="Attempts">{attempts}</Fact>
-        <Fact label="Answer">{answerOf(delivery) ?? 'None yet'}</Fact>
+        <Fact label="Response">{answerOf(delivery) ?? 'None yet'}</Fact>
         {nextAttemptAt && (
           <Fact label="Next attempt">
             <When at={nextAttemptAt} />

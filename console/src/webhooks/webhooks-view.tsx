@@ -81,7 +81,7 @@ function Failing({ webhooks }: { webhooks: Webhook[] }) {
       icon={<IconAlertTriangle size={18} />}
       title={`${countOf(failing, 'webhook')} failing`}
     >
-      Open it to see how the receiver responds.
+      Open a webhook to see how its receiver responds.
     </Alert>
   );
 }

@@ -4,7 +4,8 @@ import { UsageError } from './fault.ts';
 
 /** Asks twice at the terminal, without showing what is typed. */
 export async function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError('Without a terminal to ask for it, --password is required.');
+  if (!process.stdin.isTTY)
+    throw new UsageError('There is no terminal to ask for a password. Use --password.');
   const first = await answerTo('Password', (value) => {
     const checked = NewPassword.safeParse(value ?? '');
     return checked.success ? undefined : checked.error.issues.map(({ message }) => message).join(' ');

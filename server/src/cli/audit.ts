@@ -22,7 +22,7 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
     if (verdict.faults.length > mostLines) console.error(`… and ${verdict.faults.length - mostLines} more`);
     for (const line of summaryOf(verdict)) console.log(line);
     if (verdict.faults.length > 0)
-      throw new UsageError('The audit trail is not as it was sealed. The faults are listed above.');
+      throw new UsageError('The audit trail has changed since it was sealed. See the lines above.');
   });
 }
 

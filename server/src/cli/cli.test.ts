@@ -359,7 +359,7 @@ test('audit verify reads the trail of a running service, and names the entry tha
   ]);
   expect(changed.code).toBe(1);
   expect(changed.error).toContain(`entry ${entry?.entryId}: changed (seal 1)\n`);
-  expect(changed.error).toContain('The audit trail is not as it was sealed.');
+  expect(changed.error).toContain('The audit trail has changed since it was sealed.');
   expect([cut.code, cut.error]).toEqual([1, expect.stringContaining('no seal has the root you kept')]);
   expectFault(malformed, 'A root has 64 hexadecimal digits.');
   expectFault(never, 'soon is not a date and time.');

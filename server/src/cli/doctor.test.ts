@@ -121,7 +121,7 @@ describe('latchkey doctor', () => {
     expect(of('mail')).toMatchObject([
       {
         status: 'fault',
-        message: 'Mail would not leave. SMTP: ECONNREFUSED',
+        message: "Emails can't be sent. SMTP: ECONNREFUSED",
         fix: expect.stringContaining('SMTP_URL'),
       },
     ]);
@@ -149,7 +149,9 @@ describe('latchkey doctor', () => {
     expect(of('database')).toMatchObject([
       { status: 'fault', fix: expect.stringContaining('user and password') },
     ]);
-    expect(of('mail')).toMatchObject([{ status: 'fault', fix: 'Correct user and password in SMTP_URL.' }]);
+    expect(of('mail')).toMatchObject([
+      { status: 'fault', fix: 'Correct the user and password in SMTP_URL.' },
+    ]);
     expect(out).not.toContain('another-password');
   });
 
@@ -255,7 +257,7 @@ describe('latchkey doctor', () => {
     expect(JSON.parse(out).findings).toContainEqual({
       area: 'database',
       status: 'ok',
-      message: 'There is none yet: the service makes one in .latchkey.',
+      message: 'There is no database yet. The service creates one in .latchkey.',
     });
     expect(readdirSync(empty)).toEqual([]);
     await rm(empty, { recursive: true });
@@ -270,6 +272,6 @@ test.each([
   expect(aboutSpace('data', free)).toMatchObject({
     area: 'disk',
     status,
-    message: `${size} are free where data is.`,
+    message: `${size} free on the disk that holds data.`,
   });
 });

@@ -14,7 +14,7 @@ export function explain(error: unknown): string | undefined {
   if (isEmbeddedFault(error)) return `${error.message} (DATABASE_URL=embedded:<folder> sets the folder)`;
   const { code = '', message, port, severity, variable = 'PORT' } = error as Partial<Told>;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or set ${variable} to another number.`;
+    return `Port ${port} is in use by another program. Stop that program, or set ${variable} to another number.`;
   const said = message?.trim() || code;
   if (code === notAllowed) return `The database cannot be used: ${said}. ${ownerNote}`;
   // A server that ends the connection with its answer does not let us in as we are.

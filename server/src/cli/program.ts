@@ -72,12 +72,12 @@ function addDoctor(program: Command, config: () => Config): void {
   program
     .command('doctor')
     .description(
-      'look at configuration, database, clock, mail, providers, limits and disk, and say what is wrong',
+      'check configuration, database, clock, mail, providers, limits and disk, and say what to fix',
     )
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nIt changes nothing. The exit code is 1 when there is a fault, and 0 when there are none or only warnings.',
+      '\nIt changes nothing. It exits 1 if it finds a fault, and 0 if it finds none, or only warnings.',
     )
     .action(async (options: { json?: boolean }) => (await import('./doctor.ts')).doctor(config, options));
 }
@@ -129,18 +129,18 @@ function addUser(program: Command, config: () => Config): void {
 const products = ['jsonl', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
 
 const importNotes = `
-A line is JSON, or a row of a table with a header: email, and any of username, firstName, lastName, emailVerified,
-isActive, passwordHash, createdAt, publicMetadata, privateMetadata. Accounts that exist are left as they are, so an import
-that was cut short can be run again. Refused lines go to <file>.refused.jsonl, and the exit code is 2.`;
+Each line is a JSON object, or a CSV row below a header line, with email and any of username, firstName, lastName,
+emailVerified, isActive, passwordHash, createdAt, publicMetadata and privateMetadata. Existing accounts are left unchanged,
+so you can rerun an import that was cut short. Refused lines go to <file>.refused.jsonl, and the exit code is then 2.`;
 
 function addUsers(program: Command, config: () => Config): void {
-  const all = program.command('users').description('bring accounts in, or take them out');
+  const all = program.command('users').description('import and export accounts');
   all
     .command('import')
-    .description('create accounts from a file, with the password hashes they have')
-    .argument('<file>', 'JSON lines, CSV, or the export of another product')
+    .description('create accounts from a file, with their password hashes')
+    .argument('<file>', 'JSON lines, CSV, or an export from another product')
     .addOption(new Option('--from <product>', 'what wrote the file').choices(products).default('jsonl'))
-    .option('--dry-run', 'write nothing, and say what would come of it')
+    .option('--dry-run', 'say what would happen, and write nothing')
     .option('--json', 'print the result as JSON')
     .option('--firebase-key <base64>', 'base64_signer_key of the project')
     .option('--firebase-salt-separator <base64>', 'base64_salt_separator of the project')
@@ -153,8 +153,8 @@ function addUsers(program: Command, config: () => Config): void {
   all
     .command('export')
     .description('write every account to standard output')
-    .addOption(new Option('--format <format>', 'one line each').choices(['jsonl', 'csv']).default('jsonl'))
-    .option('--with-password-hashes', 'with the hashes, for a move to another service')
+    .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--with-password-hashes', 'include password hashes, for a move to another service')
     .action(async (options: { format: 'jsonl' | 'csv'; withPasswordHashes?: boolean }) =>
       (await users()).exportFile(config(), { withPasswordHashes: false, ...options }),
     );
@@ -184,7 +184,7 @@ function addWebhook(program: Command, config: () => Config): void {
 function addAudit(program: Command, config: () => Config): void {
   const trail = program
     .command('audit')
-    .description('verify the audit trail, and erase personal data from it');
+    .description('verify and export the audit trail, and erase personal data from it');
   trail
     .command('verify')
     .description('check that no entry was changed, removed, inserted or moved since it was sealed')
@@ -196,11 +196,9 @@ function addAudit(program: Command, config: () => Config): void {
   trail
     .command('export')
     .description('write the entries of the whole service to standard output, newest first')
-    .addOption(
-      new Option('--format <format>', 'how they are written').choices(['jsonl', 'csv']).default('jsonl'),
-    )
-    .option('--since <time>', 'this moment or later, such as 2030-01-31T12:00:00Z or 2030-01-31')
-    .option('--until <time>', 'this moment or earlier; a date alone means its end')
+    .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('--since <time>', 'export entries from this time on, such as 2030-01-31T12:00:00Z or 2030-01-31')
+    .option('--until <time>', 'export entries up to this time; a date alone means the end of that day')
     .action(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
   trail
     .command('erase')
@@ -216,10 +214,10 @@ function addApplication(program: Command, config: () => Config): void {
     .command('create')
     .description('register an application, and print its client ID and secret as lines for its environment')
     .requiredOption('--name <name>', 'what people see when they sign in')
-    .addOption(new Option('--kind <kind>', 'what it is').choices(applicationKinds).makeOptionMandatory())
-    .option('--redirect-uri <uri...>', 'where people come back to with a sign-in')
-    .option('--post-logout-redirect-uri <uri...>', 'where they come back to signed out')
-    .option('--first-party', "it is your own: people aren't asked for their consent")
+    .addOption(new Option('--kind <kind>', 'its kind').choices(applicationKinds).makeOptionMandatory())
+    .option('--redirect-uri <uri...>', 'where people return after they sign in')
+    .option('--post-logout-redirect-uri <uri...>', 'where people return after they sign out')
+    .option('--first-party', "this is your own application: people aren't asked for consent")
     .action(async (options: ApplicationOptions) =>
       (await import('./applications.ts')).registerApplication(config(), options),
     );

@@ -101,7 +101,7 @@ describe('users import', () => {
     const trial = await latchkey('users', 'import', 'trial.jsonl', '--dry-run');
     expect(trial).toEqual({
       code: 2,
-      out: 'Nothing was written. This import would give: 3 imported, 0 already there, 1 refused\n',
+      out: 'Nothing was written. The result would be: 3 imported, 0 already there, 1 refused\n',
       error: 'Line 4: email: Must be an email address.\n',
     });
     expect(await rows()).toEqual(before);

@@ -34,7 +34,9 @@ export async function importFile(config: Config, path: string, options: ImportOp
     const counts = await importUsers(atCommandLine(deps), input).finally(() => report.end());
     if (progress) process.stderr.write('\n');
     if (Object.values(counts).every((count) => count === 0))
-      throw new UsageError(`There are no users in ${path}. Check that --from names what wrote it.`);
+      throw new UsageError(
+        `There are no users in ${path}. Check that --from names the product it came from.`,
+      );
     const refusedFile = counts.refused > 0 ? report.path : null;
     console.log(
       options.json
@@ -100,7 +102,7 @@ function wordsFor({ imported, alreadyThere, refused }: ImportCounts): string {
 
 function summary(counts: ImportCounts, refusedFile: string | null, dryRun: boolean): string {
   const where = refusedFile ? `: see ${refusedFile}` : '';
-  const would = dryRun ? 'Nothing was written. This import would give: ' : '';
+  const would = dryRun ? 'Nothing was written. The result would be: ' : '';
   return `${would}${wordsFor(counts)}${where}`;
 }
 
@@ -109,6 +111,6 @@ function firebaseFrom(options: ImportOptions): FirebaseParameters | undefined {
   if (firebaseKey === undefined) return undefined;
   const [rounds, memory] = [Number(firebaseRounds), Number(firebaseMemory)];
   if (!Number.isInteger(rounds) || !Number.isInteger(memory) || rounds < 1 || memory < 1)
-    throw new UsageError('--firebase-rounds and --firebase-memory are whole numbers.');
+    throw new UsageError('--firebase-rounds and --firebase-memory must be whole numbers above zero.');
   return { key: firebaseKey, saltSeparator: firebaseSaltSeparator, rounds, memory };
 }

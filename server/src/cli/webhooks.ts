@@ -68,7 +68,7 @@ async function settled(context: SystemContext, id: string, sent: DeliveryRow): P
 }
 
 function outcomeOf({ status, responseStatus, error, durationMs }: DeliveryRow): string {
-  if (durationMs === null) return 'The test is queued. The service sends it as soon as it runs.';
+  if (durationMs === null) return 'The test is queued. The service sends it once it is running.';
   const answer = responseStatus === null ? `no response (${error})` : `status ${responseStatus}`;
   return `${status === 'SUCCEEDED' ? 'Delivered' : 'Failed'}: ${answer} in ${durationMs} ms.`;
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts';
 /** A refusal for the person at the terminal, who named an account by its email. */
 export function wordsOf({ refused, details }: Refusal, email: string): string {
   if (refused === 'NOT_FOUND') return `There is no account with the email ${email}.`;
-  if (refused === 'LAST_ADMIN') return `${email} is the last active ADMIN. Make another one first.`;
+  if (refused === 'LAST_ADMIN') return `${email} is the last active ADMIN. Make someone else an ADMIN first.`;
   if (refused === 'TWO_FACTOR_NOT_ENABLED') return `${email} has no two-factor authentication.`;
   if (refused === 'EMAIL_TAKEN' && details?.hasAccount)
     return `An account with the email ${email} already exists. To promote it: latchkey user set-role ${email} ADMIN`;

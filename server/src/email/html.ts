@@ -111,5 +111,5 @@ function rawLink(link: string, { brand: { light } }: Frame): string {
 }
 
 function footer(content: Content, frame: Frame): string {
-  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>This is an automatic email. ${escaped(content.reason)}</p>`;
+  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>This is an automated email. ${escaped(content.reason)}</p>`;
 }

@@ -59,7 +59,7 @@ export function accountUnlock(mail: Of<'account_unlock'>, product: string): Cont
     action: { label: 'Unlock account', link: mail.link },
     notes: [
       worksOnce(lifetimes.accountUnlockHours),
-      "If you didn't ask for this, ignore this email. The lock ends by itself after a while.",
+      "If you didn't ask for this, ignore this email. The lock ends on its own after a while.",
     ],
     reason: `You received it because someone asked to unlock the account for this address at ${product}.`,
   };

@@ -3,7 +3,7 @@ import type { Content, Frame } from './content.ts';
 /** The plain part. The link is alone on its line: a mail client can't take anything else for a part of it. */
 export function textOf(content: Content, frame: Frame): string {
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
-  const footer = `--\n${frame.product} (${frame.host})\nThis is an automatic email. ${content.reason}`;
+  const footer = `--\n${frame.product} (${frame.host})\nThis is an automated email. ${content.reason}`;
   const blocks = [
     frame.greeting,
     ...content.paragraphs,

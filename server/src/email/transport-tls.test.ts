@@ -18,7 +18,7 @@ const message: OutgoingMessage = {
   html: `<a href="${link}">Reset</a>`,
 };
 const noTls =
-  'SMTP: STARTTLS 500: the server offers no TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
+  'SMTP: STARTTLS 500: the server does not offer TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
 
 const { certificate: cert, key } = makeAuthority('Mail authority').issue({ commonName: 'mail' });
 // Offered, with a certificate that only a client which checks nothing would take.

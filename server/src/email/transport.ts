@@ -128,7 +128,7 @@ function domainOf(from: string): string {
 }
 
 const noTlsAdvice =
-  'the server offers no TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
+  'the server does not offer TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
 
 function smtpError(error: unknown): SendError {
   const { code, originalCode, command, response, responseCode, permanent } = error as NodemailerError;

@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux')('several processes', () => {
     expect(await service.ended).toEqual([1, null]);
     await closed(taken);
     expect(service.error()).toBe(
-      `Port ${port} is taken by another program. Stop that one, or set PORT to another number.\n`,
+      `Port ${port} is in use by another program. Stop that program, or set PORT to another number.\n`,
     );
     expect(said(service, /"level":"(error|fatal)"/)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { inWords } from '@latchkey/contract';
 import { atRest } from '../../at-rest.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -28,7 +29,7 @@ export function examineDatabase(config: Config): Promise<Finding[]> {
     'database',
     async () => {
       if (await isStillToCome(config))
-        return [ok('database', `There is none yet: the service makes one in ${config.folder}.`)];
+        return [ok('database', `There is no database yet. The service creates one in ${config.folder}.`)];
       const log = createLogger({ ...config, logLevel: 'silent' });
       const database = await connect({ ...config, pool: { ...config.pool, size: 1 } }, log, {
         holder: 'command',
@@ -73,7 +74,7 @@ async function aboutServer({ pool }: Config, sql: Sql): Promise<Finding[]> {
     found.push(
       fault(
         'database',
-        'The server takes no writes: it is a standby, or read-only.',
+        'The server does not accept writes: it is a standby, or read-only.',
         'Name the primary in DATABASE_URL.',
       ),
     );
@@ -81,13 +82,13 @@ async function aboutServer({ pool }: Config, sql: Sql): Promise<Finding[]> {
     found.push(
       warning(
         'database',
-        `This node may open ${pool.size + 1} connections, and the server allows ${maxConnections} in all.`,
+        `This node may open ${pool.size + 1} connections, but the server allows ${maxConnections} in all.`,
         'Lower DATABASE_POOL_SIZE, or raise max_connections on the server.',
       ),
     );
   return found.length > 0
     ? found
-    : [ok('database', `PostgreSQL ${version} answers; the data take ${sizeOf(size)}.`)];
+    : [ok('database', `PostgreSQL ${version} is responding. The data takes up ${sizeOf(size)}.`)];
 }
 
 async function aboutSchema(sql: Sql): Promise<Finding[]> {
@@ -96,8 +97,8 @@ async function aboutSchema(sql: Sql): Promise<Finding[]> {
   return [
     warning(
       'schema',
-      `${missing.length} migrations are missing, ${missing[0]} first.`,
-      'Run "latchkey migrate"; "latchkey serve" does so too.',
+      `Not up to date. Missing migrations: ${missing.length}, starting with ${missing[0]}.`,
+      'Run "latchkey migrate", or start the service, which does the same.',
     ),
   ];
 }
@@ -108,19 +109,19 @@ async function aboutSealed(config: Config, sql: Sql): Promise<Finding[]> {
     return [
       fault(
         'secrets',
-        `Some sealed values don't open: ${unreadable.join(', ')}.`,
-        'Name the secret they were sealed with in SESSION_SECRET_PREVIOUS, then run "latchkey secrets reseal".',
+        `Some sealed values can't be read: ${unreadable.join(', ')}.`,
+        'Add the secret they were sealed with to SESSION_SECRET_PREVIOUS, then run "latchkey secrets reseal".',
       ),
     ];
   if (!current)
     return [
       warning(
         'secrets',
-        'What is sealed still needs SESSION_SECRET_PREVIOUS.',
+        'Sealed data still needs SESSION_SECRET_PREVIOUS.',
         'Run "latchkey secrets reseal".',
       ),
     ];
-  return [ok('secrets', 'What is sealed opens.')];
+  return [ok('secrets', 'Sealed data can be read.')];
 }
 
 async function aboutOutbox(sql: Sql): Promise<Finding[]> {
@@ -131,8 +132,8 @@ async function aboutOutbox(sql: Sql): Promise<Finding[]> {
   return late.map(({ pending, oldestSeconds }) =>
     warning(
       'mail',
-      `${pending} mails wait to be sent, the oldest for ${Math.floor(oldestSeconds / 3600)} hours.`,
-      'See that the service runs, and what its log says of mail.',
+      `Unsent emails: ${pending}. The oldest has waited for ${inWords(Math.floor(oldestSeconds / 3600), 'hour')}.`,
+      'Check that the service is running, and look for mail errors in its log.',
     ),
   );
 }
@@ -142,18 +143,18 @@ async function aboutClock(sql: Sql): Promise<Finding[]> {
   const ahead = (await databaseAhead(sql, () => clock.instant())) / secondMicroseconds;
   const seconds = Math.abs(ahead);
   if (seconds < 1) return [ok('clock', 'This machine and the database agree on the time.')];
-  const message = `The clock of this machine is ${seconds.toFixed(seconds < 10 ? 1 : 0)} seconds ${ahead > 0 ? 'behind' : 'ahead of'} that of the database.`;
-  const fix = 'Set both by NTP: codes of authenticator apps and expiries go by the clock.';
+  const message = `This machine's clock is ${seconds.toFixed(seconds < 10 ? 1 : 0)} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the database's clock.`;
+  const fix = 'Synchronize both with NTP: authenticator codes and expiry times depend on the clock.';
   return [seconds < farOffSeconds ? warning('clock', message, fix) : fault('clock', message, fix)];
 }
 
 const fixes: [RegExp, string][] = [
   [
     /^(ECONNREFUSED|ENOENT|ETIMEDOUT|EHOSTUNREACH|CONNECT_TIMEOUT)$/,
-    'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+    'Start PostgreSQL, or correct the host and port in DATABASE_URL.',
   ],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'Correct the host in DATABASE_URL, or see to the name service.'],
-  [/^28/, 'Correct user and password in DATABASE_URL, or let this machine in by pg_hba.conf.'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'Correct the host in DATABASE_URL, or fix DNS on this machine.'],
+  [/^28/, 'Correct the user and password in DATABASE_URL, or allow this machine in pg_hba.conf.'],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL.'],
   [/^53300$/, 'Lower DATABASE_POOL_SIZE, or raise max_connections on the server.'],
   [/SSL|CERT|TLS/, 'Check sslmode and sslrootcert in DATABASE_URL.'],

@@ -44,7 +44,7 @@ export async function look(
 
 class TimedOut extends Error {
   constructor() {
-    super(`There was no answer within ${limitMs / 1000} seconds.`);
+    super(`There was no response within ${limitMs / 1000} seconds.`);
   }
 }
 

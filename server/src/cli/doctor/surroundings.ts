@@ -14,18 +14,18 @@ const hardlyBytes = 100_000_000;
 export function examineMail(config: Config): Promise<Finding[]> {
   return look('mail', async () => {
     const transport = mailTransport(config);
-    if (!transport.check) return [ok('mail', 'Mail is printed where the service runs.')];
+    if (!transport.check) return [ok('mail', 'Emails are printed in the terminal where the service runs.')];
     try {
       await transport.check();
       return [
         ok(
           'mail',
-          `${transport.name === 'smtp' ? 'The mail server' : 'Resend'} lets us in. Sender: ${config.email.from}`,
+          `${transport.name === 'smtp' ? 'The mail server accepts connections' : 'Resend accepts the key'}. Sender: ${config.email.from}`,
         ),
       ];
     } catch (error) {
       const { message } = error as Error;
-      return [fault('mail', `Mail would not leave. ${message}`, mailFix(message, transport.name))];
+      return [fault('mail', `Emails can't be sent. ${message}`, mailFix(message, transport.name))];
     } finally {
       await transport.close?.();
     }
@@ -33,10 +33,10 @@ export function examineMail(config: Config): Promise<Finding[]> {
 }
 
 function mailFix(said: string, transport: string): string | undefined {
-  if (transport !== 'smtp') return 'Correct RESEND_API_KEY, or make a new key.';
-  if (/ 53[0-9]\b|EAUTH/.test(said)) return 'Correct user and password in SMTP_URL.';
+  if (transport !== 'smtp') return 'Correct RESEND_API_KEY, or create a new key.';
+  if (/ 53[0-9]\b|EAUTH/.test(said)) return 'Correct the user and password in SMTP_URL.';
   if (/STARTTLS/.test(said)) return undefined;
-  return 'Correct host and port in SMTP_URL, and see that this machine may reach them.';
+  return 'Correct the host and port in SMTP_URL, and check that this machine can reach them.';
 }
 
 /** Whether a provider answers. Its client secret is first tried when somebody signs in. */
@@ -52,12 +52,12 @@ export async function examineProviders({ providers, baseUrl }: Config): Promise<
       const status = await statusOf(at);
       const callback = `${baseUrl}/api/auth/oauth/${name}/callback`;
       return status !== undefined && status < 500 && (name !== 'google' || status === 200)
-        ? [ok('providers', `${name} answers. It must know this address: ${callback}`)]
+        ? [ok('providers', `${name} is responding. Register this callback URL there: ${callback}`)]
         : [
             fault(
               'providers',
-              `${name} gives no usable answer at ${new URL(at).origin}${status ? ` (status ${status})` : ''}.`,
-              'See that this machine may reach it, and that its address is right.',
+              `${name} gave no usable response at ${new URL(at).origin}${status ? ` (status ${status})` : ''}.`,
+              'Check that its address is right and that this machine can reach it.',
             ),
           ];
     }),
@@ -83,17 +83,17 @@ export function examineLimits(config: Config): Promise<Finding[]> {
   return look('limits', async () => {
     const { redisUrl, upstashUrl } = config.limitStore;
     if (!redisUrl && !upstashUrl)
-      return [ok('limits', 'Requests are counted in memory, which is right for one process.')];
+      return [ok('limits', 'Rate limits are counted in memory, which is fine for one process.')];
     const store = limitStore(config, systemClock());
     const [where, variable] = upstashUrl ? ['Upstash', 'UPSTASH_REDIS_REST_URL'] : ['Redis', 'REDIS_URL'];
     try {
       await store.hit('doctor', 1000);
-      return [ok('limits', `${where} counts requests.`)];
+      return [ok('limits', `${where} is counting requests.`)];
     } catch (error) {
       return [
         fault(
           'limits',
-          `${where} does not count (${failureCode(error)}): every request is let through.`,
+          `${where} can't count requests (${failureCode(error)}), so every request is let through.`,
           `Start it, or correct ${variable}.`,
         ),
       ];
@@ -106,14 +106,14 @@ export function examineLimits(config: Config): Promise<Finding[]> {
 export function examineDisk({ database, folder }: Config): Promise<Finding[]> {
   return look('disk', async () => {
     if (database.kind === 'server')
-      return [ok('disk', 'Nothing is kept on this machine: see to the one of the database.')];
+      return [ok('disk', 'No data is kept on this machine. Check the disk of the database server.')];
     return [aboutSpace(folder, await freeBytes(resolve(folder)))];
   });
 }
 
 export function aboutSpace(folder: string, free: number): Finding {
-  const message = `${sizeOf(free)} are free where ${folder} is.`;
-  const fix = 'Make room: PostgreSQL stops when there is none.';
+  const message = `${sizeOf(free)} free on the disk that holds ${folder}.`;
+  const fix = 'Free up space: PostgreSQL stops when the disk is full.';
   if (free < hardlyBytes) return fault('disk', message, fix);
   return free < fewBytes ? warning('disk', message, fix) : ok('disk', message);
 }
