@@ -8,13 +8,18 @@ const usual = new Agent({ keepAlive: true, maxSockets: 64 });
 /**
  * One request to a contender, and its whole answer.
  * @param {string} url
- * @param {{ method?: string, headers?: Record<string, string>, json?: unknown, agent?: Agent }} [options]
+ * @param {{ method?: string, headers?: Record<string, string>, json?: unknown, form?: Record<string, string>, agent?: Agent }} [options]
  * @returns {Promise<Answer>}
  */
-export function call(url, { method = 'GET', headers = {}, json, agent = usual } = {}) {
-  const body = json === undefined ? undefined : JSON.stringify(json);
+export function call(url, { method = 'GET', headers = {}, json, form, agent = usual } = {}) {
+  const body = form
+    ? String(new URLSearchParams(form))
+    : json === undefined
+      ? undefined
+      : JSON.stringify(json);
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const sent = body
-    ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+    ? { ...headers, 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }
     : headers;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers: sent, agent, timeout: limitMs }, (incoming) => {
@@ -61,4 +66,25 @@ export async function each(items, atOnce, work) {
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
+}
+
+/**
+ * As many requests as can be answered, on so many connections: each asks the next one when it was answered.
+ * @param {{ connections: number, seconds: number }} load
+ * @param {(agent: Agent, nth: number) => Promise<void>} ask by the connection's number
+ * @returns {Promise<number[]>} when each was answered, in milliseconds from the start
+ */
+export async function steadily({ connections, seconds }, ask) {
+  const agent = ownConnections(connections);
+  const from = performance.now();
+  const moments = [];
+  const worker = async (_, nth) => {
+    while (performance.now() - from < seconds * 1000) {
+      await ask(agent, nth);
+      moments.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  agent.destroy();
+  return moments;
 }

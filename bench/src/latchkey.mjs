@@ -15,6 +15,7 @@ const limits = [
   'REQUEST_UNLOCK',
   '2FA_VALIDATE',
   '2FA_SETUP',
+  'OIDC_TOKEN',
 ];
 
 const secrets = {
@@ -25,14 +26,14 @@ const secrets = {
 
 /**
  * The service as it is run in production: the built program, log, metrics, limits and all headers on.
- * @param {{ scratch: string, mail: string, database: import('./postgres.mjs').Parts | string, env?: Record<string, string> }} place
+ * @param {{ scratch: string, mail: string, database: import('./postgres.mjs').Parts | string, env?: Record<string, string>, args?: string[] }} place
  */
-export async function startLatchkey({ scratch, mail, database, env = {} }) {
+export async function startLatchkey({ scratch, mail, database, env = {}, args = [program] }) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   return startServer({
     name: 'Latchkey',
     // As `npm start` does.
-    args: ['--max-semi-space-size=4', program, 'serve'],
+    args: ['--max-semi-space-size=4', ...args, 'serve'],
     port,
     ready: '/api/health/ready',
     log: join(scratch, `latchkey-${port}.log`),

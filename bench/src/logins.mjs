@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { call, ownConnections } from './http.mjs';
+import { call, ownConnections, steadily } from './http.mjs';
 import { emailOf, password } from './seed.mjs';
 
 /** People whose hash is a real one. */
@@ -21,20 +21,11 @@ function logInNext(url, agent) {
  * @param {{ connections: number, seconds: number }} load
  * @returns {Promise<number[]>} when each was answered, in milliseconds from the start
  */
-export async function logInSteadily(url, { connections, seconds }) {
-  const agent = ownConnections(connections);
-  const from = performance.now();
-  const moments = [];
-  const worker = async () => {
-    while (performance.now() - from < seconds * 1000) {
-      const { status } = await logInNext(url, agent);
-      if (status !== 200) throw new Error(`a login was answered with ${status}`);
-      moments.push(performance.now() - from);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  agent.destroy();
-  return moments;
+export function logInSteadily(url, load) {
+  return steadily(load, async (agent) => {
+    const { status } = await logInNext(url, agent);
+    if (status !== 200) throw new Error(`a login was answered with ${status}`);
+  });
 }
 
 /**

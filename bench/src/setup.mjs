@@ -15,7 +15,7 @@ const run = (command, args, cwd) =>
 /** The service as it is now: what is measured is the production build, and building it again takes a moment. */
 export function buildService() {
   console.log('Building the service.');
-  return run('npx', ['tsc', '-b', 'server'], root) && run('node', ['scripts/bundle.mjs'], root);
+  return run('npx', ['tsc', '-b', 'server', 'sdk'], root) && run('node', ['scripts/bundle.mjs'], root);
 }
 
 /** What is compared with stays out of the ordinary install: it comes at the first use. */

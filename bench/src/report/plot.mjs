@@ -1,4 +1,5 @@
 // A bar chart as SVG: one bar a contender, a whisker from the lowest round to the highest.
+import { escaped } from './escaped.mjs';
 
 const width = 760;
 const labelWidth = 230;
@@ -7,8 +8,6 @@ const rowHeight = 34;
 const barHeight = 18;
 const top = 44;
 
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text) => text.replace(/[&<>"]/g, (character) => escapes[character]);
 const short = (value) => value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
 
 /** @param {import('./section.mjs').Plot} plot */

@@ -1,6 +1,6 @@
 // Figures and verdicts in words.
 
-const digitsOf = { '×': 2, ms: 1, s: 2, MB: 0, '/s': 1, '%': 1, '': 0 };
+const digitsOf = { '×': 2, ms: 1, µs: 0, s: 2, MB: 0, '/s': 1, '%': 1, '': 0 };
 
 /** @param {number} value @param {number} digits */
 export function figure(value, digits) {

@@ -5,6 +5,7 @@ export const sectionNames = [
   'login',
   'saturation',
   'webhooks',
+  'oidc',
   'memory',
   'startup',
   'cores',

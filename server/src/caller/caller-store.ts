@@ -14,7 +14,7 @@ export type CallerRow = UserRow & {
   publicMetadata: string | null;
   /** Of the role that every user has. */
   rolePermissions: string[];
-  /** Of further roles; some may be there already. */
+  /** Of further roles; some may be there already, or twice. */
   furtherPermissions: string[];
 };
 
@@ -34,6 +34,7 @@ type Columns<Row> = {
 const time = (text: string) => new Date(text);
 const flag = (text: string) => text === 't';
 const list = (text: string) => parseArray(text, String);
+const lists = (text: string) => parseArray(text, list).flat();
 
 const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   id: ['u.id', String],
@@ -55,17 +56,18 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   organizationSlug: ['o.slug', String],
   publicMetadata: ['u.public_metadata::text', String],
   rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
+  // Lists as texts: a join and unnest would cost everyone more, and most have no further role.
   furtherPermissions: [
-    `ARRAY(SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+    `ARRAY(SELECT (SELECT r.effective_permissions::text FROM roles r WHERE r.id = ur.role_id) FROM user_roles ur
             WHERE ur.user_id = u.id)`,
-    list,
+    lists,
   ],
 };
 
 /** The owner of a session, if they are active. The request's own clock decides whether it has expired. */
 export const sessionCallers = callersBy<SessionCallerRow>({
   key: 'uuid',
-  credential: 'SELECT s.*, s.id AS key FROM sessions s WHERE s.id = asked.key',
+  credential: (asked) => `SELECT s.*, s.id AS key FROM sessions s WHERE s.id = ${asked}`,
   columns: {
     ...personColumns,
     sessionId: ['c.id', String],
@@ -86,8 +88,8 @@ export type KeyCallerRow = CallerRow & {
 /** The same by the hash of an API key that is not revoked, in hexadecimal. */
 export const keyCallers = callersBy<KeyCallerRow>({
   key: 'text',
-  credential: `SELECT k.*, asked.key FROM api_keys k
-                WHERE k.key_hash = decode(asked.key, 'hex') AND k.revoked_at IS NULL`,
+  credential: (asked) => `SELECT k.*, ${asked} AS key FROM api_keys k
+                           WHERE k.key_hash = decode(${asked}, 'hex') AND k.revoked_at IS NULL`,
   columns: {
     ...personColumns,
     keyId: ['c.id', String],
@@ -100,34 +102,31 @@ export const keyCallers = callersBy<KeyCallerRow>({
 /** The target of someone else's session, whatever their state. */
 export const impersonatedCallers = callersBy<CallerRow>({
   key: 'uuid',
-  credential: 'SELECT asked.key, asked.key AS user_id',
+  credential: (asked) => `SELECT ${asked} AS key, ${asked} AS user_id`,
   columns: personColumns,
   counts: 'true',
 });
 
 /**
  * The hot path: one prepared statement for many requests, so that any change or revocation applies to the
- * next request. Each OFFSET 0 forces the planner to walk from index to index, whatever it assumes about the
- * sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause replanning.
+ * next request. For many keys, each OFFSET 0 forces the planner to walk from index to index, whatever it
+ * assumes about the sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause
+ * replanning. For one key it does so anyway, and the plan without OFFSET 0 is smaller.
  */
 function callersBy<Row extends CallerRow>({
   key,
   credential,
   columns,
-  counts = 'is_active',
+  counts = 'u.is_active',
 }: {
   key: 'uuid' | 'text';
-  credential: string;
+  /** By what stands for the key in SQL. */
+  credential: (asked: string) => string;
   columns: Columns<Omit<Row, 'lockedUntil'>>;
   counts?: string;
 }): Lookup<Row> {
   const all = Object.entries(columns as Columns<Record<string, unknown>>);
-  const select = (keys: string) => `
-    SELECT c.key, ROW(${all.map(([, [sql]]) => sql).join(', ')})::text AS row
-      FROM (SELECT ${keys} AS key OFFSET 0) AS asked
-     CROSS JOIN LATERAL (${credential} OFFSET 0) AS c
-     CROSS JOIN LATERAL (SELECT * FROM users WHERE id = c.user_id AND ${counts} OFFSET 0) AS u
-      LEFT JOIN LATERAL (SELECT name, slug FROM organizations WHERE id = u.organization_id OFFSET 0) AS o ON true`;
+  const select = `SELECT c.key, ROW(${all.map(([, [sql]]) => sql).join(', ')})::text AS row`;
   const read = (record: string) => {
     const fields = fieldsOf(record);
     const entries = all.map(([name, [, readField]], at) => {
@@ -137,8 +136,15 @@ function callersBy<Row extends CallerRow>({
     return Object.freeze(Object.fromEntries(entries)) as Row;
   };
   return {
-    one: select(`$1::${key}`),
-    many: select(`unnest((SELECT $1::${key}[]))`),
+    one: `${select}
+      FROM (${credential(`$1::${key}`)}) AS c
+      JOIN users u ON u.id = c.user_id AND ${counts}
+      LEFT JOIN organizations o ON o.id = u.organization_id`,
+    many: `${select}
+      FROM (SELECT unnest((SELECT $1::${key}[])) AS key OFFSET 0) AS asked
+     CROSS JOIN LATERAL (${credential('asked.key')} OFFSET 0) AS c
+     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u
+      LEFT JOIN LATERAL (SELECT name, slug FROM organizations WHERE id = u.organization_id OFFSET 0) AS o ON true`,
     // The same text is the same row: it is fetched each time, and parsed only when it has changed.
     read: memo(read, rowsRemembered) as (record: string) => Row,
   };
