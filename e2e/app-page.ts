@@ -10,8 +10,9 @@ export const app = 'http://app.acme.test';
 export const auth = 'http://auth.acme.test';
 
 /** An application and Latchkey on hosts of one domain, which share the session, and a browser that finds both. */
-export async function startHosts(executable: string) {
-  const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
+export async function startHosts(executable: string, domain = 'acme.test') {
+  const [app, auth] = [`http://app.${domain}`, `http://auth.${domain}`];
+  const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: domain };
   const service = await startService({ env });
   const appServer = await startApp(service.url);
   const places = { [app]: appServer.url, [auth]: service.url };

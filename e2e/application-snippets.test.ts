@@ -32,7 +32,9 @@ test('the snippet for Next.js is the example’s, too', () => {
     "'http://issuer.test'": 'process.env.ISSUER',
     "'the-client'": 'process.env.CLIENT_ID',
   });
-  expect(code).toBe(read('oidc-next/auth.js').trim());
+  const parts = code.split(/(?<=\n)\n(?=import \{ (?:handlers|auth))/).map((part) => part.trim());
+  const files = ['auth.js', 'app/api/auth/[...nextauth]/route.js', 'app/page.jsx'];
+  expect(parts).toEqual(files.map((file) => read(`oidc-next/${file}`).trim()));
 });
 
 test('the snippet for a single-page app is what the example begins with', () => {
@@ -41,8 +43,24 @@ test('the snippet for a single-page app is what the example begins with', () => 
     "'the-client'": 'clientId',
     "'http://localhost:4200/callback'": 'redirectUri',
     "'http://localhost:4200/'": `\`\${location.origin}/\``,
-  }).split(/\n\n|\nawait/);
+  }).split('\n\n');
   for (const part of [imported, made]) expect(read('oidc-spa/main.js')).toContain(part);
+});
+
+test('each snippet names the addresses to register', () => {
+  const addresses: Record<string, string[]> = {
+    Express: ['http://localhost:4200/callback', 'http://localhost:4200'],
+    'Next.js': ['http://localhost:4200/api/auth/callback/latchkey'],
+    'Single-page app': ['http://localhost:4200/callback', 'http://localhost:4200/'],
+    'Spring Boot': ['http://localhost:4200/login/oauth2/code/latchkey', 'http://localhost:4200'],
+    Python: ['http://localhost:4200/callback', 'http://localhost:4200/'],
+  };
+  for (const [language, [redirect, afterLogout]] of Object.entries(addresses)) {
+    const code = snippetIn(language, language === 'Single-page app' ? 'spa' : 'web');
+    expect(code).toMatch(new RegExp(`^(//|#) Redirect URI: ${redirect}$`, 'm'));
+    if (afterLogout)
+      expect(code).toMatch(new RegExp(`^(//|#) Post-logout redirect URI: ${afterLogout}$`, 'm'));
+  }
 });
 
 test('a snippet says so where the application is of another kind', () => {

@@ -122,7 +122,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     await page.goto('/profile/applications');
     await page.getByRole('button', { name: 'Remove access for Otter Reports' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
-    await page.getByText('No applications yet').waitFor();
+    await page.getByText('No connected apps yet').waitFor();
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();

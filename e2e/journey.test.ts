@@ -59,7 +59,9 @@ describe.skipIf(!executable)('a team moves in', () => {
   test('Ada registers with an organization of her own, is signed in, and told to look into her mail', async () => {
     await ada.goto('/register');
     await fillRegistration(ada, 'Ada', email.ada);
-    await ada.getByLabel('Organization name').fill('Analytical Engines');
+    const organization = ada.getByLabel('Organization name');
+    expect(await organization.getAttribute('required')).not.toBeNull();
+    await organization.fill('Analytical Engines');
     await ada.getByRole('button', { name: 'Create account' }).click();
     await heading(ada, 'Welcome, Ada');
     await ada.getByText('Follow the link we emailed you.').waitFor();

@@ -9,7 +9,8 @@ import {
   type TestService,
 } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { snippetsFor } from '../console/src/applications/snippets.ts';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
@@ -24,18 +25,20 @@ declare const oidc: typeof import('oidc-client-ts');
 type Settings = ConstructorParameters<typeof oidc.UserManager>[0];
 
 /** A page with the library in it, at every path; at /silent it is the frame of a renewal. */
-async function startPages(): Promise<{ url: string; server: Server }> {
+async function startPages(): Promise<{ url: string; server: Server; more: string }> {
   const library = '../../node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js';
   const { code } = await bundleOf(library, { output: { format: 'iife', name: 'oidc' } });
   const inFrame = `if (location.pathname === '/silent')
     new oidc.UserManager({ authority: '${site}', client_id: 'x', redirect_uri: 'x' }).signinSilentCallback();`;
   const script = `${code};${inFrame}`.replaceAll('</script', '<\\/script');
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><script>${script}</script>`;
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end(page),
+  const pages = { url: '', server: createServer(), more: '' };
+  const { server } = pages;
+  server.on('request', (_request, response) =>
+    response.setHeader('content-type', 'text/html').end(page + pages.more),
   );
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  return Object.assign(pages, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 describe.skipIf(!executable)('oidc-client-ts', () => {
@@ -100,6 +103,30 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
       return { email: profile.email, token: access_token };
     }, settingsOf(origin));
   }
+
+  test('runs the snippet that the console shows: signs somebody in, and out', async () => {
+    const { email } = await newUser(service);
+    const { page, faults } = await newPerson(browser);
+    const redirectUris = [`${stranger}/callback`];
+    const application = { kind: 'spa' as const, clientId, redirectUris };
+    const snippets = snippetsFor({ issuer: site, application });
+    const code = snippets.find(({ language }) => language === 'Single-page app')?.code ?? '';
+    const snippet = code.replace(/^import .+$/m, 'const { UserManager } = oidc;');
+    onTestFinished(() => {
+      pages.more = '';
+    });
+    pages.more = `<body><script type="module">${snippet}</script>`;
+    await page.goto(`${stranger}/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: `Sign out ${email}` }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(page.url()).toBe(`${stranger}/`);
+    expect((await service.audit(email)).at(-1)?.action).toBe('AUTH_LOGOUT');
+    expect(faults).toEqual([]);
+  });
 
   test('on another site signs somebody in, renews in the background without a frame, and signs them out', async () => {
     const { email } = await newUser(service);

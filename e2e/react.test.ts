@@ -1,8 +1,10 @@
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from './app-page.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+type Person = Awaited<ReturnType<typeof newUser>>;
 
 const executable = findBrowser('the React components');
 const app = 'http://app.acme.test';
@@ -67,16 +69,36 @@ describe.skipIf(!executable)('an application in React', () => {
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe(`${app}/welcome`);
   });
 
+  test.each([390, 1280])(
+    'opens its menu where it can be seen, in each corner of %i pixels',
+    async (width) => {
+      const { client } = await newUser(service);
+      const viewport = { width, height: 600 };
+      const { page } = await newPerson(browser, { viewport });
+      await bringSession(page, client);
+      await page.goto(`${app}/`);
+      const account = page.getByRole('button', { name: /^Account of/ });
+      const menu = page.locator('.mine > div');
+      await account.waitFor();
+      for (const corner of ['top:0;left:0', 'top:0;right:0', 'bottom:0;left:0', 'bottom:0;right:0']) {
+        await page
+          .locator('.mine')
+          .evaluate((place, style) => place.setAttribute('style', `position:fixed;${style}`), corner);
+        await account.click();
+        const box = await menu.boundingBox();
+        expect(box, corner).not.toBeNull();
+        const { x, y, width: wide, height: high } = box ?? { x: 0, y: 0, width: 0, height: 0 };
+        const spare = [x, y, viewport.width - x - wide, viewport.height - y - high];
+        expect(Math.min(...spare), `${corner}: ${spare}`).toBeGreaterThanOrEqual(0);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
+
   test('notices a session that ended elsewhere when somebody comes back to it', async () => {
     const { email, client } = await newUser(service);
     const { page } = await newPerson(browser);
-    const cookie = (name: string) => ({
-      name,
-      value: client.cookies.get(name) ?? '',
-      domain: '.acme.test',
-      path: '/',
-    });
-    await page.context().addCookies([cookie('latchkey_session'), cookie('csrf_token')]);
+    await bringSession(page, client);
     await page.clock.install();
     await page.goto(`${app}/`);
     await page.getByText(`${email} of `).waitFor();
@@ -94,3 +116,14 @@ describe.skipIf(!executable)('an application in React', () => {
     expect(await page.getByRole('button', { name: 'Come in' }).count()).toBe(0);
   });
 });
+
+/** Somebody who has signed in already. */
+async function bringSession(page: Page, client: Person['client']): Promise<void> {
+  const cookie = (name: string) => ({
+    name,
+    value: client.cookies.get(name) ?? '',
+    domain: '.acme.test',
+    path: '/',
+  });
+  await page.context().addCookies([cookie('latchkey_session'), cookie('csrf_token')]);
+}

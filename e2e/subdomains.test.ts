@@ -10,7 +10,12 @@ const executable = findBrowser('an application on a subdomain');
 declare const sdk: typeof import('@latchkey/sdk');
 
 /** Calls of the application's page, one after the other; what they answered in short. */
-function calls(page: Page, names: string[], login: { email: string; password: string }) {
+function calls(
+  page: Page,
+  names: string[],
+  login: { email: string; password: string },
+  baseUrl: string = auth,
+) {
   return page.evaluate(
     async ({ baseUrl, names, login }) => {
       const api = sdk.createClient({ baseUrl });
@@ -28,9 +33,33 @@ function calls(page: Page, names: string[], login: { email: string; password: st
         );
       return said;
     },
-    { baseUrl: auth, names, login },
+    { baseUrl, names, login },
   );
 }
+
+test.skipIf(!executable)('names under localhost share a session, as on a machine of one’s own', async () => {
+  const { service, browser, close } = await startHosts(executable ?? '', 'acme.localhost');
+  try {
+    const { email } = await newUser(service);
+    const { page } = await newPerson(browser);
+    await page.goto('http://app.acme.localhost/');
+    const login = { email, password };
+    expect(await calls(page, ['login'], login, 'http://auth.acme.localhost')).toEqual(['login: fine']);
+    expect(await who(page)).toBe(email);
+    // As the guide has it, for a page without the SDK.
+    await page.evaluate(async () => {
+      const [, csrf = ''] = /csrf_token=([^;]+)/.exec(document.cookie) ?? [];
+      await fetch('http://auth.acme.localhost/api/auth/logout', {
+        method: 'POST',
+        credentials: 'include',
+        headers: { 'X-CSRF-Token': csrf },
+      });
+    });
+    expect(await who(page)).toBe('UNAUTHENTICATED');
+  } finally {
+    await close();
+  }
+});
 
 describe.skipIf(!executable)('an application at app.acme.test with Latchkey at auth.acme.test', () => {
   let hosts: Awaited<ReturnType<typeof startHosts>>;

@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { snippets } from '../console/src/webhooks/snippets.ts';
+import { startExample } from './example-process.ts';
 
 const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 
@@ -9,3 +14,37 @@ test.each(snippets)('the snippet in $language that the console shows is in the d
 });
 
 test('there are five', () => expect(snippets).toHaveLength(5));
+
+test.each(snippets)('the snippet in $language answers 400 to what we did not send', ({ code }) => {
+  expect(code).toMatch(/400|StatusBadRequest/);
+});
+
+test('the snippet in JavaScript takes what we sent, and answers 400 to a forgery, as it stands', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-snippet-'));
+  symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  const file = join(folder, 'hook.mjs');
+  writeFileSync(file, snippets[0].code);
+  const key = Buffer.from('a secret of a webhook in tests');
+  const receiver = await startExample('express', ['node', file], {
+    WEBHOOK_SECRET: `whsec_${key.toString('base64')}`,
+  });
+  try {
+    const body = JSON.stringify({ type: 'webhook.test', data: {} });
+    const now = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', key).update(`one.${now}.${body}`).digest('base64');
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': 'one',
+      'webhook-timestamp': now,
+      'webhook-signature': `v1,${signature}`,
+    };
+    const send = async (text: string, given: Record<string, string>) =>
+      (await fetch(`${receiver.url}/hook`, { method: 'POST', body: text, headers: given })).status;
+    expect(await send(body, headers)).toBe(204);
+    expect(await send(`${body} `, headers)).toBe(400);
+    expect(await send(body, { 'content-type': 'application/json' })).toBe(400);
+  } finally {
+    await receiver.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -81,11 +81,26 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     expect(new Set(tests().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  test('they change it, and see that and the delivery it sets off, without a reload', async () => {
+    await drawer().getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
+    await dialog.getByLabel('Description').fill('The new CRM');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await drawer().getByText('The new CRM').waitFor();
+    const row = drawer().getByRole('row').filter({ hasText: 'webhook.updated' });
+    await row.getByText('Delivered').waitFor();
+  });
+
   test('when the receiver fails, it shows at a glance', async () => {
     receiver.answerWith((_received, response) => response.writeHead(503).end());
     await drawer().getByRole('button', { name: 'Send test' }).click();
     await drawer().getByText('Retrying').first().waitFor();
-    await page.reload();
+    await drawer().getByText('Failing', { exact: true }).waitFor();
+    await drawer()
+      .getByText(/^Every delivery has failed since/)
+      .waitFor();
+    await page.keyboard.press('Escape');
     await page.getByText('1 webhook failing').waitFor();
     await page.getByText('Failing', { exact: true }).first().waitFor();
   });

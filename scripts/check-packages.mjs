@@ -112,6 +112,7 @@ async function checkService(files) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    if (!said.includes('npx latchkey admin create')) throw new Error(`no command that works here: ${said}`);
     if (registered.status !== 201) throw new Error(`registration: ${await registered.text()}`);
   } finally {
     process.kill(-serving.pid, 'SIGTERM');

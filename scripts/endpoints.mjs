@@ -1,6 +1,6 @@
 // Writes docs/endpoints.md from the contract. With --check, only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeError, endpoints, rateLimits, reasonsOf } from '../contract/dist/index.js';
+import { describeError, endpoints, isRedirect, rateLimits, reasonsOf } from '../contract/dist/index.js';
 
 const file = new URL('../docs/endpoints.md', import.meta.url);
 
@@ -11,6 +11,12 @@ function who({ access }) {
   if (access.kind === 'organization') return `organization ${access.role}`;
   const rank = access.orOrganizationRole ? ` or organization ${access.orOrganizationRole}` : '';
   return `\`${access.permission}\`${rank}`;
+}
+
+/** None for what speaks a protocol of others; what only sends a browser elsewhere is a link. */
+function method({ name, dialect, responses }) {
+  if (dialect) return '';
+  return Object.values(responses).every(isRedirect) ? `\`addressOf('${name}')\`` : `\`${name}\``;
 }
 
 function rules(route) {
@@ -39,9 +45,9 @@ function codes(route) {
 }
 
 const areas = new Map();
-for (const route of Object.values(endpoints)) {
+for (const [name, route] of Object.entries(endpoints)) {
   const area = route.path.startsWith('/.well-known/') ? 'oidc' : route.path.split('/')[2];
-  areas.set(area, [...(areas.get(area) ?? []), route]);
+  areas.set(area, [...(areas.get(area) ?? []), { ...route, name }]);
 }
 
 const minutes = (ms) => (ms % 3_600_000 === 0 ? `${ms / 3_600_000} h` : `${ms / 60_000} min`);
@@ -52,13 +58,20 @@ const lines = [
   '',
   'Who: a permission such as `users:list` is held through a role. "Signed in" is the session cookie, an access token or,',
   'where it is not excluded, an API key. Every route may also answer the errors its rules imply (400, 401, 403, 413, 415,',
-  '429); the last column lists those of its own.',
+  '429); the last column lists those of its own. SDK: the method of a client of [`@latchkey/sdk`](../sdk/README.md) that',
+  'calls it.',
 ];
 for (const [area, routes] of areas) {
-  lines.push('', `## ${area}`, '', '| | path | who | rules | its own refusals |', '|---|---|---|---|---|');
+  lines.push(
+    '',
+    `## ${area}`,
+    '',
+    '| | path | SDK | who | rules | its own refusals |',
+    '|---|---|---|---|---|---|',
+  );
   for (const route of routes)
     lines.push(
-      `| ${route.method} | \`${route.path}\`<br>${route.summary} | ${who(route)} | ${rules(route)} | ${codes(route)} |`,
+      `| ${route.method} | \`${route.path}\`<br>${route.summary} | ${method(route)} | ${who(route)} | ${rules(route)} | ${codes(route)} |`,
     );
 }
 lines.push('', '## Rate limits', '', '| name | per address | per account | variable |', '|---|---|---|---|');

@@ -1,15 +1,18 @@
 import type { Config } from './config.ts';
 
-/** What somebody who just typed `npm start` wants to know next. */
-export function banner(config: Config): string {
+/** The command as it is typed here: from npm, or in a clone of the repository. */
+const command = import.meta.url.includes('/node_modules/') ? 'npx latchkey' : 'npm run latchkey --';
+
+/** What somebody who just started it wants to know next. */
+export function banner(config: Config, { isFresh }: { isFresh?: boolean }): string {
   const lines = [
     'Latchkey is running.',
     '',
     `  Address        ${config.baseUrl}`,
     `  API reference  ${config.baseUrl}/api/docs`,
-    '  Make an admin  npm run latchkey -- admin create --email you@example.com',
-    '                 (the first one: open the address in a browser on this machine)',
+    `  Make an admin  ${command} admin create --email you@example.com`,
   ];
+  if (isFresh) lines.push('                 (the first one: open the address in a browser on this machine)');
   if (config.database.kind === 'embedded')
     lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);
   if (config.secrets.generated)

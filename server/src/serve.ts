@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { checkPorts } from './free-ports.ts';
 import type { Log } from './logger.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { isFresh } from './setup/store.ts';
 import { type Running, type Start, start } from './start.ts';
 import { startUpkeep } from './upkeep.ts';
 import { hintAtAdmin, seedAdmin } from './users/seed-admin.ts';
@@ -30,14 +31,14 @@ export function serve(config: Config, log: Log, stopping: AbortSignal = neverSto
     const address = await openDoor(starting, house);
     await serveMetrics(starting, () => house.deps.metrics.registry);
     keepHouse(starting, house);
-    return address;
+    return { address, isFresh: house.isFresh };
   });
 }
 
 export type House = Parts & { clock: SystemClock };
 
 /** Database, schema, first ADMIN: once, however many processes serve from it. */
-export async function openHouse(starting: Start): Promise<House> {
+export async function openHouse(starting: Start): Promise<House & { isFresh: boolean }> {
   const { config, log, stopping, opened, unlessStopped } = starting;
   await checkPorts(config);
   const database = await connect(config, log, { stopping });
@@ -46,7 +47,8 @@ export async function openHouse(starting: Start): Promise<House> {
   const house = await furnish(starting, database);
   await unlessStopped(seedAdmin(house.deps));
   await unlessStopped(hintAtAdmin(house.deps));
-  return house;
+  const fresh = config.environment === 'development' && (await unlessStopped(isFresh(house.deps.sql)));
+  return { ...house, isFresh: fresh };
 }
 
 export async function furnish(

@@ -1,7 +1,12 @@
 import type { Config } from './config.ts';
 import type { Log } from './logger.ts';
 
-export type Running = { address: string; close(): Promise<void> };
+export type Running = {
+  address: string;
+  /** In development: nobody has an account yet. */
+  isFresh?: boolean;
+  close(): Promise<void>;
+};
 type Close = () => unknown;
 
 /** A start under way. */
@@ -15,18 +20,17 @@ export type Start = {
   unlessStopped<T>(step: Promise<T>): Promise<T>;
 };
 
-/** Takes the steps, which answer with the address. A start that fails or is broken off rejects when all is closed. */
+/** Takes the steps, which answer with what is running. A start that fails or is broken off rejects when all is closed. */
 export async function start(
   given: Pick<Start, 'config' | 'log' | 'stopping'>,
-  steps: (start: Start) => Promise<string>,
+  steps: (start: Start) => Promise<Omit<Running, 'close'>>,
 ): Promise<Running> {
   const opened: Close[] = [];
   const close = async () => {
     for (const each of opened.splice(0).reverse()) await closeOne(each, given.log);
   };
   try {
-    const address = await steps({ ...given, opened, unlessStopped: breaker(given.stopping) });
-    return { address, close };
+    return { ...(await steps({ ...given, opened, unlessStopped: breaker(given.stopping) })), close };
   } catch (error) {
     await close();
     throw error;

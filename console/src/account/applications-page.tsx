@@ -42,11 +42,11 @@ export function ApplicationsPage() {
   const applications = useQuery(ask('listGrantedApplications'));
   return (
     <Page
-      title="Applications"
+      title="Connected apps"
       description="The applications you sign in to with this account, and what each can see."
     >
       <List
-        label="Applications"
+        label="Connected apps"
         query={applications}
         rows={applications.data?.applications}
         columns={columns}
@@ -54,7 +54,7 @@ export function ApplicationsPage() {
         actions={(application) => <Withdraw application={application} />}
         empty={{
           icon: IconApps,
-          title: 'No applications yet',
+          title: 'No connected apps yet',
           text: 'Applications you sign in to with this account appear here.',
         }}
       />

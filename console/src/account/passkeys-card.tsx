@@ -12,7 +12,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
-import { passkeysWork } from '../ui/passkeys.ts';
+import { passkeyObstacle, passkeysWork } from '../ui/passkeys.ts';
 import { RowMenu } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 import { AddPasskey } from './add-passkey.tsx';
@@ -49,7 +49,8 @@ export function PasskeysCard() {
             <Text size="sm" c="dimmed">
               {passkeysWork()
                 ? 'Sign in with your fingerprint, your face or your screen lock. No password to type, and none to steal.'
-                : "This browser doesn't support passkeys here. Try another browser or device."}
+                : (passkeyObstacle() ??
+                  "This browser doesn't support passkeys. Try another browser or device.")}
             </Text>
           </Stack>
           <AddPasskey />

@@ -38,7 +38,7 @@ function FoundPage() {
           aria-label="Create an organization"
         >
           <Stack maw={420} mx="auto" pb="lg">
-            <TextInput label="Name" autoComplete="organization" {...form.getInputProps('name')} />
+            <TextInput label="Name" autoComplete="organization" required {...form.getInputProps('name')} />
             <ErrorNote error={form.failure} />
             <Button type="submit" loading={form.submitting} disabled={!form.values.name.trim()}>
               Create organization
@@ -109,9 +109,10 @@ function Settings({ organization }: { organization: Organization }) {
           <Title order={2} id="settings">
             Settings
           </Title>
-          <TextInput label="Name" {...form.getInputProps('name')} />
+          <TextInput label="Name" required {...form.getInputProps('name')} />
           <TextInput
             label="Slug"
+            required
             description="The short name used in URLs. Changing it may break existing links."
             {...form.getInputProps('slug')}
           />

@@ -36,7 +36,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         { to: '/profile', label: 'Profile', Icon: IconUser, exact: true },
         { to: '/profile/security', label: 'Security', Icon: IconShieldLock },
         { to: '/profile/api-keys', label: 'API keys', Icon: IconKey },
-        { to: '/profile/applications', label: 'Applications', Icon: IconApps },
+        { to: '/profile/applications', label: 'Connected apps', Icon: IconApps },
       ],
     },
     {
@@ -79,7 +79,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
   return (
-    <ScrollArea type="auto" scrollbarSize={6} flex={1} component="nav" aria-label="Main">
+    <ScrollArea type="hover" scrollbarSize={6} flex={1} component="nav" aria-label="Main">
       <Stack gap="md" py="sm">
         {sections.map(({ title, entries }) => (
           <Stack gap={2} key={title ?? ''}>

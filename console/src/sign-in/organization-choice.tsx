@@ -37,6 +37,7 @@ export function OrganizationChoice({ form }: { form: Form }) {
         <TextInput
           label="Organization name"
           autoComplete="organization"
+          required
           {...form.getInputProps('organizationName')}
         />
       ) : (
@@ -44,6 +45,7 @@ export function OrganizationChoice({ form }: { form: Form }) {
           label="Invitation link"
           description="From the invitation email, or from the person who invited you."
           autoComplete="off"
+          required
           {...form.getInputProps('inviteToken')}
         />
       )}

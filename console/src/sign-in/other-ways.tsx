@@ -1,9 +1,9 @@
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { IconFingerprint, IconMail } from '@tabler/icons-react';
 import { branding } from '../branding.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
-import { passkeysWork } from '../ui/passkeys.ts';
+import { passkeyObstacle, passkeysWork } from '../ui/passkeys.ts';
 import type { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 type Props = {
@@ -14,10 +14,12 @@ type Props = {
 
 /** Sign-in without a password, where the service and the browser can do it. */
 export function OtherWays({ passkey, search }: Props) {
-  if (!passkeysWork() && !branding.emailLogin) return null;
+  const obstacle = passkeyObstacle();
+  const isAny = passkeysWork() || branding.emailLogin;
+  if (!isAny && !obstacle) return null;
   return (
     <Stack gap="sm">
-      <Divider label="or" />
+      {isAny && <Divider label="or" />}
       <ErrorNote error={passkey.error} />
       {passkeysWork() && (
         <Button
@@ -33,6 +35,11 @@ export function OtherWays({ passkey, search }: Props) {
         <ButtonLink to="/email-code" search={search} variant="default" leftSection={<IconMail size={18} />}>
           Email me a code
         </ButtonLink>
+      )}
+      {obstacle && (
+        <Text size="sm" c="dimmed">
+          {obstacle}
+        </Text>
       )}
     </Stack>
   );

@@ -3,7 +3,25 @@ import { branding } from '../branding.ts';
 
 /** A path of this console, an address on an origin that is allowed, or nothing: a returnTo is written by whoever made the link. */
 export function returnAddress(returnTo: string | undefined): string | undefined {
-  return safeReturnTo(returnTo, location.origin, branding.returnOrigins ?? []);
+  const allowed = branding.returnOrigins ?? [];
+  const address = safeReturnTo(returnTo, location.origin, allowed);
+  if (returnTo && !address) warnOnce(whyIgnored(returnTo, [location.origin, ...allowed]));
+  return address;
+}
+
+/** For whoever builds the application, who would otherwise wonder. Its path and query may hold secrets: left out. */
+function whyIgnored(returnTo: string, allowed: readonly string[]): string {
+  const origin = /^https?:/i.test(returnTo) && URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
+  return origin && !allowed.includes(origin)
+    ? `Ignored returnTo: ${origin} is not an allowed origin. To allow it, add it to ALLOWED_ORIGINS.`
+    : 'Ignored returnTo: it is neither a path here nor a plain http or https address.';
+}
+
+const said = new Set<string>();
+
+function warnOnce(warning: string): void {
+  if (!said.has(warning)) console.warn(warning);
+  said.add(warning);
 }
 
 /** Not a page of this console: the browser has to load it. */

@@ -1,12 +1,12 @@
 import type { FactorMethod } from '@latchkey/contract';
 import { finishWithPasskey, type Output } from '@latchkey/sdk';
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
-import { passkeysWork } from '../ui/passkeys.ts';
+import { passkeyObstacle, passkeysWork } from '../ui/passkeys.ts';
 import { CodeStep } from './code-step.tsx';
 import { ExpiredSignIn } from './expired-sign-in.tsx';
 import { useFinishSignIn } from './finish.ts';
@@ -92,6 +92,11 @@ export function TwoFactorPage() {
       {method === 'passkey' && <PasskeyStep send={sendPasskey} />}
       {method === 'totp' && <CodeStep send={sendCode} />}
       {method === 'backup_code' && <BackupCodeStep send={sendCode} />}
+      {factors?.methods.includes('passkey') && (
+        <Text size="sm" c="dimmed">
+          {passkeyObstacle()}
+        </Text>
+      )}
       <Stack gap="xs">
         {methods
           .filter((other) => other !== method)

@@ -1,13 +1,19 @@
 import { canUsePasskeys } from '@latchkey/sdk';
 import { branding } from '../branding.ts';
 import { messageOf } from '../client.ts';
+import { addressObstacle } from './address-obstacle.ts';
 
 /** Whether passkeys work on this page: the service, the browser and the address all have a say. */
 export function passkeysWork(): boolean {
-  const { passkeys } = branding;
-  const { hostname } = window.location;
-  if (passkeys === null || !canUsePasskeys()) return false;
-  return hostname === passkeys || hostname.endsWith(`.${passkeys}`);
+  return branding.passkeys !== null && canUsePasskeys() && passkeyObstacle() === undefined;
+}
+
+/** Why this page's address keeps the service's passkeys from working. */
+export function passkeyObstacle(): string | undefined {
+  const { location, isSecureContext } = window;
+  return branding.passkeys === null
+    ? undefined
+    : addressObstacle(branding.passkeys, { hostname: location.hostname, isSecureContext });
 }
 
 /** They closed the browser's dialog, or another one took its place: nothing to report. */

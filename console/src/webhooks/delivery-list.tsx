@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@latchkey/contract';
 import { Badge, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconRefresh, IconSend } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -13,6 +13,7 @@ import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { answerOf, deliveryState, prettyPayload } from './look.ts';
+import { useDeliveries } from './use-deliveries.ts';
 
 const statuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 const statusOptions = [
@@ -44,20 +45,12 @@ function Status({ delivery }: { delivery: WebhookDelivery }) {
   return <Badge color={color}>{label}</Badge>;
 }
 
-/** While something has only just been sent, the answer is worth waiting for. */
-const isFresh = ({ status, durationMs }: WebhookDelivery) => status === 'PENDING' && durationMs === null;
-const refreshMs = 1000;
-
 type Props = { routes: WebhookRoutes; webhook: Webhook; mayChange: boolean };
 
 export function DeliveryList({ routes, webhook, mayChange }: Props) {
   const [{ page, status }, setView] = useState({ page: 1, status: '' });
   const query = { page, limit: 10, status: oneOf(statuses, status) };
-  const deliveries = useQuery({
-    ...ask(routes.deliveries, { params: { id: webhook.id }, query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isFresh) ? refreshMs : false),
-  });
+  const deliveries = useDeliveries(routes, webhook, query);
   return (
     <List
       label="Deliveries"

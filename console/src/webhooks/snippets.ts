@@ -2,26 +2,44 @@
 export const snippets = [
   {
     language: 'JavaScript',
-    code: `// npm install standardwebhooks
+    code: `// npm install express standardwebhooks
+import express from 'express';
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+const { WEBHOOK_SECRET, PORT = '4000' } = process.env; // whsec_…
+const webhook = new Webhook(WEBHOOK_SECRET);
+const app = express();
 
 app.post('/hook', express.raw({ type: '*/*' }), (request, response) => {
-  const event = webhook.verify(request.body, request.headers); // throws unless we sent it
+  let event;
+  try {
+    event = webhook.verify(request.body, request.headers);
+  } catch {
+    return response.sendStatus(400); // we did not send it
+  }
+  console.log(event.type);
   response.sendStatus(204);
-});`,
+});
+
+app.listen(Number(PORT));`,
   },
   {
     language: 'Python',
-    code: `# pip install standardwebhooks
+    code: `# pip install flask standardwebhooks
+import os
+
+from flask import Flask, request
 from standardwebhooks import Webhook
 
+app = Flask(__name__)
 webhook = Webhook(os.environ["WEBHOOK_SECRET"])  # whsec_…
 
 @app.post("/hook")
 def hook():
-    event = webhook.verify(request.get_data(), dict(request.headers))  # raises unless we sent it
+    try:
+        event = webhook.verify(request.get_data(), dict(request.headers))
+    except Exception:
+        return "", 400  # we did not send it
     return "", 204`,
   },
   {
@@ -40,7 +58,8 @@ http.HandleFunc("/hook", func(w http.ResponseWriter, r *http.Request) {
   },
   {
     language: 'Ruby',
-    code: `# gem install standardwebhooks
+    code: `# gem install sinatra standardwebhooks
+require "sinatra"
 require "standardwebhooks"
 
 webhook = StandardWebhooks::Webhook.new(ENV["WEBHOOK_SECRET"]) # whsec_…
@@ -48,7 +67,11 @@ webhook = StandardWebhooks::Webhook.new(ENV["WEBHOOK_SECRET"]) # whsec_…
 post "/hook" do
   names = %w[webhook-id webhook-timestamp webhook-signature]
   headers = names.to_h { |name| [name, request.env["HTTP_#{name.upcase.tr("-", "_")}"]] }
-  event = webhook.verify(request.body.read, headers) # raises unless we sent it
+  begin
+    event = webhook.verify(request.body.read, headers)
+  rescue StandardError
+    halt 400 # we did not send it
+  end
   status 204
 end`,
   },
@@ -59,7 +82,12 @@ $webhook = new \\StandardWebhooks\\Webhook(getenv('WEBHOOK_SECRET')); // whsec_�
 
 $payload = file_get_contents('php://input');
 $headers = array_change_key_case(getallheaders());
-$event = $webhook->verify($payload, $headers); // throws unless we sent it
+try {
+    $event = $webhook->verify($payload, $headers);
+} catch (\\Exception) {
+    http_response_code(400); // we did not send it
+    exit;
+}
 http_response_code(204);`,
   },
 ] as const;

@@ -60,7 +60,7 @@ export function EditDialog({ routes, webhook, opened, onClose }: EditProps) {
 
 function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
   const save = useAct(routes.update, {
-    invalidates: [routes.list],
+    invalidates: [routes.list, routes.deliveries],
     success: 'Webhook saved.',
     quiet: true,
     onSuccess: onClose,
@@ -94,7 +94,11 @@ export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
 }
 
 function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook: Webhook }) {
-  const rotate = useAct(routes.rotate, { quiet: true, onSuccess: ({ secret }) => onMade(secret) });
+  const rotate = useAct(routes.rotate, {
+    invalidates: [routes.deliveries],
+    quiet: true,
+    onSuccess: ({ secret }) => onMade(secret),
+  });
   const form = useApiForm({ initialValues: { overlapHours: '24' } });
   return (
     <form

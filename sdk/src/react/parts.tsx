@@ -49,7 +49,7 @@ type UserButtonProps = Omit<ComponentProps<'div'>, 'children' | 'ref'> & {
 export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) {
   const session = useSession();
   const id = useId();
-  const { isOpen, setOpen, place, button } = useDisclosure();
+  const { isOpen, setOpen, place, button, menu } = useDisclosure();
   if (session.status !== 'signedIn') return null;
   const { user } = session;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
@@ -67,7 +67,7 @@ export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) 
       >
         {initialsOf(name)}
       </button>
-      <div id={id} hidden={!isOpen} style={isOpen ? styles.menu : undefined}>
+      <div id={id} ref={menu} hidden={!isOpen} style={isOpen ? styles.menu : undefined}>
         <strong>{name}</strong>
         {name !== user.email && <span>{user.email}</span>}
         <a href={session.addressOf('/profile')}>Manage account</a>
@@ -85,8 +85,12 @@ function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
+    const stay = () => keepInside(menu.current, button.current);
+    stay();
+    addEventListener('resize', stay);
     const leave = (event: Event) => {
       if (event instanceof KeyboardEvent) {
         if (event.key !== 'Escape') return;
@@ -97,10 +101,27 @@ function useDisclosure() {
     const events = ['keydown', 'pointerdown', 'focusin'];
     for (const name of events) document.addEventListener(name, leave);
     return () => {
+      removeEventListener('resize', stay);
       for (const name of events) document.removeEventListener(name, leave);
     };
   }, [isOpen]);
-  return { isOpen, setOpen, place, button };
+  return { isOpen, setOpen, place, button, menu };
+}
+
+const gap = 6;
+const margin = 8;
+
+/** Wherever the button is, the menu can be seen: moved sideways as far as it takes, and above where there is no room below. */
+function keepInside(menu: HTMLElement | null, button: HTMLElement | null): void {
+  if (!menu || !button) return;
+  menu.style.transform = '';
+  const { left, right, bottom, height } = menu.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { top } = button.getBoundingClientRect();
+  const x = Math.max(margin - left, Math.min(0, clientWidth - margin - right));
+  const above = top - gap - height >= margin ? top - gap - bottom : clientHeight - margin - bottom;
+  const y = bottom > clientHeight - margin ? above : 0;
+  menu.style.transform = `translate(${x}px, ${y}px)`;
 }
 
 function initialsOf(name: string): string {
@@ -117,8 +138,14 @@ const styles = {
     zIndex: 1000,
     display: 'grid',
     gap: 8,
+    boxSizing: 'border-box',
+    width: 'max-content',
     minWidth: 220,
-    marginTop: 6,
+    maxWidth: `calc(100vw - ${2 * margin}px)`,
+    maxHeight: `calc(100vh - ${2 * margin}px)`,
+    overflow: 'auto',
+    overflowWrap: 'anywhere',
+    marginTop: gap,
     padding: 16,
     border: '1px solid',
     borderRadius: 8,

@@ -260,6 +260,8 @@ describe('found, and named:', () => {
     await service.sql`INSERT INTO audit_unsealed (entry_id, created_at) SELECT id, created_at FROM audit_logs ORDER BY id`;
     await sealTrail(forger);
     expect(await faults()).toEqual([['made under a key that is not configured', undefined]]);
+    await pastTheTriggers((tx) => tx`UPDATE audit_sealed SET leaf = sha256(leaf) WHERE place = 4`);
+    expect((await faults())[1]?.[0]).toBe('changed');
     const [{ name }] = sealKeysOf(service.config);
     await service.sql`UPDATE audit_seals SET key_name = ${name}`;
     const found = await faults();

@@ -8,6 +8,9 @@ import type { Dropped, StoredEntry, StoredSeal } from './verify-store.ts';
 /** What is wrong with the trail: with an entry, or with a seal as a whole. */
 export type Fault = { what: string; id?: string | undefined; seal?: number };
 
+/** Of a seal whose secret we don't have: it may be in order. */
+export const unknownKey = 'made under a key that is not configured';
+
 export type Known = { keys: readonly SealKey[]; dropped: readonly Dropped[] };
 
 /** Whether a seal goes on from the one before it, and whether its entries are what and where they were. */
@@ -22,14 +25,15 @@ export function verifySeal(
   if (sequence !== previous.sequence + 1)
     return [{ what: `seals ${previous.sequence + 1} to ${sequence - 1} are missing`, seal: sequence }];
   const { key } = keys.find(({ name }) => name.equals(seal.keyName)) ?? {};
-  if (!key) return [{ what: 'made under a key that is not configured', seal: sequence }];
+  // The hashes need no key: what doesn't fit them was changed, whoever made the seal.
+  if (!key) faults.push({ what: unknownKey, seal: sequence });
   const root = rootOf(previous.root, seal);
-  if (!root.equals(seal.root) || !equalSecrets(macOf(key, previous.mac, root), seal.mac))
+  if (!root.equals(seal.root) || (key && !equalSecrets(macOf(key, previous.mac, root), seal.mac)))
     faults.push({ what: 'the seal was changed', seal: sequence });
   if (seal.ids === null && isDropped(dropped, seal.oldest) && isDropped(dropped, seal.newest)) return faults;
   faults.push(...entryFaults(seal, entries, key, dropped));
   const complete = entries.length === seal.entries && entries.length > 0;
-  if (faults.length === 0 && complete) {
+  if (faults.every(({ what }) => what === unknownKey) && complete) {
     const found = merkleRoot(entries.map(({ leaf }) => leaf));
     if (!found.equals(seal.entriesRoot))
       faults.push({ what: 'its entries are not those that were sealed', seal: sequence });
@@ -40,7 +44,7 @@ export function verifySeal(
 function entryFaults(
   seal: StoredSeal,
   entries: readonly StoredEntry[],
-  key: Buffer,
+  key: Buffer | undefined,
   dropped: readonly Dropped[],
 ): Fault[] {
   const found = new Map(entries.map((entry) => [entry.place, entry]));
@@ -62,8 +66,13 @@ function entryFaults(
   return faults;
 }
 
-function faultOf(entry: StoredEntry, key: Buffer, dropped: readonly Dropped[]): string | undefined {
-  if (!equalSecrets(entryMac(key, entry), entry.mac)) return 'changed or moved, together with its seal';
+function faultOf(
+  entry: StoredEntry,
+  key: Buffer | undefined,
+  dropped: readonly Dropped[],
+): string | undefined {
+  if (key && !equalSecrets(entryMac(key, entry), entry.mac))
+    return 'changed or moved, together with its seal';
   if (entry.action === null) return isDropped(dropped, new Date(entry.at)) ? undefined : 'removed';
   const hashes = entry.salt ? hashPersonal(entry, entry.salt) : splitHashes(entry.hashes ?? Buffer.alloc(0));
   const refilled = !entry.salt && (entry.userEmail ?? entry.ipAddress ?? entry.userAgent) !== null;

@@ -1,6 +1,6 @@
 import { exportAuditLogs } from '@latchkey/contract';
 import { eraseAuditPerson } from '../audit/erase-store.ts';
-import type { Fault } from '../audit/verify-seal.ts';
+import { type Fault, unknownKey } from '../audit/verify-seal.ts';
 import { type Verdict, verifyTrail } from '../audit/verify-trail.ts';
 import { auditText, type ExportFormat } from '../audit-logs/export-audit-logs.ts';
 import type { Config } from '../config.ts';
@@ -18,12 +18,45 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
       since: scope.since || undefined,
       head: scope.head || undefined,
     });
-    for (const fault of verdict.faults.slice(0, mostLines)) console.error(lineOf(fault));
-    if (verdict.faults.length > mostLines) console.error(`… and ${verdict.faults.length - mostLines} more`);
+    const broken = verdict.faults.filter(({ what }) => what !== unknownKey);
+    for (const fault of broken.slice(0, mostLines)) console.error(lineOf(fault));
+    if (broken.length > mostLines) console.error(`… and ${broken.length - mostLines} more`);
     for (const line of summaryOf(verdict)) console.log(line);
-    if (verdict.faults.length > 0)
-      throw new UsageError('The audit trail has changed since it was sealed. See the lines above.');
+    const unread = unreadNote(verdict);
+    if (broken.length > 0)
+      throw new UsageError(
+        `The audit trail has changed since it was sealed. The faults are listed above.${unread && `\n${unread}`}`,
+      );
+    if (unread) throw new UsageError(unread);
+    if (verdict.seals > 0)
+      console.log(`${given.since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
   });
+}
+
+/** What to do about seals whose secret isn't here. Whether it's only missing, nothing can tell: a forger has none, either. */
+function unreadNote({ faults, head }: Verdict): string {
+  const unread = faults.flatMap(({ what, seal }) => (what === unknownKey && seal ? [seal] : []));
+  if (unread.length === 0) return '';
+  const advice =
+    unread.at(-1) === head.sequence
+      ? 'Run this with the secrets that the service has.'
+      : 'Add the secret that you replaced to AUDIT_SECRET_PREVIOUS, and run this again.';
+  return [
+    `Could not check ${rangesOf(unread)}, made with a secret that is not configured.${unread.length === faults.length ? ' Nothing else is wrong.' : ''}`,
+    `${advice} Without AUDIT_SECRET, it is SESSION_SECRET that seals.`,
+    'If no secret of yours fits, somebody made the trail anew without one.',
+  ].join('\n');
+}
+
+/** `seal 2`, or `seals 1 to 3, 5` */
+function rangesOf(seals: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const seal of seals) {
+    const last = ranges.at(-1);
+    if (last && last[1] === seal - 1) last[1] = seal;
+    else ranges.push([seal, seal]);
+  }
+  return `seal${seals.length > 1 ? 's' : ''} ${ranges.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;
 }
 
 export type AuditExportOptions = { format: ExportFormat; since?: string; until?: string };

@@ -343,7 +343,7 @@ test('audit verify reads the trail of a running service, and names the entry tha
   const good = await latchkey(['audit', 'verify', '--head', head?.root]);
   expect(good).toEqual({
     code: 0,
-    out: expect.stringMatching(/^Read \d+ entries under \d+ seals\./),
+    out: expect.stringMatching(/^Read \d+ entries under \d+ seals\.[\s\S]+\nThe audit trail is intact\.\n$/),
     error: '',
   });
   const [entry] = await sql`SELECT entry_id FROM audit_sealed WHERE seal = 1 AND place = 0`;

@@ -24,7 +24,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   });
   try {
     const running = await starting;
-    if (config.environment === 'development') console.log(banner(config));
+    if (config.environment === 'development') console.log(banner(config, running));
     else log.info({ address: running.address }, 'listening');
   } catch (error) {
     // Broken off: the process ends as soon as everything is closed.

@@ -213,6 +213,9 @@ describe('a known path under another method', () => {
         const answer = await client.send(method, concrete(path));
         expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
         expect({ path, allow: allowOf(answer) }).toEqual({ path, allow: methodsOf(path) });
+        expect(answer.body.error.message).toBe(
+          `This path doesn't support that method. It supports ${answer.headers.get('allow')}.`,
+        );
       }
     }
   });

@@ -11,9 +11,9 @@ export function pathOf(url: string): string {
 }
 
 export function errorBody(refusal: Refusal, path: string, requestId: string, now: Date): ErrorBody {
-  const { refused, retryAfterSeconds } = refusal;
+  const { refused, retryAfterSeconds, allow } = refusal;
   const { status, type, code } = describeError(refused);
-  const message = messageOf(refused, retryAfterSeconds);
+  const message = `${messageOf(refused, retryAfterSeconds)}${allow ? ` It supports ${allow}.` : ''}`;
   const details = refusal.details ?? (status === 429 ? { retryAfterSeconds } : {});
   return { error: { type, message, details, code, timestamp: now.toISOString(), path, requestId } };
 }

@@ -30,6 +30,7 @@ const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
+  docExpansion: 'none',
   persistAuthorization: false,
   requestInterceptor(request) {
     const token = document.cookie.split('; ').find((cookie) => cookie.startsWith('csrf_token='));

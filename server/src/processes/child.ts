@@ -27,7 +27,7 @@ export async function serveChild(given: {
     hearPrimary((message) => {
       if (message.kind === 'metrics') void tellMetrics(registry, message.nth);
     });
-    return openDoor(starting, house);
+    return { address: await openDoor(starting, house) };
   });
   void tellPrimary({ kind: 'listening', address: running.address });
   return running;

@@ -30,6 +30,6 @@ export function servePrimary(
       ]),
     );
     keepHouse(starting, house);
-    return address;
+    return { address, isFresh: house.isFresh };
   });
 }

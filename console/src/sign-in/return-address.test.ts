@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const here = 'https://auth.acme.test';
+const app = 'https://app.acme.test';
+const content = JSON.stringify({ returnOrigins: [app] });
+
+const warn = vi.spyOn(console, 'warn');
+let returnAddress: typeof import('./return-address.ts')['returnAddress'];
+beforeEach(async () => {
+  warn.mockReset().mockImplementation(() => {});
+  vi.stubGlobal('location', { origin: here });
+  vi.stubGlobal('document', { querySelector: () => ({ content }) });
+  vi.resetModules();
+  ({ returnAddress } = await import('./return-address.ts'));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('an address that is allowed is taken without a word', () => {
+  expect(returnAddress(`${app}/inbox?folder=1`)).toBe(`${app}/inbox?folder=1`);
+  expect(returnAddress('/profile')).toBe('/profile');
+  expect(returnAddress(undefined)).toBeUndefined();
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('the console says once which origin was refused and what allows it, and nothing else of the address', () => {
+  for (let render = 0; render < 3; render++)
+    expect(returnAddress('http://localhost:4000/in?token=secret#secret')).toBeUndefined();
+  expect(warn.mock.calls).toEqual([
+    [
+      'Ignored returnTo: http://localhost:4000 is not an allowed origin. To allow it, add it to ALLOWED_ORIGINS.',
+    ],
+  ]);
+});
+
+test.each(['javascript:alert(1)', '//evil.test', 'somewhere', `https://me:secret@app.acme.test/`])(
+  '%s is refused for what it is, not for its origin',
+  (returnTo) => {
+    expect(returnAddress(returnTo)).toBeUndefined();
+    expect(warn.mock.calls).toEqual([[expect.not.stringMatching(/ALLOWED_ORIGINS|secret|evil/)]]);
+  },
+);

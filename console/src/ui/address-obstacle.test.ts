@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { addressObstacle } from './address-obstacle.ts';
+
+test.each([
+  ['localhost', 'localhost'],
+  ['acme.test', 'acme.test'],
+  ['acme.test', 'auth.acme.test'],
+])('nothing keeps passkeys of %s from working at %s, when the page is trusted', (domain, hostname) => {
+  expect(addressObstacle(domain, { hostname, isSecureContext: true })).toBeUndefined();
+});
+
+test('plain HTTP under another name than localhost is said to need HTTPS', () => {
+  const page = { hostname: 'auth.acme.test', isSecureContext: false };
+  expect(addressObstacle('auth.acme.test', page)).toMatch(/^Passkeys need HTTPS\./);
+});
+
+test.each(['127.0.0.1', 'evil-acme.test', 'test'])('%s is said not to be acme.test', (hostname) => {
+  for (const isSecureContext of [true, false])
+    expect(addressObstacle('acme.test', { hostname, isSecureContext })).toBe(
+      `Passkeys work at acme.test only. This page is at ${hostname}.`,
+    );
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enter } from '@latchkey/server/testing/audit';
+import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sealTrail } from '../audit/seal-trail.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const replaced = 'the-session-secret-before-the-rotation';
+
+let service: TestService;
+let cwd: string;
+let first: string;
+
+/** One entry under a seal of its own. */
+async function sealOne(secret?: string): Promise<string> {
+  const id = await enter(service);
+  const config = secret ? { ...service.config, auditSecrets: [secret] as const } : service.config;
+  await sealTrail({ ...service.deps, config });
+  return id;
+}
+
+const verify = (env: Record<string, string> = {}, ...args: string[]) =>
+  runCommand(['audit', 'verify', ...args], { cwd, env: { ...environmentOf(service), ...env } });
+
+// Two seals under the secret that was replaced, one under the one that replaced it.
+beforeAll(async () => {
+  service = await startService();
+  cwd = await mkdtemp(join(tmpdir(), 'latchkey-audit-'));
+  first = await sealOne(replaced);
+  await sealOne(replaced);
+  await sealOne();
+});
+afterAll(async () => {
+  await service.close();
+  await rm(cwd, { recursive: true, force: true });
+});
+
+test('a secret that was replaced and is missing is told from tampering, with what to set', async () => {
+  const { code, error } = await verify();
+  expect(code).toBe(1);
+  expect(error).toMatch(
+    /^Could not check seals 1 to 2, made with a secret that is not configured\. Nothing else is wrong\.\n/,
+  );
+  expect(error).toContain('AUDIT_SECRET_PREVIOUS');
+  expect(error).not.toContain('not as it was sealed');
+});
+
+test('with that secret, all is said to be intact', async () => {
+  const [all, since] = await Promise.all([
+    verify({ AUDIT_SECRET_PREVIOUS: replaced }),
+    verify({ AUDIT_SECRET_PREVIOUS: replaced }, '--since', '2001-01-01'),
+  ]);
+  expect(all).toEqual({ code: 0, out: expect.stringMatching(/\nThe audit trail is intact\.\n$/), error: '' });
+  expect(since.out).toMatch(/\nWhat was sealed since then is intact\.\n$/);
+});
+
+test('a newest seal that cannot be checked asks for the secrets of the service', async () => {
+  await sealOne('an-audit-secret-that-the-service-alone-has');
+  const { code, error } = await verify({ AUDIT_SECRET_PREVIOUS: replaced });
+  expect([code, error]).toEqual([1, expect.stringMatching(/^Could not check seal 4, /)]);
+  expect(error).toContain('Run this with the secrets that the service has.');
+});
+
+test('an entry that was changed is named even where the secret of its seal is missing', async () => {
+  await service.sql.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`UPDATE audit_logs SET ip_address = '203.0.113.66' WHERE id = ${first}`;
+  });
+  const { code, error } = await verify();
+  expect(code).toBe(1);
+  expect(error).toContain(`entry ${first}: changed (seal 1)\nThe audit trail is not as it was sealed.`);
+  expect(error).toContain('Could not check seals 1 to 2, 4,');
+  expect(error).not.toContain('Nothing else is wrong');
+});
