@@ -47,7 +47,7 @@ test('a secret that was replaced and is missing is told from tampering, with wha
     /^Could not check seals 1 to 2, made with a secret that is not configured\. Nothing else is wrong\.\n/,
   );
   expect(error).toContain('AUDIT_SECRET_PREVIOUS');
-  expect(error).not.toContain('not as it was sealed');
+  expect(error).not.toContain('has changed since it was sealed');
 });
 
 test('with that secret, all is said to be intact', async () => {
@@ -73,7 +73,7 @@ test('an entry that was changed is named even where the secret of its seal is mi
   });
   const { code, error } = await verify();
   expect(code).toBe(1);
-  expect(error).toContain(`entry ${first}: changed (seal 1)\nThe audit trail is not as it was sealed.`);
+  expect(error).toContain(`entry ${first}: changed (seal 1)\nThe audit trail has changed since it was sealed.`);
   expect(error).toContain('Could not check seals 1 to 2, 4,');
   expect(error).not.toContain('Nothing else is wrong');
 });
