@@ -73,7 +73,9 @@ test('an entry that was changed is named even where the secret of its seal is mi
   });
   const { code, error } = await verify();
   expect(code).toBe(1);
-  expect(error).toContain(`entry ${first}: changed (seal 1)\nThe audit trail has changed since it was sealed.`);
+  expect(error).toContain(
+    `entry ${first}: changed (seal 1)\nThe audit trail has changed since it was sealed.`,
+  );
   expect(error).toContain('Could not check seals 1 to 2, 4,');
   expect(error).not.toContain('Nothing else is wrong');
 });
