@@ -200,7 +200,7 @@ const changes = [
   [
     'withdrawApplication',
     'application',
-    'the session',
+    'the session, or a key of the same account',
     'the consent and every grant for the application, which gets a back-channel logout',
   ],
   [
