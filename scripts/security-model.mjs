@@ -142,7 +142,12 @@ const changes = [
     'organization ADMIN, up to their own role',
     'after a demotion, open invitations above MEMBER',
   ],
-  ['removeMember', 'organization role', 'organization ADMIN, or leaving', 'open invitations above MEMBER'],
+  [
+    'removeMember',
+    'organization role',
+    'organization ADMIN, or leaving',
+    "open invitations above MEMBER; everything they granted to the organization's applications",
+  ],
   ['acceptInvite', 'organization role', 'the invited address', 'the invitation'],
   [
     'impersonate',
