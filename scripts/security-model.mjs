@@ -142,7 +142,12 @@ const changes = [
     'organization ADMIN, up to their own role',
     'after a demotion, open invitations above MEMBER',
   ],
-  ['removeMember', 'organization role', 'organization ADMIN, or leaving', 'open invitations above MEMBER'],
+  [
+    'removeMember',
+    'organization role',
+    'organization ADMIN, or leaving',
+    "open invitations above MEMBER; everything they granted to the organization's applications",
+  ],
   ['acceptInvite', 'organization role', 'the invited address', 'the invitation'],
   [
     'impersonate',
@@ -200,7 +205,7 @@ const changes = [
   [
     'withdrawApplication',
     'application',
-    'the session',
+    'the session, or a key of the same account',
     'the consent and every grant for the application, which gets a back-channel logout',
   ],
   [

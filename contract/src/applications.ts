@@ -166,7 +166,6 @@ export const listGrantedApplications = endpoint({
   access: { kind: 'session' },
   feature: 'oidc',
   beforeTwoFactorSetup: true,
-  apiKey: false,
   responses: { 200: z.object({ applications: z.array(GrantedApplication) }) },
 });
 
@@ -177,7 +176,6 @@ export const withdrawApplication = endpoint({
   access: { kind: 'session' },
   feature: 'oidc',
   beforeTwoFactorSetup: true,
-  apiKey: false,
   impersonation: 'blocked',
   params: IdParams,
   responses: { 200: MessageBody },

@@ -81,7 +81,15 @@ export async function deleteRow(db: Db, id: string): Promise<boolean> {
   return (await db`DELETE FROM applications WHERE id = ${id} RETURNING id`).length === 1;
 }
 
-/** Held until the transaction ends: it is not deleted meanwhile. */
+/** Held until the transaction ends: it is not deleted meanwhile, and nobody leaves it. */
 export async function holdOrganization(db: Db, id: string): Promise<boolean> {
   return (await db`SELECT 1 FROM organizations WHERE id = ${id} FOR KEY SHARE`).length === 1;
+}
+
+/** Whether somebody is a member, until the transaction ends. */
+export async function holdMembership(db: Db, userId: string, organizationId: string): Promise<boolean> {
+  await holdOrganization(db, organizationId);
+  return (
+    (await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id = ${organizationId}`).length === 1
+  );
 }

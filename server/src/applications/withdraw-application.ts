@@ -1,8 +1,8 @@
+import { withdrawGrants } from '../accounts/application-grant-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { withdraw } from './grant-store.ts';
 import { findApplication } from './store.ts';
 
 export function withdrawApplication(
@@ -11,7 +11,8 @@ export function withdrawApplication(
 ): Promise<Refusal<'NOT_FOUND'> | undefined> {
   return transact(deps, async (tx) => {
     const application = await findApplication(tx, id);
-    if (!application || !(await withdraw(tx, user.id, id))) return refuse('NOT_FOUND');
+    if (!application || !(await withdrawGrants(tx, user.id, { applicationId: id })))
+      return refuse('NOT_FOUND');
     const { clientId, name } = application;
     const metadata = { applicationId: id, clientId, name, reason: 'withdrawn' };
     await record(tx, origin, { action: 'AUTH_APP_REVOKED', user, metadata });

@@ -157,8 +157,8 @@ GET    /api/admin/applications/:id
 PATCH  /api/admin/applications/:id              not-impersonating recent
 DELETE /api/admin/applications/:id              not-impersonating recent
 POST   /api/admin/applications/:id/secret       not-impersonating recent
-GET    /api/users/profile/applications          no-key
-DELETE /api/users/profile/applications/:id      no-key not-impersonating
+GET    /api/users/profile/applications
+DELETE /api/users/profile/applications/:id      not-impersonating
 GET    /api/setup
 POST   /api/setup
 GET    /api/health/live

@@ -1,3 +1,4 @@
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   introspect,
   newApplication,
@@ -133,6 +134,25 @@ describe('offline_access', () => {
     });
     expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
   });
+});
+
+test('an API key lists what its owner granted, and withdraws it if it may write', async () => {
+  const person = await newUser(service);
+  const path = `/api/users/profile/applications/${application.id}`;
+  const keyOf = async (owner: Person, permission: string) =>
+    keyClient(service, (await newKey(owner.client, { permission })).key);
+  const reader = await keyOf(person, 'READ_ONLY');
+  const writer = await keyOf(person, 'READ_WRITE');
+  const stranger = await keyOf(await newUser(service), 'READ_WRITE');
+  const { refresh_token } = await tokensFor(service, person.client, application);
+  const { body } = await reader.get('/api/users/profile/applications');
+  expect(body.applications).toMatchObject([{ id: application.id }]);
+  expect((await reader.delete(path)).body.error.code).toBe('API_KEY_READ_ONLY');
+  expect((await stranger.delete(path)).status).toBe(404);
+  expect((await introspect(service, application, refresh_token)).body.active).toBe(true);
+  expect((await writer.delete(path)).status).toBe(200);
+  expect((await introspect(service, application, refresh_token)).body).toEqual({ active: false });
+  expect((await writer.get('/api/users/profile/applications')).body.applications).toEqual([]);
 });
 
 test("an organization's application lets somebody go who leaves, at refresh too", async () => {

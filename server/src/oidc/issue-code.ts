@@ -1,6 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { ApplicationRow } from '../applications/store.ts';
+import { type ApplicationRow, holdMembership } from '../applications/store.ts';
 import { record } from '../audit/record.ts';
 import type { SessionCaller } from '../caller/caller.ts';
 import { newToken } from '../crypto/credentials.ts';
@@ -22,18 +22,19 @@ type Authorized = {
   asked: boolean;
 };
 
-/** A code, what it was granted and the entry that says so. Undefined when the session ended at this moment. */
+/** A code, what it was granted and the entry that says so. Undefined when session or membership ended at this moment. */
 export function issueCode(
   { deps, origin }: OpenOidcContext,
   { caller, application, redirectUri, request, proof, asked }: Authorized,
 ): Promise<string | undefined> {
   const { user, sessionId } = caller;
-  const { id: applicationId, clientId, name } = application;
+  const { id: applicationId, clientId, name, organizationId } = application;
   const { scopes, codeChallenge = null, nonce = null, resource = null } = request;
   const { now } = origin;
   const { token: code, hash } = newToken();
   const [grantId, userId] = [uuidv7(), user.id];
   return transact(deps, async (tx) => {
+    if (organizationId !== null && !(await holdMembership(tx, userId, organizationId))) return undefined;
     const granted = { grantId, applicationId, userId, sessionId, scopes, resource };
     const bound = { redirectUri, codeChallenge, nonce, authTime: proof.provenAt, amr: amrOf(proof.methods) };
     const expiresAt = new Date(now.getTime() + lifetimes.oidcCodeSeconds * 1000);

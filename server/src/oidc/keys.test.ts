@@ -1,6 +1,10 @@
+import { signingAlgorithms } from '@latchkey/contract';
+import { during } from '@latchkey/server/testing/during';
 import { claimsIn, newApplication, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertKey, lockKeys } from './key-store.ts';
+import { makeKey } from './make-key.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -91,6 +95,25 @@ describe('keys', () => {
     await first.close();
   });
 
+  test('are made by one node, while the other waits and takes them over', async () => {
+    const own = await startService();
+    const sealingKey = own.deps.dataKeys.of('signing-key');
+    const made = await Promise.all(signingAlgorithms.map((algorithm) => makeKey(algorithm, sealingKey)));
+    const now = own.clock.now();
+    const { body } = await during(
+      own,
+      async (tx) => {
+        await lockKeys(tx);
+        for (const key of made)
+          await insertKey(tx, { ...key, signsFrom: now, publishedUntil: null, predecessorUntil: now, now });
+      },
+      () => own.client().get('/api/oidc/jwks'),
+    );
+    const kids = body.keys.map(({ kid }: { kid: string }) => kid);
+    expect(kids.sort()).toEqual(made.map(({ kid }) => kid).sort());
+    await own.close();
+  });
+
   test('rotate by themselves: published a day before, and until the last token has expired', async () => {
     const own = await startService({ env: { OIDC_KEY_ROTATION_DAYS: '10' } });
     const twin = await startService({ database: own.database, clock: own.clock, env: own.env });
@@ -124,6 +147,7 @@ describe('keys', () => {
     expect(await kidsOf(own)).toHaveLength(2);
     const actions = (await own.audit()).filter(({ action }) => action === 'ADMIN_SIGNING_KEY_ROTATED');
     expect(actions).toHaveLength(2);
+    for (const { metadata } of actions) expect(before).not.toContain(metadata.kid);
     await twin.close();
     await own.close();
   });

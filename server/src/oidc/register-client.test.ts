@@ -23,6 +23,11 @@ test('an agent registers itself as a public client, and somebody is asked each t
     scope: 'openid email',
   });
   expect(body.client_secret).toBeUndefined();
+  expect((await service.audit()).at(-1)).toMatchObject({
+    action: 'ADMIN_APP_CREATED',
+    userId: null,
+    metadata: { clientId: body.client_id, dynamic: true },
+  });
   const person = await newUser(service);
   const application = { clientId: body.client_id as string };
   for (let round = 0; round < 2; round++) {

@@ -1,4 +1,5 @@
 import { managesRole } from '@latchkey/contract';
+import { withdrawGrants } from '../accounts/application-grant-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
@@ -27,6 +28,8 @@ export async function removeMember(
     if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
     if (!(await removeMemberRow(tx, { userId, organizationId: organization.id, now: origin.now })))
       return refuse('NOT_FOUND');
+    // For good: what they granted as a member does not come back when they do.
+    await withdrawGrants(tx, userId, { organizationId: organization.id });
     const metadata = { targetUserId: userId, left };
     const about = { member: presentMember(target) };
     await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: caller.user, metadata, about });

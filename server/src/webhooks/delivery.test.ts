@@ -396,6 +396,33 @@ test('two nodes never send the same attempt, and an endpoint has two requests in
   await busy.close();
 });
 
+describe('of an endpoint that does not answer', () => {
+  const claimed = async () =>
+    (await claimBatch(service.sql, service.clock.now()))?.deliveries.map(({ id }) => id);
+
+  test('what is in flight is not sent again together with the next one', async () => {
+    const id = await insertEndpoint(service, organization.id);
+    const first = await insertDelivery(service, id);
+    expect(await claimed()).toEqual([first]);
+    const next = await insertDelivery(service, id);
+    expect(await claimed()).toEqual([next]);
+    await service.sql`DELETE FROM webhooks`;
+  });
+
+  test('a third delivery waits until one of two lanes is free again', async () => {
+    const id = await insertEndpoint(service, organization.id);
+    for (let lane = 0; lane < 2; lane++) {
+      await insertDelivery(service, id);
+      expect(await claimed()).toHaveLength(1);
+    }
+    const third = await insertDelivery(service, id);
+    expect(await claimed()).toBeUndefined();
+    service.clock.advance({ ms: lease });
+    expect(await claimed()).toContain(third);
+    await service.sql`DELETE FROM webhooks`;
+  });
+});
+
 test('a service that stops waits for no receiver, and its attempt counts for nothing', async () => {
   const silent = await startReceiver(() => undefined);
   const { webhook } = await addWebhook(organization.owner.client, silent.url, { events: ['organization.*'] });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { during } from '@latchkey/server/testing/during';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
   clientFor,
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import { sweep } from '../upkeep.ts';
+import { lockStream, placeEvents } from './stream-store.ts';
 
 let service: TestService;
 let admin: Awaited<ReturnType<typeof newStaff>>;
@@ -141,6 +143,22 @@ test('a rollback leaves nothing in the stream', async () => {
   await expect(undone).rejects.toThrow('undone');
   await note(service.sql, 'done');
   expect(marksOf((await readOn(before)).events)).toEqual(['done']);
+});
+
+test('a reader who comes while another node gives positions gets what was committed before, too', async () => {
+  const before = await latest();
+  const batch = 500;
+  await service.sql.begin((tx) => Promise.all(Array.from({ length: batch }, (_, nth) => note(tx, nth))));
+  await note(service.sql, 'last');
+  const { body } = await during(
+    service,
+    async (tx) => {
+      await lockStream(tx);
+      await placeEvents(tx, batch);
+    },
+    () => admin.client.get(`/api/admin/events?limit=1000&after=${before}`),
+  );
+  expect(marksOf(body.events)).toEqual([...Array(batch).keys(), 'last']);
 });
 
 test('a reader beside 200 transactions that commit in any order, on two nodes, gets every event once', async () => {

@@ -1,0 +1,26 @@
+import type { Db } from '../db/sql.ts';
+
+/** Offline grants to applications: they outlive sessions, but not a new password. */
+export async function deleteOfflineGrants(tx: Db, userId: string): Promise<void> {
+  await tx`DELETE FROM application_grants WHERE user_id = ${userId} AND session_id IS NULL`;
+}
+
+type Applications = { applicationId: string } | { organizationId: string };
+
+/**
+ * All that a user granted to an application, or to those of an organization. True if there was anything. Applications
+ * that they were signed in to by it are told.
+ */
+export async function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
+  const of =
+    'applicationId' in applications
+      ? tx`user_id = ${userId} AND application_id = ${applications.applicationId}`
+      : tx`user_id = ${userId} AND application_id IN (
+             SELECT id FROM applications WHERE organization_id = ${applications.organizationId})`;
+  // In the order they come about: whoever is redeeming a code at this moment is waited for, and their grant is seen.
+  const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
+  await tx`DELETE FROM application_codes WHERE ${of}`;
+  const grants = await tx`DELETE FROM application_grants WHERE ${of}`;
+  await tx`DELETE FROM application_sessions WHERE ${of}`;
+  return consents.count + grants.count > 0;
+}
