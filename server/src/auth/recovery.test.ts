@@ -68,6 +68,14 @@ describe('verifying an email', () => {
     expect((await post('verify-email', { token: await service.mailedToken(late.email) })).status).toBe(400);
   });
 
+  test('does not work with a link that was mailed to an address the account has left', async () => {
+    const { email, id, client } = await newUser(service);
+    const token = await service.mailedToken(email);
+    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    expect((await post('verify-email', { token })).body.error.code).toBe('TOKEN_INVALID');
+    expect((await client.get('/api/auth/me')).body.user.emailVerified).toBe(false);
+  });
+
   test('can be asked for again, which makes the earlier link worthless; not once it is done', async () => {
     const { email } = await newUser(service);
     const first = await service.mailedToken(email);
@@ -142,6 +150,15 @@ describe('a forgotten password', () => {
     await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
     const answer = await post('reset-password', { token, password: 'Better-Horse-8' });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
+  });
+
+  test('of somebody who is switched off is not replaced, and not compared with the old ones either', async () => {
+    const { email, id } = await newUser(service);
+    await post('forgot-password', { email });
+    const token = await service.mailedToken(email);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    for (const next of [password, 'Brand-New-1'])
+      expect((await post('reset-password', { token, password: next })).body.error.code).toBe('TOKEN_INVALID');
   });
 
   test('has one hour to be replaced', async () => {
@@ -229,6 +246,15 @@ describe('a locked account', () => {
     const entry = (await service.audit(email)).find(({ action }) => action === 'SECURITY_ACCOUNT_UNLOCKED');
     expect(entry?.metadata).toEqual({ reason: 'link' });
     expect(await typesMailed(email)).toEqual(['verification', 'account_locked', 'account_unlock']);
+  });
+
+  test('is not unlocked by a link that was mailed to an address it has left', async () => {
+    const { email, id } = await newUser(service);
+    await lock(email);
+    await post('request-unlock', { email });
+    const token = await service.mailedToken(email);
+    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    expect((await post('verify-unlock', { token })).body.error.code).toBe('TOKEN_INVALID');
   });
 
   test('can be unlocked so for one hour', async () => {
