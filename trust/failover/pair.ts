@@ -39,7 +39,7 @@ const pooled = async (close: (undo: () => Promise<unknown>) => void) => {
   const pair = await startPair();
   const ports: number[] = [];
   for (const { port } of [pair.primary, pair.standby]) {
-    const more = { server_login_retry: '1', default_pool_size: '20' };
+    const more = { server_login_retry: '1', query_wait_timeout: '5', default_pool_size: '20' };
     const bouncer = await startPgBouncer('/usr/sbin/pgbouncer', { port, user, password }, more);
     close(() => bouncer.stop());
     ports.push(bouncer.port);

@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
 import { greeting, question, withoutLimits } from './greeting.ts';
-import { kinds, MessageReader, type Part, readParameter } from './messages.ts';
-import { allFaults, faultIn, noAnswer, readOnlyFault } from './server-faults.ts';
+import { kinds, MessageReader, type Part } from './messages.ts';
+import { Proof } from './proof.ts';
+import { allFaults, faultIn, noAnswer } from './server-faults.ts';
 
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
@@ -44,12 +45,8 @@ export class ServerSocket extends EventEmitter {
   #greeting: Buffer | undefined;
   #inner: Socket | undefined;
   /** The attempt that is being made; undefined once a server is ready. */
-  #attempt: { ready(): void; failed(error: Error): void } | undefined;
+  #attempt: { ready(): void; failed(error: Error): void; proof: Proof } | undefined;
   #lost: Error | undefined;
-  /** The server itself says whether it is a standby; a pooler keeps that to itself. */
-  #direct = false;
-  /** Whether a pooler was asked if its server can be written to. */
-  #asked = false;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -141,14 +138,14 @@ export class ServerSocket extends EventEmitter {
 
   /** Settles when the server is ready and can be written to. */
   async #enter(place: Place): Promise<void> {
-    const { connectMs } = this.#route;
+    const { connectMs, places } = this.#route;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(noAnswer(nameOf(place), connectMs)), connectMs);
     const signal = AbortSignal.any([late.signal, this.#givenUp.signal]);
     try {
       const inner = await dial(place, signal);
       await new Promise<void>((ready, failed) => {
-        this.#attempt = { ready, failed };
+        this.#attempt = { ready, failed, proof: new Proof(place, places.length > 1) };
         this.#listen(inner, place);
         if (this.#greeting) inner.write(this.#hello(this.#greeting));
       });
@@ -169,8 +166,6 @@ export class ServerSocket extends EventEmitter {
   #listen(inner: Socket, place: Place): void {
     const reader = new MessageReader();
     this.#inner = inner;
-    this.#direct = false;
-    this.#asked = false;
     inner.on('data', (chunk: Buffer) => {
       for (const part of reader.read(chunk)) if (inner === this.#inner) this.#receive(part, place);
     });
@@ -181,32 +176,21 @@ export class ServerSocket extends EventEmitter {
 
   #receive(part: Part, place: Place): void {
     const { kind, bytes } = part;
-    const refused = this.#asked && this.#attempt && kind === kinds.error;
-    const fault =
-      faultIn(part, place) ??
-      (refused ? readOnlyFault(place, 'leads where nothing can be written') : undefined);
+    const proof = this.#attempt?.proof;
+    const fault = proof ? proof.faultIn(part) : faultIn(part, place);
     if (fault) return void this.#leave(fault);
     const ready = kind === kinds.ready;
-    if (kind === kinds.parameter) this.#direct ||= readParameter(bytes)[0] === 'in_hot_standby';
-    if (this.#attempt && this.#asked && !ready) return;
-    if (ready && this.#attempt) {
-      if (!this.#direct && !this.#route.pooled) this.#noticePooler();
-      if (this.#mustAsk()) return;
-      this.#attempt.ready();
+    if (proof?.asked && !ready) return;
+    if (proof && ready) {
+      if (proof.isPooler && !this.#route.pooled) this.#noticePooler();
+      if (proof.mustAsk()) return void this.#inner?.write(question);
+      this.#attempt?.ready();
       this.#attempt = undefined;
     }
     this.#state = ready ? bytes[5] : undefined;
     clearTimeout(this.#overdue);
     this.#overdue = ready || kind === kinds.suspended ? undefined : this.#waitForAnswer();
     this.emit('data', bytes);
-  }
-
-  /** A pooler lets anybody in, whatever became of its server: where there are several, this one has to prove itself. */
-  #mustAsk(): boolean {
-    if (this.#direct || this.#asked || this.#route.places.length < 2) return false;
-    this.#asked = true;
-    this.#inner?.write(question);
-    return true;
   }
 
   /** A server that is silent for longer than any statement may take is gone, though nothing has said so. */

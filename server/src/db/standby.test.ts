@@ -15,6 +15,7 @@ import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { serve } from '../serve.ts';
 import type { Running } from '../start.ts';
+import { kinds, MessageReader, readParameter } from './messages.ts';
 import { openPool } from './pool.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -165,24 +166,44 @@ test('a server that turns read-only under open connections is left, and used aga
   expect(await guest.meets()).toEqual(well);
 });
 
-/** Goes between a service and a server, and does not pass on whether that is a standby: as poolers do. */
-async function startPooler(first: RealServer) {
+/** What a pooler tells in the place of something its server announces. */
+type Announce = (message: Buffer) => Buffer;
+
+/** Some keep to themselves whether their server is a standby. */
+const silently: Announce = (message) => {
+  const at = message.indexOf('in_hot_standby');
+  if (at >= 0) message.write('x', at);
+  return message;
+};
+
+/** Others repeat what they heard first, whatever became of their server. */
+function fromMemory(): Announce {
+  const heard = new Map<string, Buffer>();
+  return (message) => {
+    const [name] = readParameter(message);
+    const first = heard.get(name) ?? message;
+    heard.set(name, first);
+    return first;
+  };
+}
+
+/** Goes between a service and a server. */
+async function startPooler(first: RealServer, announce = silently) {
   const between = { server: first };
-  const known = Buffer.from('in_hot_standby');
   const pooler = createServer((near) => {
     const far = connect(between.server.port, '127.0.0.1');
+    const reader = new MessageReader();
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
     near.pipe(far);
     far.on('data', (chunk) => {
-      const at = chunk.indexOf(known);
-      if (at >= 0) chunk.write('x', at);
-      near.write(chunk);
+      for (const { kind, bytes } of reader.read(chunk))
+        near.write(kind === kinds.parameter ? announce(bytes) : bytes);
     });
   });
   const port = await listen(pooler, 0);
   cleanups.push(() => closed(pooler));
-  return { between, url: `postgres://${userInfo}@127.0.0.1:${port}/postgres` };
+  return { between, port, url: `postgres://${userInfo}@127.0.0.1:${port}/postgres` };
 }
 
 test('a pooler that does not say so: writes and health/ready find out that it leads to a standby', async () => {
@@ -202,13 +223,47 @@ test('a pooler that does not say so: writes and health/ready find out that it le
 test('a pooler beside each server: that of the standby is passed over, and used once it is promoted', async () => {
   const pair = await startPair();
   const poolers = [await startPooler(pair.standby), await startPooler(pair.primary)];
-  const ports = poolers.map(({ url }) => ({ port: Number(new URL(url).port) }));
-  const guest = visitor(await startOn(urlOf(...ports)));
+  const guest = visitor(await startOn(urlOf(...poolers)));
   await guest.signIn();
   expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
   // Not even read from: a standby lags behind.
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('poolers that still call a promoted server a standby: it is used all the same', async () => {
+  const pair = await startPair();
+  const stale = await startPooler(pair.standby, fromMemory());
+  const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.primary, fromMemory()))));
+  await guest.signIn();
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('one pooler that still calls a promoted server a standby: it is used all the same', async () => {
+  const pair = await startPair();
+  const { url } = await startPooler(pair.standby, fromMemory());
+  const sql = openPool(url, { max: 1 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  await expect(sql`SELECT 1`).rejects.toThrow('is a standby, and Latchkey needs to write');
+  await promote(pair.standby);
+  expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+});
+
+test('poolers that still call a standby the primary: not even what is read comes from it', async () => {
+  const pair = await startPair();
+  const stale = await startPooler(pair.primary, fromMemory());
+  const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.standby, fromMemory()))));
+  await guest.signIn();
+  await untilFollowed(pair);
+  stale.between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
