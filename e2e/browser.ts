@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 /** The service's own address in tests; the browser is told where it really is. */
 export const site = 'http://latchkey.test';
 
-/** With what surrounds a page: what offers passkeys to choose from, or trusts our address as if it were https. */
+/** With what surrounds a page: they trust our address as if it were https, which the bare one doesn't. */
 export const wholeBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The path of an installed browser. Says what is skipped when there is none. The bare one is twice as quick. */

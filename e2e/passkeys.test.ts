@@ -1,3 +1,4 @@
+import { freePort } from '@latchkey/server/testing/net';
 import {
   newStaff,
   newUser,
@@ -6,12 +7,10 @@ import {
   type TestService,
 } from '@latchkey/server/testing/service';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser, wholeBrowsers } from './browser.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
-const executable = findBrowser('passkeys in a browser', wholeBrowsers);
-// A whole browser takes its time beside other tests.
-vi.setConfig({ testTimeout: 90_000 });
+const executable = findBrowser('passkeys in a browser');
 
 /** The browser's own virtual authenticator, over the DevTools protocol: it makes and uses real passkeys. */
 async function addDevice(page: Page) {
@@ -76,8 +75,12 @@ function keyboardOf(page: Page) {
 describe.skipIf(!executable)('passkeys', () => {
   let service: TestService;
   let browser: Browser;
+  let address: string;
   beforeAll(async () => {
-    service = await startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } });
+    const port = await freePort();
+    // The one address without https at which every browser makes passkeys.
+    address = `http://localhost:${port}`;
+    service = await startService({ port, env: { BASE_URL: address, ENABLE_EMAIL_LOGIN: 'true' } });
     browser = await startBrowser(executable ?? '', service.url);
   });
   afterAll(async () => {
@@ -94,7 +97,7 @@ describe.skipIf(!executable)('passkeys', () => {
     ['a phone', { width: 390, height: 844 }],
   ])('walk on %s, by keyboard alone', async (_where, viewport) => {
     const { email } = await newStaff(service, 'ADMIN', { twoFactor: false });
-    const { page, faults } = await newPerson(browser, { viewport });
+    const { page, faults } = await newPerson(browser, { baseURL: address, viewport });
     const device = await addDevice(page);
     const { press, type, tabTo, choose } = keyboardOf(page);
     const signOut = async () => {
@@ -157,7 +160,7 @@ describe.skipIf(!executable)('passkeys', () => {
 
   test('are offered once after a password, and used by the button', async () => {
     const { email } = await newUser(service, { firstName: 'Olive' });
-    const { page, faults } = await newPerson(browser);
+    const { page, faults } = await newPerson(browser, { baseURL: address });
     const device = await addDevice(page);
     await device.touch(false);
     const signIn = async () => {
@@ -191,7 +194,7 @@ describe.skipIf(!executable)('passkeys', () => {
   test('or a code by email: typed where it was asked for, or by the link in that browser alone', async () => {
     const { email } = await newUser(service, { firstName: 'Mae' });
     const mailed = async () => (await service.mails(email)).at(-1)?.text ?? '';
-    const { page, faults } = await newPerson(browser);
+    const { page, faults } = await newPerson(browser, { baseURL: address });
     const ask = async (from = '/login') => {
       await page.goto(from);
       await page.getByLabel('Email').fill(email);
@@ -204,8 +207,8 @@ describe.skipIf(!executable)('passkeys', () => {
     await heading(page, 'Welcome, Mae');
     await page.context().clearCookies();
     await ask('/login?returnTo=/profile');
-    const link = /^http:\/\/latchkey\.test\/email-code\S+$/m.exec(await mailed())?.[0] ?? site;
-    const { page: elsewhere } = await newPerson(browser);
+    const link = /^http:\/\/localhost:\d+\/email-code\S+$/m.exec(await mailed())?.[0] ?? address;
+    const { page: elsewhere } = await newPerson(browser, { baseURL: address });
     await elsewhere.goto(link);
     await elsewhere.getByRole('button', { name: 'Sign in' }).click();
     await elsewhere.getByText("This link doesn't work here").waitFor();

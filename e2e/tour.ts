@@ -208,11 +208,17 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     pages.set(who, person);
     return person;
   };
+  /** Whoever has seen everything goes: what turns on a page that nobody looks at keeps the machine busy. */
+  const leave = async (next: Stop) => {
+    const expected = new Set(stops.slice(stops.indexOf(next)).map(({ as }) => as));
+    for (const [who, { page }] of pages) if (!expected.has(who)) await page.close();
+  };
   return {
     service,
     browser,
     /** The page once everything on it has arrived. */
     async visit(stop: Stop): Promise<Page> {
+      await leave(stop);
       const { page } = await pageOf(stop.as);
       await page.setViewportSize(wide);
       const path = stop.path.replace(':pending', pending.token).replace(':asked', asked);

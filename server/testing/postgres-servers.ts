@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,9 +91,8 @@ async function initialize(): Promise<string> {
   await give(passwordFile);
   const { initdb } = await programs();
   const args = [`--pgdata=${data}`, `--username=${ownerName}`, `--pwfile=${passwordFile}`, '--no-sync'];
-  const made = await runProgram(initdb, [...args, '--auth=scram-sha-256', '--locale=C', '--encoding=UTF8'], {
-    user,
-  });
+  args.push('--auth=scram-sha-256', '--set=scram_iterations=1', '--locale=C', '--encoding=UTF8');
+  const made = await runProgram(initdb, args, { user });
   if (!made.ok) throw new Error(made.output);
   return data;
 }
@@ -102,7 +101,7 @@ async function copyCluster(data: string): Promise<string> {
   const folder = await newFolder();
   if (user) await chown(folder, user.uid, user.gid);
   const copy = join(folder, 'data');
-  await cp(data, copy, { recursive: true, preserveTimestamps: true });
+  await runProgram('/bin/cp', ['-a', data, copy], { user: undefined });
   if (user) await runProgram('/bin/chown', ['-R', `${user.uid}:${user.gid}`, folder], { user: undefined });
   await chmod(copy, 0o700);
   return copy;
