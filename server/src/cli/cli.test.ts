@@ -317,7 +317,7 @@ describe('faults are said in one line', () => {
       latchkey(['user', 'unlock', '--email', admin]),
     ]);
     expectFault(unreachable, 'The database cannot be used', 'ECONNREFUSED');
-    expect(taken.error.trimEnd()).toContain(`Port ${new URL(url).port} is taken`);
+    expect(taken.error.trimEnd()).toContain(`Port ${new URL(url).port} is in use`);
     expect(taken.error).not.toContain('    at ');
     expect(taken.code).toBe(1);
     expectFault(unknown, "unknown command 'fly'");
