@@ -240,6 +240,24 @@ describe('an import', () => {
     expect((await client.get('/api/users')).body.pagination.total).toBe(count);
   });
 
+  test('goes on beside lines that have to wait, and still refuses in the order of the file', async () => {
+    const { sql } = service.database;
+    const lines = Array.from({ length: 4000 }, (_, nth) => ({
+      email: nth % 100 === 99 ? 'nobody' : `beside-${nth}@example.com`,
+    }));
+    const isIn = async () => (await sql`SELECT 1 FROM users WHERE email = 'beside-3998@example.com'`).length;
+    const underWay = await sql.begin(async (tx) => {
+      await tx`INSERT INTO users (id, email, created_at, updated_at)
+               VALUES (gen_random_uuid(), 'beside-0@example.com', now(), now())`;
+      const importing = bringIn(lines);
+      await expect.poll(isIn, { timeout: 20_000 }).toBe(1);
+      return { importing };
+    });
+    const { counts, refused } = await underWay.importing;
+    expect(counts).toEqual({ imported: 3959, alreadyThere: 1, refused: 40 });
+    expect(refused.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, nth) => 100 * (nth + 1)));
+  });
+
   test('refuses bad lines with number and reason, and takes the others', async () => {
     await newUser(service, { username: 'taken.name' });
     const lines = [

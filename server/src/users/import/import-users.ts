@@ -22,11 +22,11 @@ type ImportInput = {
 };
 
 type Placed = { line: number; arrival: Arrival };
-type Batch = { placed: Placed[]; refused: Refused[] };
+type Batch = { nth: number; placed: Placed[]; refused: Refused[] };
 
 // Each address is locked for as long as its batch takes: no more than the server has room for.
-const batchSize = 500;
-const batchesAtOnce = 3;
+const batchSize = 400;
+const batchesAtOnce = 4;
 const foldEvery = 100_000;
 /** SQL states of a lock or a statement that was given up. */
 const givenUp = ['55P03', '57014'];
@@ -35,34 +35,48 @@ const givenUp = ['55P03', '57014'];
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
   const counts = { imported: 0, alreadyThere: 0, refused: 0 };
   const records = await readRecords(input.path);
-  const underWay: Promise<{ imported: number; alreadyThere: number; refused: Refused[] }>[] = [];
+  const line = batches(records, context, input);
+  const refuse = inTurn(input.refuse);
   let folded = 0;
-  const settleOldest = async () => {
-    const done = await underWay.shift();
-    if (!done) return;
-    counts.imported += done.imported;
-    counts.alreadyThere += done.alreadyThere;
-    counts.refused += done.refused.length;
-    if (done.refused.length > 0) await input.refuse(done.refused);
-    input.progress?.(counts, records.bytesRead());
-    if (input.dryRun || counts.imported - folded < foldEvery) return;
-    folded = counts.imported;
-    await fold(context);
-  };
-  try {
-    for await (const batch of batches(records, context, input)) {
-      if (underWay.length === batchesAtOnce) await settleOldest();
-      const settled = settle(context, batch, input.dryRun);
-      // It is looked at in its turn.
-      settled.catch(() => undefined);
-      underWay.push(settled);
+  let isFolding = false;
+  // Each takes the next batch when it is done with its own: one is read while the others are written, or fold.
+  const lane = async () => {
+    for await (const batch of line) {
+      const done = await settle(context, batch, input.dryRun);
+      counts.imported += done.imported;
+      counts.alreadyThere += done.alreadyThere;
+      counts.refused += done.refused.length;
+      await refuse(batch.nth, done.refused);
+      input.progress?.(counts, records.bytesRead());
+      if (input.dryRun || isFolding || counts.imported - folded < foldEvery) continue;
+      isFolding = true;
+      folded = counts.imported;
+      await fold(context);
+      isFolding = false;
     }
-    while (underWay.length > 0) await settleOldest();
+  };
+  const lanes = Array.from({ length: batchesAtOnce }, lane);
+  try {
+    await Promise.all(lanes);
   } finally {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(lanes);
     if (!input.dryRun && counts.imported > 0) await conclude(context, { from: input.from, ...counts });
   }
   return counts;
+}
+
+/** In the order of the file, whichever batch is done first. */
+function inTurn(refuse: ImportInput['refuse']): (nth: number, lines: Refused[]) => Promise<void> {
+  const done = new Map<number, Refused[]>();
+  let told = 0;
+  return async (nth, lines) => {
+    done.set(nth, lines);
+    for (let next = done.get(told); next; next = done.get(told)) {
+      done.delete(told);
+      if (next.length > 0) await refuse(next);
+      told++;
+    }
+  };
 }
 
 async function* batches(
@@ -70,14 +84,14 @@ async function* batches(
   { origin }: SystemContext,
   input: ImportInput,
 ): AsyncGenerator<Batch> {
-  let batch: Batch = { placed: [], refused: [] };
+  let batch: Batch = { nth: 0, placed: [], refused: [] };
   for await (const piece of pieces) {
     const read = readPiece(piece, input, origin.now);
     if ('reason' in read) batch.refused.push(read);
     else batch.placed.push(read);
     if (batch.placed.length + batch.refused.length < batchSize) continue;
     yield batch;
-    batch = { placed: [], refused: [] };
+    batch = { nth: batch.nth + 1, placed: [], refused: [] };
   }
   yield batch;
 }

@@ -21,7 +21,7 @@ export async function insertArrivals(tx: Db, arrivals: Arrival[], now: Date): Pr
       SELECT id, email, username, "passwordHash", "firstName", "lastName", 'USER', "isActive",
              CASE WHEN "emailVerified" THEN ${now}::timestamptz END, "publicMetadata", "privateMetadata", "createdAt", ${now}
         FROM (${given(tx, arrivals)}) AS g
-       WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.email = g.email) AND NOT EXISTS (${keptFor(tx, now)})
+       WHERE NOT EXISTS (${keptFor(tx, now)})
        ORDER BY n
       ON CONFLICT DO NOTHING RETURNING id`,
   ]);
