@@ -38,6 +38,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
   const line = batches(records, context, input);
   const refuse = inTurn(input.refuse);
   let folded = 0;
+  let isFolding = false;
   // Each takes the next batch when it is done with its own: one is read while the others are written, or fold.
   const lane = async () => {
     for await (const batch of line) {
@@ -47,9 +48,11 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
       counts.refused += done.refused.length;
       await refuse(batch.nth, done.refused);
       input.progress?.(counts, records.bytesRead());
-      if (input.dryRun || counts.imported - folded < foldEvery) continue;
+      if (input.dryRun || isFolding || counts.imported - folded < foldEvery) continue;
+      isFolding = true;
       folded = counts.imported;
       await fold(context);
+      isFolding = false;
     }
   };
   const lanes = Array.from({ length: batchesAtOnce }, lane);
