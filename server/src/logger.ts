@@ -122,10 +122,22 @@ function describeError(error: unknown): Described {
 
 /** Written at once, so that lines and what is printed beside them keep their order. */
 function readable(destination?: DestinationStream): DestinationStream {
+  const out = destination ?? pino.destination(1);
+  // Loaded for the first line: most commands write none.
+  let pretty: ReturnType<typeof prettyLines> | undefined;
+  return {
+    write(line) {
+      pretty ??= prettyLines(destination === undefined && process.stdout.isTTY);
+      out.write(pretty(line));
+    },
+  };
+}
+
+function prettyLines(colorize: boolean) {
   // Not for production, which does without it.
   const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
-  const pretty = prettyFactory({
-    colorize: destination === undefined && process.stdout.isTTY,
+  return prettyFactory({
+    colorize,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'method,route,status,ms,ip,requestId',
@@ -135,6 +147,4 @@ function readable(destination?: DestinationStream): DestinationStream {
       return requestId ? `${message} (${requestId})` : message;
     },
   });
-  const out = destination ?? pino.destination(1);
-  return { write: (line) => out.write(pretty(line)) };
 }
