@@ -58,6 +58,16 @@ test('are found before and after the order is folded', async () => {
   await expectPages();
 });
 
+test('are found when many came in one place of an order, with others behind them', async () => {
+  const before = await stretches('email');
+  await service.sql`
+    INSERT INTO users (id, email, created_at, updated_at)
+    SELECT gen_random_uuid(), '00' || n || '@crowd.example', '2024-01-01', now() FROM generate_series(1, ${crowd}::int) n`;
+  await foldUsers(service.sql);
+  expect(await stretches('email')).toBeGreaterThan(before);
+  await expectPages();
+});
+
 test('are found whatever has come, gone and moved since', async () => {
   await foldUsers(service.sql);
   await service.sql`DELETE FROM users WHERE email LIKE 'a%@crowd.example'`;

@@ -64,24 +64,30 @@ async function joinIfTorn(tx: Db, order: Order): Promise<void> {
   await tx`UPDATE user_stretches SET n = ${all.rows} WHERE sort = ${order}`;
 }
 
+/** Each part begins so many rows behind the one before, which an index steps over: nobody is numbered or sorted. */
 async function partLarge(tx: Db, order: Order): Promise<void> {
   const { rows, by, sorted, ofStretch, low } = partsOf(tx, order);
+  const next = order === 'email' ? tx`(s.next_email)` : tx`(s.next_at, s.next_id)`;
+  const found = order === 'email' ? tx`(r.low_email)` : tx`(r.low_at, r.low_id)`;
   await tx`
-    WITH bounded AS (
+    WITH RECURSIVE bounded AS (
       SELECT s.*, lead(low_at) OVER stretches AS next_at, lead(low_email) OVER stretches AS next_email,
              lead(low_id) OVER stretches AS next_id
         FROM user_stretches s WHERE sort = ${order} WINDOW stretches AS (ORDER BY low_at, low_email, low_id)),
-    numbered AS (
-      SELECT s.low_at AS of_at, s.low_email AS of_email, s.low_id AS of_id, ${low},
-             row_number() OVER (PARTITION BY s.low_at, s.low_email, s.low_id ORDER BY ${sorted}) - 1 AS nth
-        FROM bounded s JOIN ${rows} ON ${by} >= ${ofStretch}
-         AND (s.next_id IS NULL OR ${by} < ${order === 'email' ? tx`(s.next_email)` : tx`(s.next_at, s.next_id)`})
-       WHERE s.n > ${2 * stretchRows}),
     parts AS (
-      SELECT *, (count(*) OVER (PARTITION BY of_at, of_email, of_id, nth / ${stretchRows}))::int AS n FROM numbered),
+      SELECT low_at AS of_at, low_email AS of_email, low_id AS of_id, next_at, next_email, next_id, n AS rest, 0 AS nth,
+             low_at, low_email, low_id
+        FROM bounded WHERE n > ${2 * stretchRows}
+      UNION ALL
+      SELECT of_at, of_email, of_id, next_at, next_email, next_id, rest - ${stretchRows}, nth + 1, r.*
+        FROM parts s, LATERAL (
+          SELECT ${low} FROM ${rows} WHERE ${by} >= ${ofStretch} ORDER BY ${sorted} LIMIT 1 OFFSET ${stretchRows}) AS r
+       WHERE s.next_id IS NULL OR ${found} < ${next}),
+    sized AS (
+      SELECT *, coalesce(rest - lead(rest) OVER (PARTITION BY of_at, of_email, of_id ORDER BY nth), rest) AS n FROM parts),
     parted AS (
       INSERT INTO user_stretches (sort, low_at, low_email, low_id, n)
-      SELECT ${order}, low_at, low_email, low_id, n FROM parts WHERE nth % ${stretchRows} = 0 AND nth > 0)
-    UPDATE user_stretches s SET n = parts.n FROM parts
+      SELECT ${order}, low_at, low_email, low_id, n FROM sized WHERE nth > 0)
+    UPDATE user_stretches s SET n = sized.n FROM sized
      WHERE s.sort = ${order} AND nth = 0 AND (s.low_at, s.low_email, s.low_id) = (of_at, of_email, of_id)`;
 }

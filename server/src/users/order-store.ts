@@ -37,7 +37,7 @@ export function partsOf(db: Db, order: Order) {
     sorted: db`${at}, ${id}`,
     ofMove: db`(${moved}, m.user_id)`,
     ofStretch: db`(s.low_at, s.low_id)`,
-    low: db`${at} AS low_at, '' AS low_email, ${id} AS low_id`,
+    low: db`${at} AS low_at, ''::varchar(255) AS low_email, ${id} AS low_id`,
     name: id,
     nameOfUser: db`u.id`,
   };
