@@ -115,7 +115,7 @@ describe('latchkey doctor', () => {
         area: 'database',
         status: 'fault',
         message: expect.stringContaining('ECONNREFUSED'),
-        fix: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+        fix: 'Start PostgreSQL, or correct the host and port in DATABASE_URL.',
       },
     ]);
     expect(of('mail')).toMatchObject([
