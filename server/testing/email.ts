@@ -78,6 +78,10 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     },
     ...options,
   });
+  // A service that was killed leaves in the midst of a mail. Who listens for nothing is ended by that.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+  });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const bound = (server.server.address() as AddressInfo).port;
   return {
