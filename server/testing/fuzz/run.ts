@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { actors, enact } from '../matrix/actors.ts';
 import { fill, type RouteName } from '../matrix/requests.ts';
 import { refusalOf } from '../matrix/verdicts.ts';
-import { startService, type TestService } from '../service.ts';
+import { password, startService, type TestService } from '../service.ts';
 import { callOf, urlOf } from './calls.ts';
 import { damaged, diceOf, oneOf, type Parcel, parcelOf } from './damage.ts';
 import { flows } from './flows.ts';
@@ -16,7 +16,7 @@ type Options = { seed: number; requests: number; minutes: number };
 const options = JSON.parse(process.env.LATCHKEY_FUZZ ?? '{}') as Options;
 const { seed = Date.now() % 1_000_000, requests = 1_000_000, minutes = 120 } = options;
 
-const perWorld = 20_000;
+const perWorld = 50_000;
 const perRound = 3000;
 const atOnce = 32;
 const routes = Object.entries(endpoints as Record<string, Endpoint>) as [RouteName, Endpoint][];
@@ -70,7 +70,7 @@ async function send(service: TestService, { method }: Endpoint, parcel: Parcel, 
   const csrf = client.cookies.get('csrf_token');
   const headers = {
     'user-agent': client.userAgent,
-    'x-forwarded-for': client.ipAddress,
+    ...(sender.name !== atMachine.name && { 'x-forwarded-for': client.ipAddress }),
     ...(client.cookies.size > 0 && {
       cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     }),
@@ -108,10 +108,31 @@ function failed(request: string, error: unknown): void {
   show(request, request, error);
 }
 
+const atMachine = {
+  name: 'a browser on the machine',
+  env: { NODE_ENV: 'development', BASE_URL: 'http://localhost:3000', TRUST_PROXY: '' },
+  person: { email: 'first@example.com', password, confirmPassword: password, firstName: 'First' },
+};
+
+/** What is there only for a browser on the machine itself, while the service has no accounts. */
+async function localRequests(dice: () => number): Promise<void> {
+  const service = await startService({ env: atMachine.env });
+  const client = service.client();
+  const sender = { name: atMachine.name, client, revive: async () => client };
+  for (const [, route] of routes.filter(([, { local }]) => local)) {
+    const filled = { path: route.path, ...(route.body && { body: atMachine.person }) };
+    for (let attempt = 0; attempt < 20; attempt++) await send(service, route, damaged(filled, dice), sender);
+    await send(service, route, parcelOf(filled), sender);
+  }
+  readLog(service);
+  await service.close();
+}
+
 /** Every route by its own request, whole, and with something wrong. */
 async function wholeRequests(there: World, dice: () => number): Promise<void> {
   for (const [name, route] of routes) {
     if (isOver()) return;
+    if (route.local) continue;
     await wholeRequest(there, dice, name, route).catch((error: unknown) => failed(`whole ${name}`, error));
   }
 }
@@ -163,7 +184,7 @@ async function anything({ service, strict, senders, known }: World, round: numbe
     Array.from({ length: atOnce }, async () => {
       for (let next = order.pop(); next && !isOver(); next = order.pop()) {
         const { route, call } = next.call;
-        const isLimited = dice() < 0.05;
+        const isLimited = dice() < 0.05 && route !== endpoints.resetRateLimits;
         const parcel = {
           path: urlOf(route, call),
           headers: {
@@ -221,6 +242,7 @@ async function live(number: number): Promise<void> {
   });
   for (const [name, flow] of Object.entries(flows))
     await flow(there.journey).catch((error: unknown) => failed(`flow ${name}`, error));
+  await localRequests(dice);
   await wholeRequests(there, dice);
   const until = Math.min(requests, tally.requests + perWorld);
   for (let round = 0; tally.requests < until && !isOver(); round++) {
