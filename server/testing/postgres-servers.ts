@@ -97,7 +97,8 @@ async function initialize(): Promise<string> {
   return data;
 }
 
-async function copyCluster(data: string): Promise<string> {
+/** The data of a server that is down, once more. */
+export async function copyCluster(data: string): Promise<string> {
   const folder = await newFolder();
   if (user) await chown(folder, user.uid, user.gid);
   const copy = join(folder, 'data');

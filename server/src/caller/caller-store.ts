@@ -1,11 +1,7 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
 import type { UserRow } from '../accounts/user-store.ts';
-import { memo } from '../crypto/memo.ts';
 import { parseArray } from '../db/array-types.ts';
-import { fieldsOf, type Lookup } from '../db/lookups.ts';
-
-/** Of each kind, at least; twice as many at most. A row takes two or three kilobytes. */
-const rowsRemembered = 1000;
+import { fieldsOf, type Lookup, type Statements } from '../db/lookups.ts';
 
 export type CallerRow = UserRow & {
   organizationName: string | null;
@@ -68,8 +64,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
 export const sessionCallers = callersBy<SessionCallerRow>({
   key: 'uuid',
   credential: (asked) => `SELECT s.*, s.id AS key FROM sessions s WHERE s.id = ${asked}`,
-  columns: {
-    ...personColumns,
+  own: {
     sessionId: ['c.id', String],
     sessionExpiresAt: ['c.expires_at', time],
     impersonatedUserId: ['c.impersonated_user_id', String],
@@ -90,8 +85,7 @@ export const keyCallers = callersBy<KeyCallerRow>({
   key: 'text',
   credential: (asked) => `SELECT k.*, ${asked} AS key FROM api_keys k
                            WHERE k.key_hash = decode(${asked}, 'hex') AND k.revoked_at IS NULL`,
-  columns: {
-    ...personColumns,
+  own: {
     keyId: ['c.id', String],
     keyPrefix: ['c.key_prefix', String],
     keyPermission: ['c.permission', String],
@@ -103,49 +97,66 @@ export const keyCallers = callersBy<KeyCallerRow>({
 export const impersonatedCallers = callersBy<CallerRow>({
   key: 'uuid',
   credential: (asked) => `SELECT ${asked} AS key, ${asked} AS user_id`,
-  columns: personColumns,
+  own: {},
   counts: 'true',
 });
 
 /**
  * The hot path: one prepared statement for many requests, so that any change or revocation applies to the
- * next request. For many keys, each OFFSET 0 forces the planner to walk from index to index, whatever it
- * assumes about the sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause
- * replanning. For one key it does so anyway, and the plan without OFFSET 0 is smaller.
+ * next request. A version holds what the credential's own row says, which changes at every use in what is not
+ * read here; the transactions that wrote the other rows; how often roles have changed; and when the server
+ * was started, since another one may count its transactions anew. While it stays the same, so does the row.
  */
-function callersBy<Row extends CallerRow>({
-  key,
-  credential,
-  columns,
-  counts = 'u.is_active',
-}: {
+function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
   /** By what stands for the key in SQL. */
   credential: (asked: string) => string;
-  columns: Columns<Omit<Row, 'lockedUntil'>>;
+  own: Columns<Omit<Row, keyof CallerRow>>;
   counts?: string;
 }): Lookup<Row> {
-  const all = Object.entries(columns as Columns<Record<string, unknown>>);
-  const select = `SELECT c.key, ROW(${all.map(([, [sql]]) => sql).join(', ')})::text AS row`;
-  const read = (record: string) => {
-    const fields = fieldsOf(record);
-    const entries = all.map(([name, [, readField]], at) => {
-      const text = fields[at] ?? null;
-      return [name, text === null ? null : readField(text)] as const;
-    });
-    return Object.freeze(Object.fromEntries(entries)) as Row;
-  };
+  const own = Object.entries(who.own as Columns<Record<string, unknown>>);
+  const all = [...Object.entries(personColumns), ...own];
+  const row = (columns: typeof own) => `ROW(${columns.map(([, [sql]]) => sql).join(', ')})::text`;
+  const version = `concat_ws('.', ${row(own)}, u.version, o.version, (SELECT n FROM role_changes),
+                             pg_postmaster_start_time()) AS version`;
   return {
-    one: `${select}
+    rows: statementsFor(who, `c.key, ${version}, ${row(all)} AS row`),
+    versions: statementsFor(who, `c.key, ${version}`),
+    read(record) {
+      const fields = fieldsOf(record);
+      const entries = all.map(([name, [, readField]], at) => {
+        const text = fields[at] ?? null;
+        return [name, text === null ? null : readField(text)] as const;
+      });
+      return Object.freeze(Object.fromEntries(entries)) as Row;
+    },
+  };
+}
+
+/**
+ * For many keys, each OFFSET 0 forces the planner to walk from index to index, whatever it assumes about the
+ * sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause replanning. For one key
+ * it does so anyway, and the plan without OFFSET 0 is smaller.
+ */
+function statementsFor(
+  {
+    key,
+    credential,
+    counts = 'u.is_active',
+  }: { key: string; credential: (asked: string) => string; counts?: string },
+  columns: string,
+): Statements {
+  const users = `SELECT u.*, u.xmin AS version FROM users u`;
+  const organizations = `SELECT o.*, o.xmin AS version FROM organizations o`;
+  return {
+    one: `SELECT ${columns}
       FROM (${credential(`$1::${key}`)}) AS c
-      JOIN users u ON u.id = c.user_id AND ${counts}
-      LEFT JOIN organizations o ON o.id = u.organization_id`,
-    many: `${select}
+      JOIN (${users}) AS u ON u.id = c.user_id AND ${counts}
+      LEFT JOIN (${organizations}) AS o ON o.id = u.organization_id`,
+    many: `SELECT ${columns}
       FROM (SELECT unnest((SELECT $1::${key}[])) AS key OFFSET 0) AS asked
      CROSS JOIN LATERAL (${credential('asked.key')} OFFSET 0) AS c
-     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u
-      LEFT JOIN LATERAL (SELECT name, slug FROM organizations WHERE id = u.organization_id OFFSET 0) AS o ON true`,
-    // The same text is the same row: it is fetched each time, and parsed only when it has changed.
-    read: memo(read, rowsRemembered) as (record: string) => Row,
+     CROSS JOIN LATERAL (${users} WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u
+      LEFT JOIN LATERAL (${organizations} WHERE o.id = u.organization_id OFFSET 0) AS o ON true`,
   };
 }

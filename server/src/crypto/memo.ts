@@ -1,3 +1,5 @@
+import { keepRecent } from '../recent.ts';
+
 /**
  * Remembers what a pure function made of its latest arguments: of `most` at least and of twice as many at most. What
  * came to nothing is not remembered, so that whoever guesses displaces nobody.
@@ -6,18 +8,12 @@ export function memo<T extends object | string>(
   make: (argument: string) => T | undefined,
   most = 2000,
 ): (argument: string) => T | undefined {
-  let recent = new Map<string, T>();
-  let older = new Map<string, T>();
+  const recent = keepRecent<T>(most);
   return (argument) => {
     const known = recent.get(argument);
     if (known !== undefined) return known;
-    const made = older.get(argument) ?? make(argument);
-    if (made === undefined) return undefined;
-    if (recent.size >= most) {
-      older = recent;
-      recent = new Map();
-    }
-    recent.set(argument, made);
+    const made = make(argument);
+    if (made !== undefined) recent.set(argument, made);
     return made;
   };
 }

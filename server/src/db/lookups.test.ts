@@ -5,20 +5,24 @@ import { createLookups, fieldsOf, type Lookup, type Lookups } from './lookups.ts
 import type { Sql } from './sql.ts';
 
 type Thing = { name: string; size: number };
+const statements = (columns: string) => ({
+  one: `SELECT ${columns} FROM things WHERE name = $1::text`,
+  many: `SELECT ${columns} FROM things WHERE name = ANY ($1::text[])`,
+});
 const things: Lookup<Thing> = {
-  one: 'SELECT name AS key, ROW(name, size)::text AS row FROM things WHERE name = $1::text',
-  many: 'SELECT name AS key, ROW(name, size)::text AS row FROM things WHERE name = ANY ($1::text[])',
+  rows: statements('name AS key, xmin AS version, ROW(name, size)::text AS row'),
+  versions: statements('name AS key, xmin AS version'),
   read(record) {
     const [name = '', size] = fieldsOf(record);
     return { name: String(name), size: Number(size) };
   },
 };
-const others: Lookup<Thing> = { ...things, one: things.one.replace('name =', 'name  =') };
+const others: Lookup<Thing> = { ...things, rows: { ...things.rows } };
 
 let database: TestDatabase;
 let sql: Sql;
 let lookups: Lookups;
-/** The keys of each statement so far, one statement a line. */
+/** The keys of each statement so far, one statement a line. One that asks for versions alone has a question mark. */
 let sent: string[];
 
 beforeAll(async () => {
@@ -32,7 +36,8 @@ beforeEach(async () => {
   // Connections that are open keep the order in which they are asked.
   await Promise.all([1, 2, 3].map(() => own`SELECT pg_sleep(0.01)`));
   sent = [];
-  const debug = (_connection: number, _text: string, [keys]: unknown[]) => sent.push(String(keys));
+  const debug = (_connection: number, text: string, [keys]: unknown[]) =>
+    sent.push(text.includes('ROW') ? String(keys) : `${keys}?`);
   Object.assign(own.options, { debug });
   lookups = createLookups(own);
 });
@@ -127,6 +132,44 @@ describe('look-ups', () => {
     expect(sent).toEqual(['thing-1', 'thing-1']);
   });
 
+  test('of a row that was found before ask for its version, and read it again when that has changed', async () => {
+    const found = await lookups.find(things, 'thing-7');
+    expect(await lookups.find(things, 'thing-7')).toBe(found);
+    expect(sent).toEqual(['thing-7', 'thing-7?']);
+    await sql`UPDATE things SET size = 70 WHERE name = 'thing-7'`;
+    expect(await sizeOf('thing-7')).toBe(70);
+    expect(sent.slice(2)).toEqual(['thing-7?', 'thing-7']);
+    expect(await sizeOf('thing-7')).toBe(70);
+    expect(sent.slice(4)).toEqual(['thing-7?']);
+  });
+
+  test('of a row that was found before find nothing once it is gone, and the new one that takes its place', async () => {
+    expect(await sizeOf('thing-8')).toBe(8);
+    await sql`DELETE FROM things WHERE name = 'thing-8'`;
+    expect(await sizeOf('thing-8')).toBeUndefined();
+    await sql`INSERT INTO things VALUES ('thing-8', 80)`;
+    expect(await sizeOf('thing-8')).toBe(80);
+  });
+
+  test('of rows found before and of new ones at once get each their own', async () => {
+    expect(await sizesOf([10, 11])).toEqual([10, 11]);
+    await sql`UPDATE things SET size = 100 WHERE name = 'thing-10'`;
+    expect(await sizesOf([10, 11, 12, 13])).toEqual([100, 11, 12, 13]);
+  });
+
+  test('do not believe a version that was read before the change', async () => {
+    expect(await sizeOf('thing-9')).toBe(9);
+    const found: Promise<unknown>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`LOCK TABLE things IN ACCESS EXCLUSIVE MODE`;
+      found.push(sizeOf('thing-9'));
+      await expect.poll(statementsWaiting).toBe(1);
+      await tx`UPDATE things SET size = 90 WHERE name = 'thing-9'`;
+      found.push(sizeOf('thing-9'));
+    });
+    expect((await Promise.all(found))[1]).toBe(90);
+  });
+
   test('whose row cannot be read fail, and hold nobody up', async () => {
     const broken: Lookup<Thing> = {
       ...things,
@@ -146,7 +189,7 @@ describe('look-ups', () => {
       await expect.poll(statementsWaiting).toBe(2);
       outcomes.push(outcome('thing-4'), outcome('thing-5'));
       await sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query = ${things.many}`;
+                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query = ${things.rows.many}`;
       await expect.poll(statementsWaiting).toBe(2);
     });
     expect(await Promise.all(outcomes)).toEqual([1, '57014', '57014', 4, 5]);

@@ -1,27 +1,35 @@
+import { keepRecent, type Recent } from '../recent.ts';
 import type { Sql } from './sql.ts';
 
+/** The same statement for one key, which is `$1`, and for an array of them. Each row it answers begins with its key. */
+export type Statements = { one: string; many: string };
+
 /**
- * Finds at most one row by its key. `$1` is a key in the one text, an array of them in the other; what they answer is the
- * key and the row, as a record written as text. Rows that did not change are then read once, not at every request.
+ * Finds at most one row by its key. `rows` answers the key, the version of what it read, and the row as a record written
+ * as text. `versions` answers the key and the version alone, which costs a third: a row that was read before is read
+ * again only when its version has changed.
  */
-export type Lookup<Row> = { one: string; many: string; read(record: string): Row };
+export type Lookup<Row> = { rows: Statements; versions: Statements; read(record: string): Row };
 
 export type Lookups = {
-  /** The row of a key, read by a statement that begins after this call. It is shared: nobody may change it. */
+  /** The row of a key, by statements that begin after this call. It is shared: nobody may change it. */
   find<Row>(lookup: Lookup<Row>, key: string): Promise<Readonly<Row> | undefined>;
 };
 
 const mostInFlight = 2;
 const mostKeys = 64;
+/** Rows remembered of each kind, at least; twice as many at most. A row takes two or three kilobytes. */
+const mostRows = 1000;
 
-type Found = { key: string; row: string };
-type Answer = { found(row: unknown): void; failed(error: unknown): void };
-type Batch = Map<string, Answer & { row: Promise<unknown> }>;
-/** What is asked for next by one of the look-ups. */
-type Line = { lookup: Lookup<unknown>; waiting: Batch | undefined };
+type Found = { key: string; version: string; row: string };
+type Known = { version: string; row: unknown };
+type Answer = { found(found: Found | undefined): void; failed(error: unknown): void };
+type Batch = Map<string, Answer & { answer: Promise<Found | undefined> }>;
+/** What is asked for next by one pair of statements. */
+type Line = { statements: Statements; waiting: Batch | undefined };
 type State = {
   sql: Sql;
-  lines: Map<Lookup<unknown>, Line>;
+  lines: Map<Statements, Line>;
   /** The same, whoever was served last at the end. */
   order: Line[];
   inFlight: number;
@@ -37,22 +45,50 @@ type State = {
  */
 export function createLookups(sql: Sql): Lookups {
   const state: State = { sql, lines: new Map(), order: [], inFlight: 0, planned: false, together: false };
+  const memories = new Map<Lookup<unknown>, Recent<Known>>();
+  const memoryOf = (lookup: Lookup<unknown>) => {
+    const memory = memories.get(lookup) ?? keepRecent<Known>(mostRows);
+    memories.set(lookup, memory);
+    return memory;
+  };
   return {
-    find<Row>(lookup: Lookup<Row>, key: string) {
-      const { row } = enlist(lineOf(state, lookup as Lookup<unknown>), key);
-      // Who comes alone goes at once. When several came together last time, so may more in this turn of the loop.
-      if (state.inFlight === 0 && !state.together) sendWaiting(state);
-      else plan(state);
-      return row as Promise<Row | undefined>;
-    },
+    find: <Row>(lookup: Lookup<Row>, key: string) =>
+      find(state, lookup, key, memoryOf(lookup)) as Promise<Row | undefined>,
   };
 }
 
-function lineOf({ lines, order }: State, lookup: Lookup<unknown>): Line {
-  const known = lines.get(lookup);
+async function find(
+  state: State,
+  { rows, versions, read }: Lookup<unknown>,
+  key: string,
+  memory: Recent<Known>,
+): Promise<unknown> {
+  const known = memory.get(key);
+  if (known) {
+    const current = await ask(state, versions, key);
+    if (!current) return undefined;
+    if (current.version === known.version) return known.row;
+  }
+  const found = await ask(state, rows, key);
+  if (!found) return undefined;
+  const row = read(found.row);
+  memory.set(key, { version: found.version, row });
+  return row;
+}
+
+function ask(state: State, statements: Statements, key: string): Promise<Found | undefined> {
+  const { answer } = enlist(lineOf(state, statements), key);
+  // Who comes alone goes at once. When several came together last time, so may more in this turn of the loop.
+  if (state.inFlight === 0 && !state.together) sendWaiting(state);
+  else plan(state);
+  return answer;
+}
+
+function lineOf({ lines, order }: State, statements: Statements): Line {
+  const known = lines.get(statements);
   if (known) return known;
-  const line = { lookup, waiting: undefined };
-  lines.set(lookup, line);
+  const line = { statements, waiting: undefined };
+  lines.set(statements, line);
   order.push(line);
   return line;
 }
@@ -64,12 +100,12 @@ function enlist(line: Line, key: string) {
   return entry;
 }
 
-function newEntry(): Answer & { row: Promise<unknown> } {
-  let answer: Answer | undefined;
-  const row = new Promise<unknown>((found, failed) => {
-    answer = { found, failed };
+function newEntry(): Answer & { answer: Promise<Found | undefined> } {
+  let settle: Answer | undefined;
+  const answer = new Promise<Found | undefined>((found, failed) => {
+    settle = { found, failed };
   });
-  return { row, ...(answer as unknown as Answer) };
+  return { answer, ...(settle as unknown as Answer) };
 }
 
 function plan(state: State): void {
@@ -89,7 +125,7 @@ function sendWaiting(state: State): void {
     state.order.push(...state.order.splice(next, 1));
     const batch = line.waiting.size > mostKeys ? splitOff(line.waiting) : line.waiting;
     if (batch === line.waiting) line.waiting = undefined;
-    void send(state, line.lookup, batch);
+    void send(state, line.statements, batch);
   }
 }
 
@@ -99,34 +135,30 @@ function splitOff(batch: Batch): Batch {
   return new Map(oldest);
 }
 
-async function send(state: State, lookup: Lookup<unknown>, batch: Batch): Promise<void> {
+async function send(state: State, statements: Statements, batch: Batch): Promise<void> {
   state.inFlight++;
   state.together = batch.size > 1;
-  const settle = await read(state.sql, lookup, [...batch.keys()]).then(
-    (rows) => () => handOut(lookup, batch, rows),
+  const settle = await read(state.sql, statements, [...batch.keys()]).then(
+    (rows) => () => handOut(batch, rows),
     (error: unknown) => () => failAll(batch, error),
   );
   state.inFlight--;
   // First, so that the database is at work while these are answered.
   sendWaiting(state);
-  try {
-    settle();
-  } catch (error) {
-    failAll(batch, error);
-  }
+  settle();
 }
 
 /** The texts never change, so that each connection prepares them once. */
-function read(sql: Sql, { one, many }: Lookup<unknown>, keys: string[]): Promise<Found[]> {
+function read(sql: Sql, { one, many }: Statements, keys: string[]): Promise<Found[]> {
   const [text, keyOrKeys] = keys.length === 1 ? [one, keys[0] ?? ''] : [many, `{${keys.join()}}`];
   return sql.unsafe(text, [keyOrKeys], { prepare: true });
 }
 
 /** Who is not among the rows found nothing. */
-function handOut(lookup: Lookup<unknown>, batch: Batch, rows: Found[]): void {
-  for (const { key, row } of rows) {
-    batch.get(key)?.found(lookup.read(row));
-    batch.delete(key);
+function handOut(batch: Batch, rows: Found[]): void {
+  for (const row of rows) {
+    batch.get(row.key)?.found(row);
+    batch.delete(row.key);
   }
   for (const { found } of batch.values()) found(undefined);
 }

@@ -1,0 +1,176 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { giveRole, newRole } from '@latchkey/server/testing/roles';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let service: TestService;
+let userId: string;
+let organizationId: string;
+let roles: { held: string; parent: string };
+let callers: { cookie: Client; token: Client; key: Client };
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const me = async (client: Client) => {
+  const { status, body } = await client.get('/api/auth/me');
+  return { status, ...body };
+};
+
+/** Somebody whom the service has just seen, twice, by every credential. */
+beforeEach(async () => {
+  const { id, organizationId: own, client, tokens } = await newUser(service);
+  const parent = await newRole(service, ['audit:read']);
+  const held = await newRole(service, ['users:list'], parent.id);
+  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+  await giveRole(service, id, held.id);
+  const token = service.client();
+  token.bearer = tokens.accessToken;
+  userId = id;
+  organizationId = own;
+  roles = { held: held.id, parent: parent.id };
+  callers = {
+    cookie: client,
+    token,
+    key: keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key),
+  };
+  for (const caller of [...Object.values(callers), ...Object.values(callers)])
+    expect(await me(caller)).toMatchObject({ status: 200, permissions: ['audit:read', 'users:list'] });
+});
+
+type Change = [what: string, make: (sql: TestService['sql']) => Promise<unknown>, seen: object];
+const later = '2031-02-03T04:05:06.000Z';
+
+// Written past the service, as another node would.
+const changes: Change[] = [
+  [
+    'an email',
+    (sql) => sql`UPDATE users SET email = 'new-' || id || '@example.com' WHERE id = ${userId}`,
+    { user: { email: expect.stringMatching(/^new-/) } },
+  ],
+  [
+    'a name',
+    (sql) => sql`UPDATE users SET first_name = 'Zoë' WHERE id = ${userId}`,
+    { user: { firstName: 'Zoë' } },
+  ],
+  [
+    'a role',
+    (sql) => sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${userId}`,
+    { user: { role: 'MODERATOR' } },
+  ],
+  [
+    'a verified address',
+    (sql) => sql`UPDATE users SET email_verified_at = ${later} WHERE id = ${userId}`,
+    { user: { emailVerified: true, emailVerifiedAt: later } },
+  ],
+  [
+    'metadata',
+    (sql) => sql`UPDATE users SET public_metadata = ${sql.json({ plan: 'pro' })} WHERE id = ${userId}`,
+    { publicMetadata: { plan: 'pro' } },
+  ],
+  [
+    'a role in the organization',
+    (sql) => sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${userId}`,
+    { organization: { role: 'MEMBER' } },
+  ],
+  [
+    'leaving the organization',
+    (sql) => sql`UPDATE users SET organization_id = NULL WHERE id = ${userId}`,
+    { organization: null },
+  ],
+  [
+    "the organization's name",
+    (sql) => sql`UPDATE organizations SET name = 'Renamed' WHERE id = ${organizationId}`,
+    { organization: { name: 'Renamed' } },
+  ],
+  [
+    'the end of the organization',
+    (sql) => sql`DELETE FROM organizations WHERE id = ${organizationId}`,
+    { organization: null },
+  ],
+  [
+    'what a further role permits',
+    (sql) => sql`UPDATE roles SET permissions = '{}' WHERE id = ${roles.held}`,
+    { permissions: ['audit:read'] },
+  ],
+  [
+    'what a parent of that role permits',
+    (sql) => sql`UPDATE roles SET permissions = '{emails:read}' WHERE id = ${roles.parent}`,
+    { permissions: ['emails:read', 'users:list'] },
+  ],
+  [
+    'the parent of that role',
+    (sql) => sql`UPDATE roles SET parent_id = NULL WHERE id = ${roles.held}`,
+    { permissions: ['users:list'] },
+  ],
+  [
+    'the loss of that role',
+    (sql) => sql`DELETE FROM user_roles WHERE user_id = ${userId}`,
+    { permissions: [] },
+  ],
+  [
+    'another role',
+    async (sql) => {
+      const { id } = await newRole(service, ['emails:read']);
+      await sql`UPDATE user_roles SET role_id = ${id} WHERE user_id = ${userId}`;
+    },
+    { permissions: ['emails:read'] },
+  ],
+  ['deactivation', (sql) => sql`UPDATE users SET is_active = false WHERE id = ${userId}`, { status: 401 }],
+  ['the end of the account', (sql) => sql`DELETE FROM users WHERE id = ${userId}`, { status: 401 }],
+];
+
+describe('whoever was seen before is known anew on the next request, by every credential, after', () => {
+  test.each(changes)('%s', async (_what, make, seen) => {
+    await make(service.sql);
+    for (const caller of Object.values(callers)) expect(await me(caller)).toMatchObject(seen);
+  });
+
+  test('a change that is rolled back, as before', async () => {
+    const undone = service.sql.begin(async (sql) => {
+      await sql`UPDATE users SET first_name = 'Never' WHERE id = ${userId}`;
+      await sql`DELETE FROM user_roles WHERE user_id = ${userId}`;
+      for (const caller of Object.values(callers))
+        expect(await me(caller)).toMatchObject({
+          user: { firstName: null },
+          permissions: ['audit:read', 'users:list'],
+        });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    for (const caller of Object.values(callers))
+      expect(await me(caller)).toMatchObject({
+        user: { firstName: null },
+        permissions: ['audit:read', 'users:list'],
+      });
+  });
+});
+
+test('a session that was seen before is refused once it is gone or has expired', async () => {
+  const { cookie, token, key } = callers;
+  await service.sql`UPDATE sessions SET expires_at = ${service.clock.now()} WHERE user_id = ${userId}`;
+  expect([(await me(cookie)).status, (await me(token)).status, (await me(key)).status]).toEqual([
+    401, 401, 200,
+  ]);
+  await service.sql`UPDATE sessions SET expires_at = ${later} WHERE user_id = ${userId}`;
+  expect([(await me(cookie)).status, (await me(token)).status]).toEqual([200, 200]);
+  await service.sql`DELETE FROM sessions WHERE user_id = ${userId}`;
+  expect([(await me(cookie)).status, (await me(token)).status, (await me(key)).status]).toEqual([
+    401, 401, 200,
+  ]);
+});
+
+test('a key that was seen before may do less at once, and nothing once it is revoked or has expired', async () => {
+  const { key } = callers;
+  const rename = async () => (await key.put(`/api/users/${userId}`, { firstName: 'Ada' })).status;
+  expect(await rename()).toBe(200);
+  await service.sql`UPDATE api_keys SET permission = 'READ_ONLY' WHERE user_id = ${userId}`;
+  expect(await rename()).toBe(403);
+  await service.sql`UPDATE api_keys SET expires_at = ${service.clock.now()} WHERE user_id = ${userId}`;
+  expect((await me(key)).status).toBe(401);
+  await service.sql`UPDATE api_keys SET expires_at = NULL, revoked_at = ${later} WHERE user_id = ${userId}`;
+  expect((await me(key)).status).toBe(401);
+});

@@ -1,0 +1,24 @@
+export type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void };
+
+/** Keeps what was used last: `most` values at least, and twice as many at most. */
+export function keepRecent<T>(most: number): Recent<T> {
+  let recent = new Map<string, T>();
+  let older = new Map<string, T>();
+  const set = (key: string, value: T) => {
+    if (recent.size >= most && !recent.has(key)) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(key, value);
+  };
+  return {
+    get(key) {
+      const value = recent.get(key);
+      if (value !== undefined) return value;
+      const old = older.get(key);
+      if (old !== undefined) set(key, old);
+      return old;
+    },
+    set,
+  };
+}
