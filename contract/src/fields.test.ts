@@ -14,6 +14,9 @@ describe('text', () => {
     for (const value of [null, 5, true, [], {}]) expect(messages(text(5), value)).toEqual(['Must be text.']);
     expect(messages(text(5), 'abcdef')).toEqual(['At most 5 characters.']);
     expect(messages(text(5, 2), 'a')).toEqual(['At least 2 characters.']);
+    expect(messages(text(5, 2), '😀')).toEqual(['At least 2 characters.']);
+    expect(messages(text(5, 2), '😀'.repeat(5))).toEqual([]);
+    expect(messages(text(5, 2), '😀'.repeat(6))).toEqual(['At most 5 characters.']);
     expect(messages(text(5, 1), '')).toEqual(['Required.']);
     expect(messages(text(5, 2), 'ab')).toEqual([]);
     expect(messages(text(5), 'abcde')).toEqual([]);

@@ -3,13 +3,16 @@ import { z } from 'zod';
 // PostgreSQL stores no NUL, and a lone surrogate is no character in UTF-8.
 const unstorable = /\0|\p{Surrogate}/u;
 
+/** In characters, as JSON Schema and PostgreSQL count: those of two code units are one. */
+const lengthOf = (value: string) => value.length - (value.match(/[\uD800-\uDBFF]/g)?.length ?? 0);
+
 /** Text that someone typed. Every string in a body, query or path goes through here. */
 export function text(max: number, min = 0) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? 'Required.' : 'Must be text.') })
     .refine((value) => !unstorable.test(value), 'Contains a character that cannot be stored.')
-    .refine((value) => value.length <= max, `At most ${max} characters.`)
-    .refine((value) => value.length >= min, min === 1 ? 'Required.' : `At least ${min} characters.`)
+    .refine((value) => lengthOf(value) <= max, `At most ${max} characters.`)
+    .refine((value) => lengthOf(value) >= min, min === 1 ? 'Required.' : `At least ${min} characters.`)
     .meta(lengths(max, min));
 }
 

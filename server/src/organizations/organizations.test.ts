@@ -70,6 +70,7 @@ describe('creating', () => {
     [{}, 'Required.'],
     [{ name: 'x' }, 'At least 2 characters.'],
     [{ name: '  x  ' }, 'At least 2 characters.'],
+    [{ name: '😀' }, 'At least 2 characters.'],
     [{ name: 'x'.repeat(101) }, 'At most 100 characters.'],
     [{ name: 7 }, 'Must be text.'],
     [{ name: 'a\u0000b' }, 'Contains a character that cannot be stored.'],
