@@ -194,7 +194,7 @@ const changes = [
     'updateApplication',
     'application',
     '`applications:write`; a recent proof',
-    'access it no longer has: new scopes and members apply to the next call',
+    'access it no longer has: new scopes and members apply to the next call; what people outside its new organization granted',
   ],
   [
     'deleteApplication',

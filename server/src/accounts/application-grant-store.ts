@@ -11,12 +11,30 @@ type Applications = { applicationId: string } | { organizationId: string };
  * All that a user granted to an application, or to those of an organization. True if there was anything. Applications
  * that they were signed in to by it are told.
  */
-export async function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
-  const of =
+export function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
+  return withdraw(
+    tx,
     'applicationId' in applications
       ? tx`user_id = ${userId} AND application_id = ${applications.applicationId}`
       : tx`user_id = ${userId} AND application_id IN (
-             SELECT id FROM applications WHERE organization_id = ${applications.organizationId})`;
+             SELECT id FROM applications WHERE organization_id = ${applications.organizationId})`,
+  );
+}
+
+/** The same of everyone who is not in the organization that the application is for now. */
+export function withdrawOutsidersGrants(
+  tx: Db,
+  applicationId: string,
+  organizationId: string,
+): Promise<boolean> {
+  return withdraw(
+    tx,
+    tx`application_id = ${applicationId} AND NOT EXISTS (
+         SELECT 1 FROM users u WHERE u.id = user_id AND u.organization_id = ${organizationId})`,
+  );
+}
+
+async function withdraw(tx: Db, of: ReturnType<Db>): Promise<boolean> {
   // In the order they come about: whoever is redeeming a code at this moment is waited for, and their grant is seen.
   const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
   await tx`DELETE FROM application_codes WHERE ${of}`;

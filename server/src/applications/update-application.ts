@@ -1,3 +1,4 @@
+import { withdrawOutsidersGrants } from '../accounts/application-grant-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import { transact } from '../db/transact.ts';
@@ -23,6 +24,10 @@ export function updateApplication(context: ApplicationContext, { id, ...edit }: 
     const changes = changesOf(before, application, Object.keys(given) as (keyof ApplicationFields)[]);
     if (!changes) return before;
     await saveApplication(tx, id, application, origin.now);
+    // Else it would all come back when the application does.
+    const { organizationId } = application;
+    if (organizationId && organizationId !== before.organizationId)
+      await withdrawOutsidersGrants(tx, id, organizationId);
     await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application, { changes }) });
     return application;
   });

@@ -12,7 +12,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeMemberRow } from '../organizations/member-store.ts';
 import { lockOrganization } from '../organizations/store.ts';
@@ -96,6 +96,25 @@ describe.each(leavings)(
     });
   },
 );
+
+test('an application that moves to another organization and back has been granted nothing, but by its new members', async () => {
+  const [staff, elsewhere] = [await newStaff(service, 'ADMIN'), await newOrganization(service)];
+  const moved = await newApplication(service);
+  const [before, after] = [await member(), elsewhere.owner];
+  const lost = await tokensFor(service, before.client, moved, offline);
+  const kept = await tokensFor(service, after.client, moved, offline);
+  const { query } = await authorize(before.client, moved, offline);
+  const moveTo = async (organizationId: string | null) =>
+    expect((await staff.client.patch(`/api/admin/applications/${moved.id}`, { organizationId })).status).toBe(
+      200,
+    );
+  await moveTo(elsewhere.id);
+  await moveTo(null);
+  const isActive = async (token: string) => (await introspect(service, moved, token)).body.active;
+  expect([await isActive(lost.access_token), await isActive(lost.refresh_token)]).toEqual([false, false]);
+  expect((await redeem(service, moved, query.code)).body.error).toBe('invalid_grant');
+  expect([await isActive(kept.access_token), await isActive(kept.refresh_token)]).toEqual([true, true]);
+});
 
 test('whoever signs in to an application while they are removed gets no code, and grants nothing', async () => {
   const person = await member();
