@@ -58,9 +58,11 @@ export const applications: Race[] = [
     name: 'one signing key an algorithm',
     async round(arena) {
       await arena.service.sql`DELETE FROM signing_keys`;
-      arena.sent += arena.ways;
+      // Each makes an RSA key first: fifty at once would be half a minute of prime numbers.
+      const rivals = Math.min(arena.ways, 8);
+      arena.sent += rivals;
       const made = await Promise.all(
-        Array.from({ length: arena.ways }, (_, nth) => nodeOf(arena, nth).oidc.keys.rotate('by-age')),
+        Array.from({ length: rivals }, (_, nth) => nodeOf(arena, nth).oidc.keys.rotate('by-age')),
       );
       const total = made.reduce((sum, each) => sum + each, 0);
       return total === 2 ? [] : [`${total} keys were made`];
