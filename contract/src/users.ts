@@ -68,7 +68,7 @@ export const putPicture = endpoint({
   description: 'Send the raw image as the body. Its content decides its type; Content-Type is ignored.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
-  body: { binary: pictureTypes, description: 'The image.' },
+  body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
   responses: { 200: MessageBody },
   errors: ['IMAGE_TYPE_REFUSED'],
 });
