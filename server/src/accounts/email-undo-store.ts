@@ -20,9 +20,10 @@ export async function insertUndo(
                                       AND expires_at > ${changedAt}))`;
 }
 
-export async function findUndo(db: Db, hash: Buffer, now: Date): Promise<UndoRow | undefined> {
+/** Whom and what to lock. `useUndo` decides whether it still works. */
+export async function findUndo(db: Db, hash: Buffer): Promise<UndoRow | undefined> {
   const [row] = await db<UndoRow[]>`
-    SELECT user_id, email, changed_at FROM email_change_undos WHERE token_hash = ${hash} AND expires_at > ${now}`;
+    SELECT user_id, email, changed_at FROM email_change_undos WHERE token_hash = ${hash}`;
   return row;
 }
 

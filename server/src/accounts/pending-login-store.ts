@@ -27,9 +27,7 @@ export async function findPendingLogin(
   tokenHash: Buffer,
   now: Date,
 ): Promise<PendingLoginRow | undefined> {
-  const [row] = await db<PendingLoginRow[]>`
-    SELECT user_id, remember_me, method FROM pending_logins
-     WHERE token_hash = ${tokenHash} AND expires_at > ${now}`;
+  const [row] = await open(db, tokenHash, now);
   return row;
 }
 
@@ -39,10 +37,14 @@ export async function lockPendingLogin(
   tokenHash: Buffer,
   now: Date,
 ): Promise<PendingLoginRow | undefined> {
-  const [row] = await db<PendingLoginRow[]>`
-    SELECT user_id, remember_me, method FROM pending_logins
-     WHERE token_hash = ${tokenHash} AND expires_at > ${now} FOR UPDATE`;
+  const [row] = await db<PendingLoginRow[]>`${open(db, tokenHash, now)} FOR UPDATE`;
   return row;
+}
+
+function open(db: Db, tokenHash: Buffer, now: Date) {
+  return db<PendingLoginRow[]>`
+    SELECT user_id, remember_me, method FROM pending_logins
+     WHERE token_hash = ${tokenHash} AND expires_at > ${now}`;
 }
 
 export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<void> {

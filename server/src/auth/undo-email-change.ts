@@ -22,7 +22,7 @@ export async function undoEmailChange(
 ): Promise<Refusal<'TOKEN_INVALID'> | undefined> {
   const { deps, origin } = context;
   const hash = sha256(token);
-  const found = await findUndo(deps.sql, hash, origin.now);
+  const found = await findUndo(deps.sql, hash);
   if (!found) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, found.userId, origin.now);

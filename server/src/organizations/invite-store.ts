@@ -48,7 +48,7 @@ export async function findInvitee(
 
 type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
 
-/** Replaces an expired invitation of the same person, never one that is open. */
+/** Replaces an expired one of the same person. The caller holds the organization and has seen that none is open. */
 export function insertInvite(db: Db, invite: NewInviteRow): Statement {
   const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
   return db`
@@ -56,8 +56,7 @@ export function insertInvite(db: Db, invite: NewInviteRow): Statement {
     VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${expiresAt}, ${createdAt})
     ON CONFLICT (organization_id, email) DO UPDATE SET
       id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
-      token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at
-     WHERE organization_invites.expires_at <= EXCLUDED.created_at`;
+      token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
 }
 
 type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };

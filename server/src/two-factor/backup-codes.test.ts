@@ -59,6 +59,16 @@ test('neither kind passes for the other', async () => {
   expect(await refused()).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
+test('a code that was moved to another account works for neither', async () => {
+  const [from, to] = [await newEnrolled(service), await newEnrolled(service)];
+  const { id } = await rowOf(from.id, from.email, from.backupCodes[0]);
+  await service.sql`UPDATE backup_codes SET user_id = ${to.id} WHERE id = ${id}`;
+  for (const { email } of [from, to]) {
+    const { validate } = await startLogin(service, email);
+    expect((await validate(from.backupCodes[0] ?? '')).body.error?.code).toBe('TWO_FACTOR_CODE_INVALID');
+  }
+});
+
 test('renewed codes are kept the same way', async () => {
   const { id, client, secret } = await newEnrolled(service);
   const renewed = await client.post('/api/auth/2fa/backup-codes', { code: nextCode(service, secret) });

@@ -1,3 +1,4 @@
+import { during } from '@latchkey/server/testing/during';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -157,6 +158,18 @@ describe('a changed password', () => {
     expect(
       await service.sql`SELECT 1 FROM emails WHERE to_address = ${email} AND type = 'password_changed'`,
     ).toHaveLength(1);
+  });
+
+  test('does not replace one that was set while the current one was being checked', async () => {
+    const { client, id } = await newUser(service);
+    const late = await during(
+      service,
+      (tx) => tx`UPDATE users SET password_hash = 'another' WHERE id = ${id}`,
+      () => client.post('/api/users/profile', { password: 'Brand-New-1', currentPassword: password }),
+    );
+    expect([late.status, late.body.error?.code]).toEqual([401, 'CURRENT_PASSWORD_WRONG']);
+    const [row] = await service.sql`SELECT password_hash FROM users WHERE id = ${id}`;
+    expect(row?.passwordHash).toBe('another');
   });
 
   test('makes an open reset link worthless', async () => {
