@@ -3,6 +3,7 @@
 //   npm run mutants -- --check                 only see that each break still fits its source
 //   npm run mutants -- --only csrf --limit 10  some of them: a pattern for file and name
 //   npm run mutants -- --minutes 30            start no more after that
+//   npm run mutants -- --skip 100              go on where an earlier run stopped
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    skip: { type: 'string', default: '0' },
     limit: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '600' },
   },
@@ -50,6 +52,7 @@ if (values.check) process.exit(0);
 const only = new RegExp(values.only, 'i');
 const wanted = mutants
   .filter(({ name, file }) => only.test(`${file} ${name}`))
+  .slice(Number(values.skip))
   .slice(0, Number(values.limit));
 const copy = copySource();
 process.chdir(copy);
