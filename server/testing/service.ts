@@ -133,10 +133,10 @@ export async function startService(options: Options = {}) {
     /** Every line logged so far. */
     logged,
     client: (ipAddress?: string) => new Client(url, ipAddress),
-    /** The mails sent to an address so far, newest last. */
+    /** The mails sent to an address so far, newest last: several leave at once, in any order. */
     async mails(to: string): Promise<OutgoingMessage[]> {
       await mailWorker.drain();
-      return outbox.filter((message) => message.to === to);
+      return outbox.filter((message) => message.to === to).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     /** The token of the link in the newest mail to an address. */
     async mailedToken(to: string): Promise<string> {
