@@ -96,6 +96,6 @@ async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void>
     clock.align(ahead);
     log.info({ aheadMs: Math.round(ahead / 1000) }, 'clock set from the database');
   } catch (error) {
-    log.warn({ err: error }, 'the clock of the database could not be read');
+    log.warn({ err: error }, "could not read the database's clock");
   }
 }

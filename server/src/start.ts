@@ -54,6 +54,6 @@ async function closeOne(close: Close, log: Log): Promise<void> {
   try {
     await close();
   } catch (error) {
-    log.error({ err: error }, 'something could not be closed');
+    log.error({ err: error }, 'could not close cleanly');
   }
 }

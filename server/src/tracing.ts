@@ -39,7 +39,7 @@ export function createTracer({ endpoint, headers, serviceName, version, log }: O
       const spans = waiting.splice(0, batch);
       const fault = await post(url, headers, bodyOf(about, version, spans));
       if (fault && !failing)
-        log.warn({ reason: fault, dropped }, 'traces could not be sent; they are dropped');
+        log.warn({ reason: fault, dropped }, 'could not send traces; dropped them');
       failing = fault !== undefined;
       if (failing) waiting = [];
     }

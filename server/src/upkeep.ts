@@ -43,7 +43,7 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
     everySoOften(deps, foldMs, 'folding the order of the users', () => foldUsers(deps.sql)),
     everySoOften(deps, sealMs, 'sealing the audit trail', () => sealTrail(deps)),
-    everySoOften(deps, headMs, 'telling the head of the audit trail', () => logHead(deps)),
+    everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
@@ -82,7 +82,7 @@ export async function logHead({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<
   const head = await findHead(sql);
   if (!head) return;
   const { sequence, root, sealedAt } = head;
-  log.info({ sequence, root: root.toString('hex'), sealedAt }, 'the head of the audit trail');
+  log.info({ sequence, root: root.toString('hex'), sealedAt }, 'audit trail head');
 }
 
 /** Each area deletes its own expired rows, a few at a time. */

@@ -253,7 +253,7 @@ describe('a long stream', () => {
         response.resume();
       });
       expect(outcome).toBe('aborted');
-      expect(long.logged.join('')).toContain('an export broke off');
+      expect(long.logged.join('')).toContain('an export was interrupted');
     } finally {
       await long.sql`ALTER TABLE audit_logs_away RENAME TO audit_logs`;
       done();

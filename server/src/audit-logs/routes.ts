@@ -40,7 +40,7 @@ export function mountAuditLogs(kernel: Kernel): void {
     const text = await exportAuditLogs(call, query);
     if (isRefusal(text)) return text;
     text.once('error', (error) =>
-      deps.log.error({ requestId: request.id, err: error }, 'an export broke off'),
+      deps.log.error({ requestId: request.id, err: error }, 'an export was interrupted'),
     );
     const fileName = `audit-logs-${origin.now.toISOString().slice(0, 10)}.${query.format}`;
     reply

@@ -30,7 +30,7 @@ export function createWriteBehind(
         ids.flatMap((id) => batch.get(id) ?? []),
       );
     } catch (error) {
-      log.warn({ err: error }, 'last use could not be written; it is tried again');
+      log.warn({ err: error }, 'could not write last-used times; will retry');
       noted = new Map([...batch, ...noted]);
     }
   }

@@ -138,7 +138,7 @@ test('a mail that TLS kept back waits, says why, and leaves once the server offe
   expect(await state()).toEqual([{ status: 'PENDING', attempts: 1, lastError: noTls }]);
   expect(log.warn).toHaveBeenCalledWith(
     expect.objectContaining({ reason: noTls }),
-    'mail failed, will be tried again',
+    'mail failed; will retry',
   );
   await plain.close();
   const secured = await mailServer(offersTls, plain.port);

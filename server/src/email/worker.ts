@@ -51,10 +51,10 @@ async function record(options: MailWorkerOptions, mail: ClaimedMail, failure: Se
   const delay = failure.permanent ? undefined : retryDelays[mail.attempts - 1];
   if (delay === undefined) {
     await insist(log, () => markFailed(sql, mail, reason));
-    log.error({ ...fields, reason }, 'mail failed for good');
+    log.error({ ...fields, reason }, 'mail failed permanently');
     return 'failed';
   }
   await insist(log, () => markRetry(sql, mail, reason, new Date(clock.now().getTime() + delay)));
-  log.warn({ ...fields, reason, retryInMs: delay }, 'mail failed, will be tried again');
+  log.warn({ ...fields, reason, retryInMs: delay }, 'mail failed; will retry');
   return 'retry';
 }

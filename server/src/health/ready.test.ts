@@ -44,7 +44,7 @@ test('a database that takes the connection and never answers: 503 within 2 s', a
   cleanups.push(() => hanging.close());
   const service = await startOver(`postgres://latchkey@127.0.0.1:${hanging.port}/latchkey`);
   expect(await ask(service)).toEqual(unavailable);
-  expect(service.logged.join('')).toContain('not ready: the database does not answer');
+  expect(service.logged.join('')).toContain("not ready: the database isn't responding");
 });
 
 test('a database that stops in the midst of its work: 503 within 2 s, and 200 when it goes on', async () => {

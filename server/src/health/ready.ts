@@ -23,7 +23,7 @@ function lookAt({ sql, log }: Deps): Promise<boolean> {
   const usable = async () => (await isWritable(sql)) && (await pendingMigrations(sql)).length === 0;
   return withinLimit(usable(), limitMs, () => new Error(`no answer within ${limitMs} ms`))
     .catch((error: unknown) => {
-      log.warn({ err: error }, 'not ready: the database does not answer');
+      log.warn({ err: error }, "not ready: the database isn't responding");
       return false;
     })
     .finally(() => looks.delete(sql));

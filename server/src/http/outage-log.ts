@@ -11,7 +11,7 @@ export function createOutageLog({ log, clock }: Pick<Deps, 'log' | 'clock'>): (e
     const now = clock.now().getTime();
     if (toldAt !== undefined && now >= toldAt && now - toldAt < pauseMs) return;
     const { code } = error as { code?: string };
-    log.warn({ code, reason: error.message, refused }, 'the database does not answer');
+    log.warn({ code, reason: error.message, refused }, "the database isn't responding");
     toldAt = now;
     refused = 0;
   };

@@ -90,6 +90,6 @@ async function settle(
   const delay = delays[attempts - 1];
   if (!arrived && delay !== undefined)
     return postponeNotice(sql, id, new Date(clock.now().getTime() + delay));
-  if (!arrived) log.warn({ clientId, outcome }, 'an application was not told that a session has ended');
+  if (!arrived) log.warn({ clientId, outcome }, 'could not tell an application that a session ended');
   await deleteNotice(sql, id);
 }

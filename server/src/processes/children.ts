@@ -122,7 +122,7 @@ export class Children {
       this.#down(new StartError(`A process of the service ended with ${how} while it started.`));
       return;
     }
-    this.#options.log.error(end, 'a process of the service died and is being replaced');
+    this.#options.log.error(end, 'a worker process died; starting another one');
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** died);
     setTimeout(() => this.#stopping || this.#fork(died + 1), pauseMs).unref();
   }

@@ -126,7 +126,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     const registration = { email, password, organizationName: 'Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
     // Nobody listens there; but the attempt is made at once, by the process that has the worker.
-    await eventually(() => expect(said(service, /mail failed, will be tried again/)).toHaveLength(1));
+    await eventually(() => expect(said(service, /mail failed; will retry/)).toHaveLength(1));
   });
 
   test('one that is killed is replaced, and the other one answers meanwhile', async () => {
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(19);
     await eventually(async () => expect(await childrenOf(service.pid)).toHaveLength(2));
     expect(await childrenOf(service.pid)).not.toContain(killed);
-    const told = new RegExp(`"pid":${killed},.*"signal":"SIGKILL".*is being replaced`);
+    const told = new RegExp(`"pid":${killed},.*"signal":"SIGKILL".*starting another one`);
     // Lines are gathered for a moment.
     await eventually(() => expect(said(service, told)).toHaveLength(1));
   });

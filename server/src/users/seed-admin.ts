@@ -19,7 +19,7 @@ export async function seedAdmin(deps: Deps): Promise<void> {
   const origin = { ipAddress: null, userAgent: null, now: deps.clock.now() };
   const created = await createAdmin({ deps, caller: { kind: 'system' }, origin }, seed);
   if (!isRefusal(created)) {
-    deps.log.info({ email: seed.email }, 'the first ADMIN is created');
+    deps.log.info({ email: seed.email }, 'created the first ADMIN');
     return;
   }
   // Of several nodes that start together, one was first.

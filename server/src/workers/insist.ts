@@ -10,7 +10,7 @@ export async function insist<T>(log: WorkerLog, write: () => Promise<T>): Promis
     try {
       return await write();
     } catch (error) {
-      log.warn({ err: error }, 'an outcome is not written yet');
+      log.warn({ err: error }, 'could not record an outcome yet; retrying');
       await wait(delay, undefined, { ref: false });
     }
   }

@@ -6,7 +6,7 @@ export type Worker = {
   start(): void;
   /** After a commit, so that what it queued leaves at once. */
   wake(): void;
-  /** Does all that is due now. Rejects when the database does not answer. */
+  /** Does all that is due now. Rejects when the database isn't responding. */
   drain(): Promise<void>;
   /** Claims no more, and waits for what is in flight. */
   stop(): Promise<void>;
