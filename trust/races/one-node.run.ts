@@ -1,0 +1,3 @@
+import { runRaces } from './run-races.ts';
+
+runRaces(1);
