@@ -174,3 +174,15 @@ test('a key that was seen before may do less at once, and nothing once it is rev
   await service.sql`UPDATE api_keys SET expires_at = NULL, revoked_at = ${later} WHERE user_id = ${userId}`;
   expect((await me(key)).status).toBe(401);
 });
+
+test('however many roles one transaction changes, it counts as one change', async () => {
+  const count = async () => Number((await service.sql`SELECT n FROM role_changes`)[0]?.n);
+  const before = await count();
+  await service.sql.begin(async (sql) => {
+    for (const permissions of [[], ['users:list'], ['emails:read']])
+      await sql`UPDATE roles SET permissions = ${permissions} WHERE id IN (${roles.held}, ${roles.parent})`;
+    await sql`DELETE FROM user_roles WHERE user_id = ${userId}`;
+  });
+  expect(await count()).toBe(before + 1);
+  expect(await me(callers.cookie)).toMatchObject({ permissions: [] });
+});
