@@ -8,8 +8,8 @@ export async function deleteOfflineGrants(tx: Db, userId: string): Promise<void>
 type Applications = { applicationId: string } | { organizationId: string };
 
 /**
- * All that a user granted to an application, or to those of an organization. True if there was anything. Applications
- * that they were signed in to by it are told.
+ * Withdraws everything a user granted to one application, or to all of an organization's. True if there was anything.
+ * Applications they were signed in to this way are told.
  */
 export function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
   return withdraw(
@@ -21,7 +21,7 @@ export function withdrawGrants(tx: Db, userId: string, applications: Application
   );
 }
 
-/** The same of everyone who is not in the organization that the application is for now. */
+/** The same for everyone outside the organization that the application is now for. */
 export function withdrawOutsidersGrants(
   tx: Db,
   applicationId: string,
@@ -35,7 +35,7 @@ export function withdrawOutsidersGrants(
 }
 
 async function withdraw(tx: Db, of: ReturnType<Db>): Promise<boolean> {
-  // In the order they come about: whoever is redeeming a code at this moment is waited for, and their grant is seen.
+  // In the order they are created: this waits for anyone redeeming a code right now, and then sees their grant.
   const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
   await tx`DELETE FROM application_codes WHERE ${of}`;
   const grants = await tx`DELETE FROM application_grants WHERE ${of}`;

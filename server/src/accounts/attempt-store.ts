@@ -27,8 +27,7 @@ function keyOf(db: Db, subject: Subject) {
 }
 
 /**
- * What still counts of a row `a`: not failures older than a day or from before an expired lock, and not lost
- * slots.
+ * What still counts in a row `a`: no failures that are older than a day or precede an expired lock, and no lost slots.
  */
 function counting(db: Db, now: Date) {
   const dayAgo = new Date(now.getTime() - forgottenMs);
@@ -95,9 +94,9 @@ export async function unlock(db: Db, subject: Subject, now: Date): Promise<boole
 }
 
 /**
- * Moves an account's count to its new address and merges it with the count there: the larger count, the later
- * lock, and every attempt in progress. Called once the user's row has the new address: from then on, others
- * who count for the user wait, and count there.
+ * Moves an account's count to its new address and merges it with the count there: the larger count, the later lock, and
+ * every attempt in progress. Called once the user's row has the new address: from then on, others counting for the user
+ * wait, and then count there.
  */
 export async function moveAttempts(db: Db, fromEmail: string, toEmail: string, now: Date): Promise<void> {
   const { failures, pending, lockedUntil } = counting(db, now);

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import type { FoundCode, HashedCode } from './backup-code-store.ts';
 
-// Thirty-two characters, so that five random bits choose one evenly. No I, O, 0 or 1: they are misread.
+// Thirty-two characters, so five random bits pick one evenly. No I, O, 0 or 1: they are easily misread.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 8;
 
@@ -14,7 +14,7 @@ export const backupCodePurposes = { mac: 'backup-code', selector: 'backup-code-s
 // Earlier versions hashed the code itself: those hashes begin with a dollar sign.
 const keyed = 'hmac:';
 
-/** Ten codes to show once, and what is stored of them. Undefined if there is no time to hash them. */
+/** Ten codes to show once, and what to store for them. Undefined if there is no time to hash them. */
 export async function newBackupCodes(
   { dataKeys, hasher }: Deps,
   userId: string,

@@ -31,14 +31,14 @@ export async function hashNewPassword(
   return (await deps.hasher.hash(password, lane)) ?? overloaded(deps, lane);
 }
 
-/** The work of checking and hashing a new password, queued as one: the wait is judged once. */
+/** Queues the checks and the hash of a new password as one job: the wait is judged once. */
 export async function inOneChain<T>(
   deps: Deps,
   userId: string,
   lane: Lane,
   work: () => Promise<T>,
 ): Promise<T | Refusal<'OVERLOADED'>> {
-  // Verifying the current password, comparing with each earlier one, and the new hash.
+  // Verify the current password, compare with each earlier one, and hash the new one.
   const earlier = await recentPasswords(deps.sql, userId);
   const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
   return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../db/sql.ts';
 import { heldPermissions } from './permission-store.ts';
 
-/** A device, where a user is seen on it, and the moment after which an earlier time counts. */
+/** A user on a device and network. Earlier sightings count if they are no older than `since`. */
 export type Sighting = {
   userId: string;
   network: string;

@@ -4,8 +4,8 @@ export type UndoRow = { userId: string; email: string; changedAt: Date };
 export type UsedUndo = UndoRow & { wasVerified: boolean };
 
 /**
- * Earlier links stay as they are. An address that was verified when the account left it before counts as verified,
- * though coming back to it made it unverified again.
+ * Earlier links stay as they are. An address that was verified when the account left it earlier still counts as
+ * verified, although returning to it made it unverified.
  */
 export async function insertUndo(
   db: Db,
@@ -20,7 +20,7 @@ export async function insertUndo(
                                       AND expires_at > ${changedAt}))`;
 }
 
-/** Whom and what to lock. `useUndo` decides whether it still works. */
+/** Which user and address to lock. `useUndo` decides whether the link still works. */
 export async function findUndo(db: Db, hash: Buffer): Promise<UndoRow | undefined> {
   const [row] = await db<UndoRow[]>`
     SELECT user_id, email, changed_at FROM email_change_undos WHERE token_hash = ${hash}`;
@@ -44,7 +44,7 @@ export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo
   return row;
 }
 
-/** The account's address is verified: earlier addresses that never were can't be restored. */
+/** Once the account's address is verified, earlier addresses that never were can't be restored. */
 export async function deleteUnprovenUndos(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM email_change_undos WHERE user_id = ${userId} AND NOT was_verified`;
 }

@@ -5,7 +5,7 @@ import { deleteAccounts, revokeKeys } from './other-ways-in-store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import type { UserRow } from './user-store.ts';
 
-/** What was ended, as the audit trail has it. */
+/** What was ended, as the audit trail records it. */
 export type EndedWaysIn = {
   apiKeysRevoked: number;
   providersUnlinked: number;
@@ -13,18 +13,18 @@ export type EndedWaysIn = {
   passkeysRemoved?: number;
 };
 
-/** Null means of any age. */
+/** Null means any age. */
 type Since = { keysAndProviders: Date | null; factors: Date | null };
 
 /**
- * Ends everything that lets someone in, or keeps them out, apart from the password. In a transaction that
- * holds the user.
+ * Ends everything that lets someone in, or keeps them out, apart from the password. Runs in a transaction that holds
+ * the user's row.
  */
 export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: Date): Promise<EndedWaysIn> {
   const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
   const passkeysRemoved = await deletePasskeys(tx, user.id, { since: since.factors });
-  // An unfinished setup ends with it, although it kept nobody out.
+  // This also ends an unfinished setup, although that kept nobody out.
   const ended = await endTwoFactor(tx, user.id, now, since.factors);
   await dropBackupCodes(tx, user.id, since.factors);
   return {

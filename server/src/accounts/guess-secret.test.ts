@@ -53,7 +53,7 @@ const unlockByLink = async (email: string) => {
 };
 const wrongCodeOf = ({ secret }: { secret: string }) => wrongCode(secret, service.clock.now());
 
-/** What came of doing something so many times, one after the other. */
+/** The statuses of that many attempts, one after the other. */
 async function statuses(times: number, attempt: (nth: number) => Promise<Answer>): Promise<number[]> {
   const seen: number[] = [];
   for (let nth = 1; nth <= times; nth++) seen.push((await attempt(nth)).status);
@@ -143,7 +143,7 @@ describe('changing the email does not reset the lock', () => {
     const answers: Promise<Answer>[] = [];
     let moved = '';
     await service.sql.begin(async (tx) => {
-      // Here a code that is being looked at waits.
+      // Code checks wait here.
       await tx`LOCK TABLE backup_codes`;
       for (let nth = 0; nth < 5; nth++) answers.push(guess(nth));
       const underWay = async () =>
@@ -396,7 +396,7 @@ describe('both locks are ended', () => {
 
   test.each(Object.keys(ways))('%s', async (way) => {
     const user = await newEnrolled(service);
-    // A reset on an address that nobody has proven would end two-factor.
+    // A reset on an unproven address would end two-factor.
     await service.sql`UPDATE users SET email_verified_at = created_at WHERE id = ${user.id}`;
     await statuses(5, () => fail(user.email));
     await statuses(5, () => disable(user.client, wrongCodeOf(user)));
@@ -427,7 +427,7 @@ test('the mailed link ends the lock of the address, on record, and no other', as
 
 describe('a day later known and unknown addresses are told apart by nothing', () => {
   type Step = { fails: number } | { hours: number } | 'sweep';
-  /** Everything a stranger sees of one address: the answers to the same steps, without what differs in any two requests. */
+  /** All a stranger sees of one address: the answers to these steps, minus what differs between any two requests. */
   async function observe(email: string, steps: Step[]) {
     const seen: unknown[] = [];
     for (const step of steps) {

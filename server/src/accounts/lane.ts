@@ -5,10 +5,9 @@ import type { Origin } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Whose turn a hash is. Sign-ins are known by the email, the work of a session by its user: someone with a
- * stolen session, or with a thousand accounts, takes no turn away from a login. An IPv6 client has one
- * address here
- * as in its limits: its /64. `origin` must be the request's own.
+ * Whose turn a hash takes. Sign-ins are keyed by email, work in a session by its user: someone with a stolen session,
+ * or with a thousand accounts, takes no turn away from a login. As in its limits, an IPv6 client's address is its /64.
+ * `origin` must be the request's own.
  */
 export function laneOf(
   kind: 'sign-in' | 'register' | 'reset' | 'session' | 'command',

@@ -19,7 +19,7 @@ export async function countWrong(
   const lockedUntil = await countFailure(tx, subject, origin.now);
   if (!lockedUntil) return undefined;
   deps.metrics.lockouts.inc();
-  // Read again: their address may have changed, and counting keeps it from changing.
+  // Read again: the address may have changed before the count, but can't change after it.
   const user = subject.user && (await findUser(tx, subject.user.id, origin.now));
   const metadata = { failedAttempts: lockout.maxFailedAttempts, lockedUntil: lockedUntil.toISOString() };
   tx.send(
@@ -58,7 +58,7 @@ export async function noticeExpiry(tx: Db, subject: Subject, origin: Origin): Pr
   return true;
 }
 
-/** Both kinds: of the address, and of proofs inside a session. */
+/** Both kinds: for the address, and for proofs inside a session. */
 export async function endLocks(
   tx: Db,
   user: UserRow,
@@ -82,7 +82,7 @@ export async function endLock(
     await record(tx, origin, { ...event, action: 'SECURITY_ACCOUNT_UNLOCKED', metadata });
 }
 
-/** What an entry about a lock says of whom it concerns, beyond the user. */
+/** What an entry about a lock adds to say whom it concerns, beyond the user. */
 function scopeOf(subject: Subject): Record<string, unknown> {
   if (subject.kind === 'session') return { scope: 'session' };
   return subject.user ? {} : { email: subject.email };

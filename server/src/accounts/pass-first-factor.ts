@@ -12,14 +12,14 @@ import { insertPendingLogin } from './pending-login-store.ts';
 import { asksSecondFactor } from './second-factor.ts';
 import { lockUser, type UserRow, type UserWithPassword } from './user-store.ts';
 
-/** Whose password was right; `upgrade` is a hash of it that is to replace theirs. */
+/** A user whose password was right; `upgrade` is a new hash of it to store. */
 type CheckedUser = UserWithPassword & { upgrade?: string | undefined };
 
 export type PendingLogin = z.infer<typeof FactorsBody> & { pendingToken: string };
 
 /**
- * Locks the user whose password was just verified. Undefined if it no longer holds: a password that changed while it was
- * being checked opens nothing. One whose hash was upgraded meanwhile is still the same password.
+ * Locks the user whose password was just verified. Undefined if it is no longer theirs: a password that changed while
+ * it was being checked opens nothing. If only its hash was upgraded meanwhile, it is still the same password.
  */
 export async function lockChecked(
   tx: Db,

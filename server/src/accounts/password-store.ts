@@ -30,14 +30,14 @@ export async function replacePassword(
   return true;
 }
 
-/** The same password by another hash, for whoever holds the row: it has not changed, so nothing ends. */
+/** Stores another hash of the same password; the caller holds the row. The password hasn't changed, so nothing ends. */
 export function upgradeHash(db: Db, userId: string, to: string): Statement {
   return db`UPDATE users SET password_hash = ${to} WHERE id = ${userId}`;
 }
 
 /**
- * Removes a password set since then, even the first one; null means of any age. False if the password is
- * older, or there is none.
+ * Removes a password set since then, even the first one; null means any age. False if the password is older, or there
+ * is none.
  */
 export async function clearPassword(db: Db, userId: string, since: Date | null, now: Date): Promise<boolean> {
   const rows = await db`

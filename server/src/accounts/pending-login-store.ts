@@ -31,7 +31,7 @@ export async function findPendingLogin(
   return row;
 }
 
-/** Held until the transaction ends: of the requests with one token, only one at a time gets past this. */
+/** Held until the transaction ends: requests with the same token get past this one at a time. */
 export async function lockPendingLogin(
   db: Db,
   tokenHash: Buffer,

@@ -7,7 +7,7 @@ export type ProfileChange = {
   email?: string | undefined;
 };
 
-/** Only what was sent. A changed email is unverified until it is proven, or verified at once where proof is off. */
+/** Changes only what was sent. A changed email is unverified until proven, or verified at once if proof is off. */
 export async function updateNames(
   db: Db,
   userId: string,

@@ -21,11 +21,11 @@ type NewSession = {
   rememberSeries: string | null;
   /** Null for a session opened by a remembered login: nothing was proven. */
   provenAt: Date | null;
-  /** How: a password, a code, a passkey, a provider. */
+  /** How it was proven: a password, a code, a passkey, a provider. */
   methods?: string[];
 };
 
-/** One that can be renewed by remember-me lives as long as that. */
+/** A session that remember-me can renew lives as long as remember-me does. */
 export function openSession(
   db: Db,
   { sessionId, userId, rememberSeries, provenAt, methods }: NewSession,
@@ -106,7 +106,7 @@ function refreshStates(db: Db, sessionId: string, now: Date) {
       FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId} AND u.is_active`;
 }
 
-/** A session and its owner, who is active. */
+/** A session and its owner, if the owner is active. */
 export async function findRefreshState(
   db: Db,
   sessionId: string,

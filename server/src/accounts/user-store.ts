@@ -90,8 +90,8 @@ export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undef
 }
 
 /**
- * The accounts that have an address, or can still get it back. Of addresses that were never verified, an
- * account keeps only the first: using strangers' addresses in passing doesn't keep them from registering.
+ * The accounts that have an address, or can still get it back. Of addresses it never verified, an account keeps only
+ * the first: passing through strangers' addresses doesn't keep them from registering.
  */
 function holdersOf(db: Db, email: string, now: Date, exceptUserId: string | null = null) {
   return db`
@@ -103,7 +103,7 @@ function holdersOf(db: Db, email: string, now: Date, exceptUserId: string | null
              SELECT 1 FROM email_change_undos o WHERE o.user_id = u.user_id AND o.id < u.id AND o.expires_at > ${now}))`;
 }
 
-/** Whether another account has the address. Holds until the end of a transaction that has locked it. */
+/** Whether another account has the address. The answer holds until the end of a transaction that has locked it. */
 export async function isEmailTaken(
   db: Db,
   email: string,

@@ -13,7 +13,7 @@ test('of those who wait for a place of one account, as many ask the database as 
   const { sql, clock } = service;
   await sql`UPDATE attempts SET pending = 5, pending_at = ${clock.now()}`;
   let asked = 0;
-  // Each request asks by a moment of its own.
+  // Each request asks with its own timestamp.
   const moments = new Set<string>();
   const debug = (_connection: number, statement: string, parameters: unknown[]) => {
     if (!statement.includes('INSERT INTO attempts')) return;
@@ -29,7 +29,7 @@ test('of those who wait for a place of one account, as many ask the database as 
     clock.advance({ ms: 1 });
   }
   await expect.poll(() => asked).toBeGreaterThan(20);
-  // Two may have come in the same millisecond.
+  // Two may have arrived in the same millisecond.
   expect(moments.size).toBeLessThanOrEqual(5);
   expect(moments.size).toBeGreaterThan(1);
   await sql`UPDATE attempts SET pending = 0`;

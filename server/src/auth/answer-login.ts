@@ -18,7 +18,7 @@ export function answerLogin(
   return answerSession(kernel, grant, reply);
 }
 
-/** The end of every login: cookies for browsers, tokens for the others, and whether two-factor must come first. */
+/** The end of every login: cookies for browsers, tokens for other clients, and whether two-factor must come first. */
 export function answerSession(
   { deps, jar }: Pick<Kernel, 'deps' | 'jar'>,
   grant: LoginGrant,

@@ -27,7 +27,7 @@ export type AccountRefusal = Refusal<
   'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
 >;
 
-/** User and organization, or neither. Refuses before anything is written. */
+/** Creates the user and the organization, or neither. Refuses before anything is written. */
 export async function createAccount(
   tx: Tx,
   input: Registration,

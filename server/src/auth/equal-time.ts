@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const stepMs = 150;
 
 /**
- * Answers that must not tell whether an account exists leave at full steps of time only, each wide enough for the
+ * Answers that must not reveal whether an account exists are sent only at fixed time steps, each wide enough for the
  * slower case.
  */
 export async function inEqualTime(work: () => Promise<void>): Promise<void> {

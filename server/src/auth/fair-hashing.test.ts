@@ -5,15 +5,15 @@ import { compare, hash } from '@node-rs/bcrypt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 /*
- * One hash at a time, held until everybody has asked: the order in which secrets are worked on then tells who waited
- * for whom, however fast the machine is.
+ * One hash at a time, held until everyone has asked: the order in which secrets are processed then shows who waited for
+ * whom, however fast the machine is.
  */
 
 const bystanderPassword = 'Bystander-Horse-7';
 const attackerAddress = '203.0.113.66';
 const elsewhere = '198.51.100.7';
 
-/** bcrypt that begins when it is let, and the secrets it was given, in order. */
+/** A bcrypt that starts only when the gate opens, and the secrets it was given, in order. */
 function gatedBcrypt() {
   const order: string[] = [];
   let open = () => {};
@@ -60,7 +60,7 @@ function from(address: string, { cookies }: Client): Client {
   return client;
 }
 
-/** Sends them all, and comes back once each of them waits for its turn or is answered. */
+/** Sends all requests, and returns once each is waiting for its turn or answered. */
 async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer>[]> {
   const arrived = () => busy.deps.hasher.waiting() + Math.min(1, gate.order.length);
   const before = arrived();
@@ -73,14 +73,14 @@ async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer
 const login = (address: string, email: string, secret: string) => () =>
   busy.client(address).post('/api/auth/login', { email, password: secret });
 
-/** How many turns came before this secret's. Ten backup codes, each a keyed digest by then, are one. */
+/** How many turns came before this secret's. Ten backup codes, by then keyed digests, count as one. */
 function placeOf(secret: string): number {
   const before = gate.order.slice(0, gate.order.indexOf(secret));
   const codes = before.filter((each) => /^[\w-]{43}$/.test(each)).length;
   return before.length - codes + codes / 10;
 }
 
-/** The bystander's login, asked for after the attackers, and how many turns came before it. */
+/** The bystander's login, sent after the attackers' requests, and how many turns came before it. */
 async function bystandersPlace(attack: (() => Promise<Answer>)[], address = elsewhere) {
   const attackers = await send(attack);
   const [answer] = await send([login(address, bystander.email, bystanderPassword)]);
@@ -183,7 +183,7 @@ test('who asks for more than ten seconds of hashes is told when to come back, an
   const accounts = await Promise.all(times(60, () => newLoner(service)));
   const attack = accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
   const attackers = await send(attack);
-  // The others wait at the gate. They don't arrive in the order in which they were sent.
+  // The others wait at the gate. They don't arrive in the order they were sent.
   const refused = await Promise.race(attackers);
   expect(refused.status).toBe(503);
   expect(refused.body.error.code).toBe('OVERLOADED');

@@ -5,7 +5,7 @@ import { findLiveSessions } from '../accounts/session-store.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
 
 export async function listSessions({ deps, caller, origin }: Context): Promise<z.infer<typeof Session>[]> {
-  // When each was last seen is written behind: what is shown is current.
+  // Last-seen times are written late. This makes the list current.
   await deps.lastUse.sessions.flush();
   const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now);
   return rows.map((row) => ({

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const login = (body: Record<string, unknown>, client = service.client()) =>
   client.post('/api/auth/login', body);
 
-/** The parts of an error that may not differ between two refusals. */
+/** The parts of an error that must not differ between two refusals. */
 function comparable({ status, body }: { status: number; body: { error: Record<string, unknown> } }) {
   const { requestId: _id, timestamp: _at, ...error } = body.error;
   return { status, error };
@@ -151,7 +151,7 @@ describe('one and the same 401', () => {
     await costly.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
     await costly.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
     const emails = ['nobody@example.com', wrong.email, social.email, inactive.email];
-    // The work, not the time: that depends on whatever else the machine does.
+    // CPU work, not time, which depends on what else the machine is doing.
     const least = emails.map(() => Number.POSITIVE_INFINITY);
     for (let round = 0; round < 5; round++) {
       await costly.sql`DELETE FROM attempts`;

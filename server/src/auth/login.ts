@@ -19,7 +19,7 @@ export async function login(
     subject: { kind: 'address', email, user },
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
-    // Unknown addresses spend the same on a dummy.
+    // Unknown addresses cost the same: a dummy is checked instead.
     async check() {
       const lane = laneOf('sign-in', email, origin);
       const checked = await deps.hasher.check(password, user?.passwordHash ?? null, lane);
@@ -34,7 +34,7 @@ export async function login(
   });
 }
 
-/** Why, for the audit trail only: callers all read the same answer. */
+/** The reason, for the audit trail only: every caller gets the same answer. */
 function reasonOf(user: UserWithPassword | undefined): string {
   if (!user) return 'unknown_email';
   if (!user.isActive) return 'inactive';

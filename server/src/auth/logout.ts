@@ -11,7 +11,7 @@ export function logout({ deps, caller, origin }: Context): Promise<void> {
     const sessionId = sessionIdOf(caller);
     const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'logout' } as const;
     if (impersonation && sessionId) await endImpersonation(tx, { sessionId, impersonation, ending }, origin);
-    // Whoever the session speaks for, it is the ADMIN who leaves. One who was deleted has no session left to end.
+    // Whoever is being impersonated, it is the ADMIN who signs out. A deleted ADMIN has no session left to end.
     const user = impersonation ? await findUser(tx, impersonation.originalUserId, origin.now) : caller.user;
     if (!user) return;
     const { series } = await deleteSession(tx, user.id, sessionId ?? '');

@@ -6,7 +6,7 @@ import { newToken } from '../crypto/credentials.ts';
 import type { Tx } from '../db/sql.ts';
 import { mailUser } from '../email/mail-user.ts';
 
-/** Mails a link that sets a new password, to the address the account has now. */
+/** Mails a link for setting a new password to the account's current address. */
 export function mailReset({ deps, origin }: OpenContext, tx: Tx, user: UserRow): void {
   const { now } = origin;
   const { token, hash } = newToken();

@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { RequestOrigin } from '../origin.ts';
 
-/** The address is proven to be the account's. In a transaction that holds the user. */
+/** Records that the address is proven to be the account's. Runs in a transaction that holds the user's row. */
 export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<void> {
   if (user.emailVerifiedAt) return;
   await markEmailVerified(tx, user.id, origin.now);

@@ -4,7 +4,7 @@ import { presentImpersonation } from '../caller/present-impersonation.ts';
 import { shownToSelf } from '../caller/shown-to-self.ts';
 import { presentUser } from '../present-user.ts';
 
-/** The caller as they are at this moment. Browsers also get the CSRF token of their session. */
+/** The caller as they are right now. Browsers also get their session's CSRF token. */
 export async function me(context: Context) {
   const { deps, caller, origin } = context;
   const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;

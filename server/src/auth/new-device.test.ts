@@ -13,7 +13,7 @@ afterAll(() => journey.close());
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
 
-/** A browser at an address that nobody was seen with. */
+/** A browser and an address that nobody has been seen with. */
 function strangeBrowser(): Client {
   const client = journey.service.client('203.0.113.77');
   client.userAgent = safari;
@@ -25,7 +25,7 @@ async function newDeviceMails(email: string) {
   return mails.filter(({ subject }) => subject === 'New sign-in to your account').map(({ text }) => text);
 }
 
-/** Somebody who is known on one device and has all ways to sign in. */
+/** Someone who is known on one device and has every way to sign in. */
 async function newPerson() {
   const person = await newUser(journey.service);
   const { login } = journey.somebody({ email: person.email });
@@ -110,7 +110,7 @@ test('nor is the first login ever, by way of a provider', async () => {
   const answer = await client.post('/api/auth/oauth/complete', { token, organizationName: 'Engines' });
   expect(answer.status).toBe(201);
   expect(await newDeviceMails(email)).toEqual([]);
-  // From the second on it is.
+  // From the second login on, it is.
   const other = journey.service.client();
   expect((await journey.travel(other, 'google', login)).path).toBe('/');
   expect(await newDeviceMails(email)).toHaveLength(1);

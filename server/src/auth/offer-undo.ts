@@ -6,7 +6,7 @@ import { newToken } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { mailUser } from '../email/mail-user.ts';
 
-/** Tells the address an account is leaving, and gives it the way back. */
+/** Tells the address that an account is leaving it, and gives it the link to undo that. */
 export async function offerUndo(
   { deps, origin }: OpenContext,
   tx: Db,

@@ -28,7 +28,7 @@ async function reset(email: string, next = 'Brand-New-1') {
   return post('reset-password', { token: await service.mailedToken(email), password: next });
 }
 
-/** All that lets somebody in, or keeps somebody out, besides the password. */
+/** Sets up everything but the password that lets someone in or keeps someone out. */
 async function settleIn(person: Person) {
   const keys = [await newKey(person.client), await newKey(person.client, { permission: 'READ_WRITE' })];
   const now = service.clock.now();
@@ -72,7 +72,7 @@ describe('a reset on an address that nobody had verified', () => {
     const [entry, ...more] = await reclaimed(squatter.id);
     expect(more).toEqual([]);
     expect(entry?.metadata).toEqual({ apiKeysRevoked: 2, providersUnlinked: 2, twoFactorEnded: true });
-    // The second reset is of a verified address.
+    // By the second reset, the address is verified.
     expect((await reset(squatter.email, 'Brand-New-2')).status).toBe(200);
     expect(await reclaimed(squatter.id)).toHaveLength(1);
   });

@@ -5,15 +5,16 @@ import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
 import type { RequestOrigin } from '../origin.ts';
 
-/** Whether somebody had proven the address before. Where an undo put it back unproven, it is so for one answer. */
+/** Whether anyone had proven the address before. If an undo restored it unproven, the answer is no, once. */
 export async function isProven(tx: Db, user: UserRow): Promise<boolean> {
   return user.emailVerifiedAt !== null && !(await takeReclaim(tx, user.id));
 }
 
 /**
- * Nobody had proven this address: whoever set the account up need not be its owner, and keeps no way in. Two-factor
- * and passkeys from before the account left a verified address stay as long as that can be put back. Otherwise a stolen
- * session would get rid of them, by changing the email and resetting the password there.
+ * Nobody had proven this address: the person who set up the account may not be its owner, and keeps no way in.
+ * Two-factor and passkeys from before the account left a verified address stay for as long as that address can be
+ * restored. Otherwise, someone with a stolen session could get rid of them by changing the email and resetting the
+ * password there.
  */
 export async function reclaim(
   tx: Db,

@@ -35,7 +35,7 @@ describe('asking for a mail tells nothing about the account', () => {
     expect(known.answer.status).toBe(200);
     expect(known.answer.body).toEqual(unknown.answer.body);
     expect(Object.keys(known.answer.body)).toEqual(['message']);
-    // Both wait for the slower case: neither answers before it could have been done.
+    // Both take as long as the slower case: neither answers before that could have finished.
     expect(Math.min(known.ms, unknown.ms)).toBeGreaterThan(140);
     expect(await service.mails('nobody@example.com')).toEqual([]);
   });

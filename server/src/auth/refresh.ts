@@ -38,7 +38,7 @@ export async function refresh(
   return tokensFor(context, state, { id: sessionId, refreshCounter: counter + 1 });
 }
 
-/** Somebody else holds a copy of this token, or held it first: nobody goes on with this session. */
+/** Someone else has a copy of this token, or had it first: nobody gets to keep this session. */
 async function endReused(
   { deps, origin }: OpenContext,
   sessionId: string,

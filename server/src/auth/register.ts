@@ -16,7 +16,7 @@ export async function register(
   input: Registration & { password: string },
 ): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED'>> {
   const { deps, origin } = context;
-  // Spares a hash where the answer is known; what counts is the insert below.
+  // Saves a hash if the answer is already known; the insert below decides.
   const taken = await refuseTaken(deps.sql, input, origin.now);
   if (taken) return taken;
   const lane = laneOf('register', input.email, origin);

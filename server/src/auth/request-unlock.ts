@@ -6,7 +6,7 @@ import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import { mailUser } from '../email/mail-user.ts';
 
-/** Mails the way out of a lock to the owner of the address, and only while there is one. */
+/** Mails an unlock link to the owner of the address, and only while it is locked. */
 export async function requestUnlock(
   { deps, origin }: OpenContext,
   { email }: { email: string },

@@ -14,7 +14,7 @@ import { isProven, reclaim } from './reclaim.ts';
 
 type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
 
-/** A password that is refused leaves the token as it was: only a set password uses it up. */
+/** A refused password leaves the token as it was: only setting a password uses it up. */
 export async function resetPassword(
   context: OpenContext,
   input: { token: string; password: string },
@@ -30,7 +30,7 @@ export async function resetPassword(
   );
   if (isRefusal(passwordHash)) return passwordHash;
   return transact(deps, async (tx) => {
-    // As it is by now: the address may have been verified, or changed, while the password was hashed.
+    // Read again: the address may have been verified or changed while the password was being hashed.
     const current = await lockUser(tx, user.id, origin.now);
     const used = current?.isActive && (await useToken(tx, 'password_reset', tokenHash, origin.now));
     if (!used || current.email !== used.email) return refuse('TOKEN_INVALID');
@@ -41,7 +41,7 @@ export async function resetPassword(
   });
 }
 
-/** Whoever holds the mailbox has proven it, and starts afresh: no lock, no session, no other link. */
+/** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
 async function settleReset(context: OpenContext, tx: Db, user: UserRow): Promise<void> {
   const { origin } = context;
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 
-/** How many it ended. */
+/** Returns how many it ended. */
 export function revokeOtherSessions({ deps, caller, origin }: Context): Promise<number> {
   const { user } = caller;
   return transact(deps, async (tx) => {

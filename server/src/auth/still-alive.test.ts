@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 type Browser = ReturnType<TestService['client']>;
 
-/** An owner who is remembered, and a thief with a copy of the cookie, used or kept for later. */
+/** A remembered owner, and a thief with a copy of the cookie, already used or saved for later. */
 async function stolenCookie(used: boolean) {
   const { email } = await newUser(service);
   const owner = service.client();
@@ -71,11 +71,11 @@ test('of those who wait for a place, the hundred and first is told at once, and 
   await service.sql`
     INSERT INTO attempts (subject, pending, pending_at) VALUES (${subject}, 5, ${now})`;
   const guess = () => service.client().post('/api/auth/login', { email, password });
-  // More than may wait: whichever comes past the hundredth is the first to be answered.
+  // More than may wait: those past the hundredth are answered first.
   const waiting = Array.from({ length: 120 }, guess);
   const told = await Promise.race(waiting);
   expect(told.body.error.code).toBe('OVERLOADED');
-  // On a connection of its own: those who wait ask again and again, and keep the pool busy.
+  // On its own connection: the waiting requests keep asking, which keeps the pool busy.
   await service.database.connect()`UPDATE attempts SET pending = 0 WHERE subject = ${subject}`;
   const answers = await Promise.all(waiting);
   const statuses = new Set(answers.map(({ status }) => status));

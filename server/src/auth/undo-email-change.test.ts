@@ -45,7 +45,7 @@ async function newOwner(more: Record<string, unknown> = {}): Promise<Person> {
   return person;
 }
 
-/** An account that was taken elsewhere, and the link its owner got. */
+/** An account moved to another address by a thief, and the link its owner got. */
 async function hijacked(owner?: Person) {
   const person = owner ?? (await newOwner());
   const to = `taken-${person.email}`;
@@ -414,7 +414,7 @@ describe('an earlier address that nobody ever verified', () => {
     const { to, token, email } = await hijacked(await newUser(service));
     expect((await proven(to)).status).toBe(200);
     expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
-    // A stranger whose address was mistyped may register it at last.
+    // The stranger whose address was entered by mistake can now register it.
     await newUser(service, { email });
   });
 

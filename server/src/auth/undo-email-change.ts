@@ -15,7 +15,7 @@ import { lockAddresses } from '../email/address-store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailReset } from './mail-reset.ts';
 
-/** Works whatever the address is by now, for as long as the account is active. */
+/** Works whatever the address is now, as long as the account is active. */
 export async function undoEmailChange(
   context: OpenContext,
   { token }: { token: string },
@@ -28,7 +28,7 @@ export async function undoEmailChange(
     const user = await lockUser(tx, found.userId, origin.now);
     if (!user?.isActive) return refuse('TOKEN_INVALID');
     await lockAddresses(tx, [found.email]);
-    // Kept free for this moment; should somebody have it all the same, nothing is taken from them.
+    // The address was kept free for this; if someone has it anyway, nothing is taken from them.
     if (await isEmailTaken(tx, found.email, origin.now, user.id)) return refuse('TOKEN_INVALID');
     const undo = await useUndo(tx, hash, origin.now);
     if (!undo) return refuse('TOKEN_INVALID');
@@ -37,7 +37,7 @@ export async function undoEmailChange(
   });
 }
 
-/** All that somebody else may have opened since is closed, and the owner starts from the mailbox alone. */
+/** Closes everything that someone else may have opened since; the owner starts over from the mailbox alone. */
 async function putBack(
   context: OpenContext,
   tx: Tx,

@@ -8,8 +8,8 @@ import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Ends the lock of the address and leaves the count of proofs inside a session: whoever stole a session may have moved
- * the account to a mailbox of their own, and would guess on for ever.
+ * Ends the address's lock but keeps the count of proofs inside a session: someone with a stolen session may have moved
+ * the account to their own mailbox, and could then keep guessing forever.
  */
 export function verifyUnlock(
   { deps, origin }: OpenContext,

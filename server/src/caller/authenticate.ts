@@ -18,8 +18,7 @@ export type Presented = {
 export type Authenticated = { caller: Caller; renewed?: SessionGrant };
 
 /**
- * Who is calling. A Bearer value is judged on its own: a bad one is 401 even with a good cookie. Without
- * either, a safe
+ * Who is calling. A Bearer value is judged on its own: a bad one is 401 even with a good cookie. With neither, a safe
  * request may resume a remembered login.
  */
 export async function authenticate(

@@ -8,9 +8,9 @@ export type CallerRow = UserRow & {
   organizationSlug: string | null;
   /** As JSON, parsed only when needed. Null if there is none. */
   publicMetadata: string | null;
-  /** Of the role that every user has. */
+  /** From the role that every user has. */
   rolePermissions: string[];
-  /** Of further roles; some may be there already, or twice. */
+  /** From additional roles; may repeat permissions, including those above. */
   furtherPermissions: string[];
 };
 
@@ -22,7 +22,7 @@ export type SessionCallerRow = CallerRow & {
   impersonationStartedAt: Date | null;
 };
 
-/** Columns by their names here: what each is in SQL, and what its text means. */
+/** Columns by their names in the code: each one's SQL, and how to read its text. */
 type Columns<Row> = {
   [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown];
 };
@@ -52,7 +52,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   organizationSlug: ['o.slug', String],
   publicMetadata: ['u.public_metadata::text', String],
   rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
-  // Lists as texts: a join and unnest would cost everyone more, and most have no further role.
+  // Lists as text: a join and unnest would cost everyone more, and most have no additional role.
   furtherPermissions: [
     `ARRAY(SELECT (SELECT r.effective_permissions::text FROM roles r WHERE r.id = ur.role_id) FROM user_roles ur
             WHERE ur.user_id = u.id)`,
@@ -80,7 +80,7 @@ export type KeyCallerRow = CallerRow & {
   keyExpiresAt: Date | null;
 };
 
-/** The same by the hash of an API key that is not revoked, in hexadecimal. */
+/** The same, by the hexadecimal hash of an API key that isn't revoked. */
 export const keyCallers = callersBy<KeyCallerRow>({
   key: 'text',
   credential: (asked) => `SELECT k.*, ${asked} AS key FROM api_keys k
@@ -102,14 +102,14 @@ export const impersonatedCallers = callersBy<CallerRow>({
 });
 
 /**
- * The hot path: one prepared statement for many requests, so that any change or revocation applies to the
- * next request. A version holds what the credential's own row says, which changes at every use in what is not
- * read here; the transactions that wrote the other rows; how often roles have changed; and when the server
- * was started, since another one may count its transactions anew. While it stays the same, so does the row.
+ * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
+ * version holds what is read here from the credential's own row (the rest of it changes with every use), the
+ * transactions that wrote the other rows, how often roles have changed, and when the server was started, since another
+ * one may count its transactions from scratch. While the version stays the same, so does the row.
  */
 function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
-  /** By what stands for the key in SQL. */
+  /** Takes the SQL expression for the key. */
   credential: (asked: string) => string;
   own: Columns<Omit<Row, keyof CallerRow>>;
   counts?: string;
@@ -134,9 +134,9 @@ function callersBy<Row extends CallerRow>(who: {
 }
 
 /**
- * For many keys, each OFFSET 0 forces the planner to walk from index to index, whatever it assumes about the
- * sizes of tables and arrays; behind a SELECT, the length of the array doesn't cause replanning. For one key
- * it does so anyway, and the plan without OFFSET 0 is smaller.
+ * For many keys, each OFFSET 0 forces the planner to walk from index to index, whatever it assumes about the sizes of
+ * tables and arrays; inside a SELECT, the length of the array doesn't cause replanning. For one key, the planner does
+ * so anyway, and the plan without OFFSET 0 is smaller.
  */
 function statementsFor(
   {

@@ -8,7 +8,7 @@ export type Holder = { user: UserRow; permissions: readonly string[] };
 
 type Person = Holder & {
   organization: { id: string; name: string; slug: string } | null;
-  /** As JSON, where there is any. */
+  /** As JSON. Null if there is none. */
   publicMetadata: string | null;
   /** True if they must set up two-factor before they can use what their roles permit. */
   mustSetUpTwoFactor: boolean;

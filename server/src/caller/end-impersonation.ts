@@ -14,7 +14,7 @@ export async function endImpersonation(
   if (!(await clearImpersonation(tx, sessionId, impersonation))) return false;
   const user = adminBehind(impersonation);
   const { targetUserId, targetEmail, targetOrganizationId, startedAt } = impersonation;
-  // No matter how late it is noticed, nothing was done as the target past the limit.
+  // No matter how late this is noticed, nothing was done as the target after the limit.
   const lastedMs = Math.min(origin.now.getTime() - startedAt.getTime(), impersonationMs);
   await record(tx, origin, {
     action: ending.action,

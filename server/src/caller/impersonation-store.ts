@@ -1,7 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { Impersonation } from './caller.ts';
 
-/** False when the session is gone or impersonates already. */
+/** False if the session is gone or already impersonates someone. */
 export async function startImpersonation(
   tx: Db,
   start: { sessionId: string; userId: string; target: { id: string; email: string }; now: Date },
@@ -14,7 +14,7 @@ export async function startImpersonation(
   return rows.length === 1;
 }
 
-/** Once, however many requests notice: true for the one that ended it. */
+/** Ends once, however many requests notice: true for the one that ended it. */
 export async function clearImpersonation(
   tx: Db,
   sessionId: string,

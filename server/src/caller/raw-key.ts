@@ -5,7 +5,7 @@ const shownLength = apiKeyLiteral.length + 4;
 // 32 bytes in base64url.
 const secretPattern = /^[\w-]{43}$/;
 
-/** A key as its owner sees it, once. Only its hash is kept, and enough of it to tell it from others. */
+/** A key as its owner sees it, once. We keep only its hash, and a prefix to tell it from others. */
 export function newKey(): { key: string; keyHash: Buffer; keyPrefix: string } {
   const key = apiKeyLiteral + newToken().token;
   return { key, keyHash: sha256(key), keyPrefix: key.slice(0, shownLength) };

@@ -20,7 +20,7 @@ const me = async (client: Client) => {
   return { status, ...body };
 };
 
-/** Somebody whom the service has just seen, twice, by every credential. */
+/** Someone the service has just seen twice with every credential. */
 beforeEach(async () => {
   const { id, organizationId: own, client, tokens } = await newUser(service);
   const parent = await newRole(service, ['audit:read']);
@@ -44,7 +44,7 @@ beforeEach(async () => {
 type Change = [what: string, make: (sql: TestService['sql']) => Promise<unknown>, seen: object];
 const later = '2031-02-03T04:05:06.000Z';
 
-// Written past the service, as another node would.
+// Written directly to the database, as another node would.
 const changes: Change[] = [
   [
     'an email',

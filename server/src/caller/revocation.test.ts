@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const check = (client: Client) => client.get('/api/auth/me');
 
-/** Runs `work` while others, and the clients themselves, ask all the time: there are always look-ups under way. */
+/** Runs `work` while the clients keep sending requests: there are always lookups in progress. */
 async function underLoad<T>(clients: Client[], work: () => Promise<T>): Promise<T> {
   let over = false;
   const ask = async (client: Client) => {
@@ -33,7 +33,7 @@ async function underLoad<T>(clients: Client[], work: () => Promise<T>): Promise<
   }
 }
 
-/** Another holder of the same cookies: signing out takes them from the client that does. */
+/** Another holder of the same cookies: a client that signs out loses its own. */
 function copyOf({ cookies }: Client): Client {
   const copy = service.client();
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -93,7 +93,7 @@ test('a look-up that began before a session ended does not speak for a request t
   const own = await startService();
   const { client } = await newUser(own);
   const gate = 4711;
-  // Whoever reads a role waits at the gate, in the midst of the statement: it has seen the session by then.
+  // Anyone who reads a role waits at the gate, in mid-statement: by then, the statement has seen the session.
   await own.sql.unsafe(`
     CREATE FUNCTION wait_at_gate(name varchar) RETURNS varchar LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${gate}); RETURN name; END $$;

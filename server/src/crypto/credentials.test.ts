@@ -17,7 +17,7 @@ const now = new Date('2026-01-01T12:00:00.400Z');
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const part = (token: string, at: number) =>
   JSON.parse(Buffer.from(token.split('.')[at] ?? '', 'base64url').toString());
-/** A token signed by hand, as somebody would who wants to be let in. */
+/** A token signed by hand, as an intruder would. */
 const signed = (header: object, claims: object, secret = secrets.accessToken, hash = 'sha256') => {
   const body = `${base64(header)}.${base64(claims)}`;
   return `${body}.${createHmac(hash, secret).update(body).digest('base64url')}`;

@@ -6,16 +6,16 @@ import { memo } from './memo.ts';
 import { deriveKeys, seal, unseal } from './seal.ts';
 
 /**
- * Everything a caller can present, made and read in one place. All of it synchronous: see `seal`. What was read a moment
- * ago is not read again; what it leads to, and until when, is asked each time.
+ * Everything a caller can present, made and read in one place. All of it is synchronous: see `seal`. What was read a
+ * moment ago is not read again, but what it leads to, and until when, is checked each time.
  */
 export type Credentials = ReturnType<typeof createCredentials>;
 
 const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * Made under the current secrets, read under those before them too. `cookieDomain`: a CSRF token is good for one; with
- * another, both cookies of a session are set anew.
+ * Made with the current secrets, read with earlier ones too. A CSRF token is valid for one `cookieDomain`; if that
+ * changes, both cookies of a session are set again.
  */
 export function createCredentials(secrets: Config['secrets'], cookieDomain?: string) {
   const { previous } = secrets;
@@ -41,7 +41,7 @@ export function createCredentials(secrets: Config['secrets'], cookieDomain?: str
     refreshToken: (sessionId: string, counter: number) => counted(refreshKeys[0], sessionId, counter),
     readRefreshToken: (token: string) => readCounted(refreshKeys, token),
 
-    /** The refresh token of an application, by the same rule. */
+    /** An application's refresh token, derived the same way. */
     grantToken: (grantId: string, counter: number) => counted(grantKeys[0], grantId, counter),
     readGrantToken: (token: string) => readCounted(grantKeys, token),
 
@@ -58,7 +58,7 @@ function csrfTokens([key, ...previous]: readonly [Buffer, ...Buffer[]]) {
   const csrfToken = (sessionId: string) => currentOf(sessionId) ?? '';
   return {
     csrfToken,
-    /** Whether it was given to this session, by whichever secret. */
+    /** Whether this session was given it, under any of the secrets. */
     isCsrfToken: (sessionId: string, token: string): boolean =>
       equalSecrets(token, csrfToken(sessionId)) ||
       previous.some((each) => equalSecrets(token, tokenUnder(each, sessionId))),
@@ -135,7 +135,7 @@ function uuidOf(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** In constant time. Only a length can be told from it: those of ours are fixed, and no secret. */
+/** In constant time. It can reveal only a length, and the lengths of ours are fixed and no secret. */
 export function equalSecrets(one: string | Buffer, other: string | Buffer): boolean {
   const [bytes, others] = [Buffer.from(one as string), Buffer.from(other as string)];
   return bytes.length === others.length && timingSafeEqual(bytes, others);
@@ -145,7 +145,7 @@ export function sha256(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
-/** A secret that leaves by mail; only its hash is kept. */
+/** A secret to hand out; only its hash is kept. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: sha256(token) };

@@ -1,8 +1,8 @@
 import { keepRecent } from '../recent.ts';
 
 /**
- * Remembers what a pure function made of its latest arguments: of `most` at least and of twice as many at most. What
- * came to nothing is not remembered, so that whoever guesses displaces nobody.
+ * Remembers a pure function's results for its latest arguments: at least `most` and at most twice as many. Undefined is
+ * not remembered, so guesses displace nobody's results.
  */
 export function memo<T extends object | string>(
   make: (argument: string) => T | undefined,

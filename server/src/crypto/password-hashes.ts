@@ -2,7 +2,7 @@ import { createCipheriv, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { equalSecrets } from './credentials.ts';
 
-/** A hash as it is stored: our own, one made elsewhere with how to check it, or why it is neither. */
+/** A stored hash: our own, one made elsewhere and how to check it, or why it is neither. */
 type KnownHash =
   | { bcryptCost: number }
   | { check: (password: string) => Promise<boolean> }
@@ -10,7 +10,7 @@ type KnownHash =
 
 export const maxHashLength = 512;
 
-// About a second of one core and 128 MiB at most: whoever brings a hash along decides what every guess at it costs.
+// At most about a second of one core and 128 MiB: whoever brings in a hash decides what every guess at it costs.
 const maxBcryptCost = 14;
 const maxKibibytes = 128 * 1024;
 const maxArgon2Work = 4 * maxKibibytes;
@@ -50,7 +50,7 @@ function readArgon2([version, settings = '', ...ends]: string[]): KnownHash {
   if (p < 1 || t < 1 || m < 8 * p || salt.length < 8 || salt.length > 48) return malformed;
   if (m > maxKibibytes || p > 16 || m * t > maxArgon2Work) return tooCostly;
   const phc = `$argon2id$v=19$m=${m},t=${t},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
-  // Loaded by those who have such hashes.
+  // Loaded only if there are such hashes.
   return { check: async (password) => (await import('@node-rs/argon2')).verify(phc, password) };
 }
 
@@ -75,7 +75,7 @@ function readPbkdf2(digest: string, size: number, [settings = '', ...ends]: stri
   };
 }
 
-/** With the parameters of the project in it (see `completeFirebase`): the key is what is encrypted. */
+/** Includes the project's parameters (see `completeFirebase`). The key is what gets encrypted. */
 function readFirebase([settings = '', ...ends]: string[]): KnownHash {
   const { r = 0, m = 0 } = numbersOf(settings);
   const key = bytesOf(/(?:^|,)k=([^,]+)/.exec(settings)?.[1] ?? '');
@@ -108,7 +108,7 @@ function scryptKey(
   });
 }
 
-/** Whole numbers such as those of `ln=14,r=8`. */
+/** Whole numbers, as in `ln=14,r=8`. */
 function numbersOf(settings: string): Record<string, number | undefined> {
   const pairs = settings.split(',').map((setting) => /^([a-z]+)=(\d{1,9})$/.exec(setting));
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], Number(pair[2])]] : [])));
@@ -120,7 +120,7 @@ function bytesOf(text: string): Buffer | undefined {
   return Buffer.from(text.replaceAll('.', '+'), 'base64');
 }
 
-/** One that is too short would be met by chance. */
+/** One that is too short could match by chance. */
 function isHash(hash: Buffer | undefined): hash is Buffer {
   return hash !== undefined && hash.length >= 16 && hash.length <= 64;
 }

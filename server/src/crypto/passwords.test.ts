@@ -3,7 +3,7 @@ import { hash as bcrypt, compare } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHasher } from './passwords.ts';
 
-/** Somebody of their own, from an address of their own. */
+/** A separate person at a separate address. */
 const someone = (who = 'someone') => ({ address: who, kind: 'sign-in', account: who, request: {} });
 
 describe('the hasher', () => {
@@ -25,7 +25,7 @@ describe('the hasher', () => {
   test('says no where there is no hash, and spends a whole one on it', async () => {
     const hasher = createHasher({ cost: 10 });
     const stored = (await hasher.hash(password, someone())) ?? null;
-    // The work, not the time: that depends on whatever else the machine does.
+    // CPU work, not time, which depends on what else the machine is doing.
     const work = async (against: string | null) => {
       const before = process.cpuUsage();
       await hasher.verify('Wrong-Horse-7', against, someone());
@@ -68,7 +68,7 @@ describe('the queue', () => {
     [slow, quick] = await Promise.all([bcrypt('x', 11), bcrypt('x', 4)]);
   });
 
-  /** The order in which checks that are asked for in this order come back. */
+  /** The order in which checks requested in this order finish. */
   async function order(concurrency: number, hashes: string[]): Promise<number[]> {
     const hasher = createHasher({ cost: 4, concurrency });
     const finished: number[] = [];
@@ -95,7 +95,7 @@ describe('the queue', () => {
 
   test('refuses at once when the wait would pass ten seconds, and takes again when it has drained', async () => {
     const hasher = createHasher({ cost: 4, concurrency: 1 });
-    // At the 300 ms a hash is expected to take, 34 are more than ten seconds.
+    // At the 300 ms a hash is expected to take, 34 take more than ten seconds.
     const taken = Array.from({ length: 34 }, () => hasher.hash(password, someone()));
     expect(hasher.waiting()).toBe(33);
     expect(hasher.retryAfterSeconds(someone())).toBe(11);
@@ -164,7 +164,7 @@ describe('a service', () => {
     }
     const slowest = Math.max(...(await Promise.all(logins)));
     const p95 = checks.sort((a, b) => a - b)[Math.floor(checks.length * 0.95)] ?? slowest;
-    // In the same queue a check would take as long as a login; beside it, a small part of that.
+    // In the same queue, a check would take as long as a login; outside it, a fraction of that.
     expect(checks.length).toBeGreaterThan(20);
     expect(p95).toBeLessThan(slowest / 8);
   });

@@ -7,17 +7,17 @@ import { createTurns, type Lane } from './turns.ts';
 export type Hasher = {
   /** Undefined when the wait would be too long: answer OVERLOADED. */
   hash(password: string, lane: Lane): Promise<string | undefined>;
-  /** Without a hash to compare with, the same time is spent on a dummy one. */
+  /** Without a hash to compare with, it spends the same time on a dummy. */
   verify(password: string, hash: string | null, lane: Lane): Promise<boolean | undefined>;
-  /** The same for a login. A hash that is weaker than ours, or of another kind, comes back as one of ours. */
+  /** The same for a login. `upgrade` is one of our own hashes, if the stored one is weaker or of another kind. */
   check(password: string, hash: string | null, lane: Lane): Promise<Checked | undefined>;
-  /** Hashes of secrets that are random and short-lived work for a guesser: cheap, and all of them one turn. */
+  /** Hashes random secrets cheaply, all in one turn. */
   hashCodes(codes: string[], lane: Lane): Promise<string[] | undefined>;
-  /** Up to so many hashes of one request as one: let in once, it finishes. */
+  /** Runs up to this many hashes of one request as one job: once let in, it finishes. */
   chain<T>(lane: Lane, hashes: number, work: () => Promise<T>): Promise<T | undefined>;
-  /** Seconds after which this lane should have room for so many. */
+  /** Seconds until this lane should have room for this many. */
   retryAfterSeconds(lane: Lane, hashes?: number): number;
-  /** Hashes that wait for their turn. */
+  /** Hashes waiting for their turn. */
   waiting(): number;
 };
 
@@ -29,16 +29,16 @@ type HasherOptions = {
   maxWaitMs?: number;
   /** Told how long each hash waited for its turn. */
   onWait?: (seconds: number) => void;
-  /** Where the work is done: in libuv's pool. */
+  /** Does the work, in libuv's pool. */
   bcrypt?: { hash: typeof hash; compare: typeof compare };
 };
 
 const maxPasswordBytes = 72;
 const codeCost = 8;
-// Far above what the wait lets in: a bound for memory, not for anybody's turn.
+// Far more than the wait limit lets in: this bounds memory, not anyone's turn.
 const chainsPerCore = 1000;
 
-// Of a random value nobody knows, at the cost real ones have.
+// Hashes of a random value nobody knows, at the same cost as real ones.
 const dummies = new Map<number, Promise<string>>();
 
 /** bcrypt, at most one per core, in fair turns. Past ten seconds of waiting a caller is better served by a refusal. */
@@ -60,7 +60,8 @@ export function createHasher(options: HasherOptions): Hasher {
     check: (password, stored, lane) =>
       turns.take(lane, async () => {
         if (stored === null || !isOutdated(stored, cost)) return { matches: await matches(password, stored) };
-        // Of a wrong password too, and side by side: a hash that is cheaper than ours takes as long as no account does.
+        // Hashes a wrong password too, and in parallel: checking a cheaper hash then takes as long as having no
+        // account.
         const [isRight, upgrade] = await Promise.all([
           matches(password, stored),
           bcrypt.hash(password, cost, saltFor(stored)),
@@ -102,7 +103,7 @@ function isOutdated(stored: string, cost: number): boolean {
   return 'check' in known || ('bcryptCost' in known && known.bcryptCost < cost);
 }
 
-/** The same each time: of two logins at once, both come to the same hash, and neither takes it for a changed password. */
+/** The same each time: two logins at once get the same hash, and neither mistakes it for a changed password. */
 function saltFor(stored: string): Buffer {
   return sha256(`bcrypt salt\n${stored}`).subarray(0, 16);
 }

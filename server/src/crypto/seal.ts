@@ -11,7 +11,7 @@ export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
 /** One key, or several: the first seals, and any of them may have sealed what is opened. */
 export type Key = Buffer | readonly [Buffer, ...Buffer[]];
 
-/** The keys of a purpose: of the current secret first, then of those before it. */
+/** A purpose's keys: from the current secret first, then from earlier ones. */
 export function deriveKeys(
   [current, ...previous]: readonly [string, ...string[]],
   purpose: string,
@@ -27,7 +27,7 @@ export function seal(key: Key, plaintext: Buffer): Buffer {
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]);
 }
 
-/** Undefined for anything that was not sealed under this key, or one of these, unaltered. */
+/** Undefined for anything altered, or not sealed with this key or one of these. */
 export function unseal(key: Key, sealed: Buffer): Buffer | undefined {
   if (sealed.length < ivBytes + tagBytes) return undefined;
   for (const each of Buffer.isBuffer(key) ? [key] : key) {

@@ -17,7 +17,7 @@ const operand = String.raw`[\w$.?!()[\]'-]+`;
 const compared = new RegExp(String.raw`(${operand})\s*[!=]==?\s*(?!=)(${operand})`, 'g');
 const byMethod = new RegExp(String.raw`(${operand}?)\.(?:equals|compare|localeCompare)\((${operand})`, 'g');
 
-/** What a pattern catches besides the operand: brackets of whatever stands around it. */
+/** Strips what a pattern catches besides the operand: brackets of the code around it. */
 function bare(text: string): string {
   const inner = text.replace(/^[(!]+/, '');
   const open = inner.split('(').length - inner.split(')').length;
@@ -28,7 +28,7 @@ function bare(text: string): string {
 const namesSecret = (text: string) =>
   /(token|secret|hash|csrf|code|mac|digest|signature|password|cookie|nonce|ticket)['\])]*$/i.test(text);
 
-/** What is nobody's secret: nothing, a literal, a number of things. */
+/** What is no secret: nothing, a literal, a count. */
 const isConstant = (text: string) =>
   /^(undefined|null|true|false|-?\d[\w.]*|'.*)$/.test(text) || /\b(length|size)$/.test(text);
 
@@ -41,7 +41,7 @@ function comparisonsOf(code: string): string[] {
   });
 }
 
-// Whoever could guess does not ask the database driver or the command line: their codes are those of faults.
+// Someone who guesses can't reach the database driver or the command line: the codes there are error codes.
 const asked = sources.filter(({ path }) => !/^(db|cli)\//.test(path));
 
 test('a secret is compared by equalSecrets, which is timingSafeEqual, and by nothing else', () => {

@@ -23,7 +23,7 @@ function stage(options: Partial<TurnOptions> = {}) {
     running,
     settle,
     ask: (name: string, lane: Lane) => turns.take(lane, task(name)),
-    /** Takes so many turns one after the other, as one chain. */
+    /** Takes this many turns one after the other, as one chain. */
     chain: (name: string, lane: Lane, length: number) =>
       turns.chain(lane, length, async () => {
         for (let nth = 1; nth <= length; nth++) await turns.take(lane, task(`${name}${nth}`));
@@ -242,7 +242,7 @@ describe('a wait that would be too long is refused at once', () => {
   test('by its last turn, when it takes several', async () => {
     const { chain, turns } = stage();
     const admitted = times(20, () => chain('x', lane('a', 'x'), 7));
-    // Fourteen of seven turns end within ten seconds; the fifteenth would begin its last turn after 10.4.
+    // Fourteen chains of seven turns end within ten seconds; the fifteenth would begin its last turn after 10.4.
     const refused = await Promise.all(admitted.slice(14));
     expect(refused).toEqual(Array(6).fill(undefined));
     expect(turns.waitMs(lane('a', 'x'))).toBe(9800);

@@ -4,9 +4,9 @@ export type Lane = { address: string; kind: string; account: string; request: ob
 export type Turns = {
   /** Does the task when its turn comes. Undefined when that would take too long: nothing was done. */
   take<T>(lane: Lane, task: () => Promise<T>): Promise<T | undefined>;
-  /** Does work that takes up to so many turns. It is let in once and then finishes, however many come after it. */
+  /** Does work that takes up to this many turns. Once let in, it finishes, however many come after it. */
   chain<T>(lane: Lane, turns: number, work: () => Promise<T>): Promise<T | undefined>;
-  /** How long a newcomer in this lane would wait for the last of so many turns. */
+  /** How long a newcomer in this lane would wait for the last of this many turns. */
   waitMs(lane: Lane, turns?: number): number;
   /** Tasks whose turn has not come yet. */
   waiting(): number;
@@ -21,7 +21,7 @@ export type TurnOptions = {
   onWait?: ((seconds: number) => void) | undefined;
 };
 
-/** Somebody who takes turns, by the tick of the latest one. A newcomer stands behind everyone who is there. */
+/** Someone who takes turns; `lastTurn` is the tick of the latest. A newcomer goes behind everyone already there. */
 type Party = { lastTurn: number; chains: number };
 type Chain = { keys: readonly string[]; parties: readonly Party[]; left: number; running: boolean };
 type Turn = { chain: Chain; start: () => void };
@@ -36,8 +36,8 @@ type State = TurnOptions & {
 };
 
 /**
- * Turns go round between addresses, within an address between kinds of work, and within those between accounts: whoever
- * asks for much waits for themselves. An account has one chain in flight, from whichever addresses it asks.
+ * Turns rotate among addresses, within an address among kinds of work, and within those among accounts: those who ask
+ * for a lot queue behind themselves. An account has one chain in flight, whatever addresses it asks from.
  */
 export function createTurns(options: TurnOptions): Turns {
   const state: State = {
@@ -176,8 +176,8 @@ function isLower(one: number[], other: number[]): boolean {
 }
 
 /**
- * How many turns come before a newcomer has had so many, widening from the account to the whole: while somebody waits
- * for a number of turns, each of those beside them gets at most one more than that, however much they ask for.
+ * How many turns pass before a newcomer has had this many, widening from the account to everyone: while someone waits
+ * for n turns, each party beside them gets at most n + 1, however much they ask for.
  */
 function turnsAhead(chains: Iterable<Chain>, keys: string[], had: number): { own: number; all: number } {
   const account = keys.at(-1);

@@ -7,7 +7,7 @@ export function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** There are only a million of them: without the key, what is kept of one tells nothing. */
+/** There are only a million codes: without the key, what is stored of one reveals nothing. */
 export function hashOfCode(keys: DataKeys, userId: string, code: string): Buffer {
   return createHmac('sha256', keys.of('email-code')[0]).update(`${userId}:${code}`).digest();
 }

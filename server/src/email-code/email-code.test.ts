@@ -26,7 +26,7 @@ async function newVerified() {
   return person;
 }
 
-/** Asks for a code: the browser that asked, the digits and the token of the link. */
+/** Asks for a code. Returns the browser that asked, the digits, and the link's token. */
 async function ask(email: string, client = service.client()) {
   const asked = await client.post('/api/auth/email-code', { email });
   expect(asked.status).toBe(200);
@@ -152,7 +152,7 @@ describe('the digits', () => {
     await ask(other.email);
     const [{ codeHash } = { codeHash: null }] = await service.sql`
       SELECT code_hash FROM email_codes WHERE user_id = ${one.id}`;
-    // Not even where a row was moved: whose it is went into what is kept of it.
+    // Not even if the hash is moved to another row: it includes whose code it is.
     await service.sql`UPDATE email_codes SET code_hash = ${codeHash} WHERE user_id = ${other.id}`;
     expect(refusal(await verify({ email: other.email, code }))).toEqual(invalid);
   });
@@ -222,7 +222,7 @@ describe('guessing the digits', () => {
       for (let nth = 0; nth < 11; nth++)
         guesses.push((await verify({ email: `nobody-${nth}@example.com`, code: '123456' }, client)).status);
       expect(guesses).toEqual([...Array(10).fill(401), 429]);
-      // A link names no account: many people's are not counted as one.
+      // A link names no account, so different people's aren't counted together.
       for (let nth = 0; nth < 21; nth++)
         expect((await verify({ token: 'made-up' }, limited.client())).status).toBe(401);
       const asked: number[] = [];

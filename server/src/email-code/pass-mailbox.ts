@@ -13,7 +13,7 @@ import type { OpenContext } from '../caller/caller.ts';
 import type { Tx } from '../db/sql.ts';
 import { mailUser } from '../email/mail-user.ts';
 
-/** Whoever reads the mailbox has passed the first factor. The code is spent by one conditional delete. */
+/** Someone who can read the mailbox has passed the first factor. One conditional delete spends the code. */
 export async function passMailbox(
   context: OpenContext,
   tx: Tx,
@@ -24,15 +24,15 @@ export async function passMailbox(
   const user = await lockUser(tx, row.userId, origin.now);
   if (!user?.isActive || user.email !== row.email) return wrong('void_code');
   if (!(await useEmailCode(tx, row, origin.now))) return wrong('used_code');
-  // Who has a second factor as well has set the account up.
+  // Someone who also has the second factor is the one who set the account up.
   if (!(await asksSecondFactor(deps.config, tx, user))) await claim(context, tx, user);
   const current = await lockUser(tx, user.id, origin.now);
   return passFirstFactor(context, tx, current ?? user, options);
 }
 
 /**
- * Nobody had proven this address, and now somebody has: what others could open the account by ends, the password too.
- * Otherwise whoever registers a stranger's address waits until its owner comes, and then reads along.
+ * Nobody had proven this address until now: everything others could use to open the account ends, including the
+ * password. Otherwise, someone could register a stranger's address, wait for its owner to arrive, and then read along.
  */
 async function claim(context: OpenContext, tx: Tx, user: UserRow): Promise<void> {
   const { deps, origin } = context;

@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts';
 import { mailUser } from '../email/mail-user.ts';
 import { hashOfCode, newCode } from './code-hash.ts';
 
-/** `browser`: the secret that the browser that asks gets to hold. */
+/** `browser`: the secret given to the browser that asks. */
 export async function requestEmailCode(
   { deps, origin }: OpenContext,
   { email, browser }: { email: string; browser: string },

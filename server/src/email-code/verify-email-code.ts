@@ -48,7 +48,7 @@ async function byDigits(
   });
 }
 
-/** A link that was opened anywhere else spends nothing and counts as nothing: scanners open links, too. */
+/** A link opened anywhere else spends nothing and counts for nothing: scanners open links, too. */
 async function byLink(
   context: OpenContext,
   { token, browser, rememberMe }: { token: string; browser: string; rememberMe: boolean },

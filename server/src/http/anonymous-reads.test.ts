@@ -5,12 +5,12 @@ import { newUser } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Whoever is not signed in may read what is public, and leaves nothing behind: a table is not theirs to fill. */
+/** Anyone not signed in may read what is public, but leaves nothing behind: they must not be able to fill a table. */
 let journey: Journey;
 beforeAll(async () => {
   journey = await startWithProviders();
   await newUser(journey.service);
-  // The keys of a service that just came up are made when somebody first asks for them.
+  // A new service makes its keys when someone first asks for them.
   await journey.service.client().get('/api/oidc/jwks');
 });
 afterAll(() => journey.close());
@@ -60,14 +60,14 @@ describe('an anonymous GET', () => {
           }
       });
       expect(changed).toEqual([]);
-      // A request that nothing came of would prove nothing.
+      // A request that fails would prove nothing.
       if (route.access.kind === 'public' && !route.local && name !== 'authorize')
         expect([200, 302]).toContain([...statuses][0]);
     },
   );
 
   test('to a provider that is away writes nothing either', async () => {
-    // What the provider said of itself is remembered for an hour.
+    // The provider's metadata is remembered for an hour.
     journey.service.clock.advance({ minutes: 61 });
     journey.google.faults.set('/.well-known/openid-configuration', 503);
     const departures: (string | null)[] = [];

@@ -119,7 +119,7 @@ describe('page and limit', () => {
     ([, { query }]) => query && 'page' in query.shape,
   );
 
-  /** An ADMIN, and the list as they find it. */
+  /** An ADMIN, and the list as they see it. */
   async function visitorOf(path: string) {
     const { id, organizationId } = await newStaff(service, 'ADMIN');
     const owner = path.startsWith('/api/organizations/') ? organizationId : null;

@@ -51,7 +51,7 @@ test('signing out everywhere else also ends a session that is being renewed at t
     const returning = service.client();
     returning.cookies.set('remember_me', remembered.cookies.get('remember_me') ?? '');
     await Promise.all([returning.get('/api/auth/me'), client.delete('/api/auth/sessions')]);
-    // Whoever was faster: what was remembered before is worth nothing afterwards, or was renewed after the deletion.
+    // Whichever request was faster, only the session that ended the others is left.
     const alive =
       await service.sql`SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${email}`;
     expect(alive).toHaveLength(1);

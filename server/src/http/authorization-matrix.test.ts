@@ -26,9 +26,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 /*
- * Every declared route, called by everybody: what must come of it is worked out from the declaration alone, by rules
- * written apart from the guards they check. A route that is added is checked without being mentioned here; one whose
- * request cannot be filled fails, and says what to add.
+ * Every declared route, called by everyone: the expected outcome is derived from the declaration alone, by rules
+ * written separately from the guards they check. A new route is checked without being mentioned here; if its request
+ * can't be filled, the test fails and says what to add.
  */
 
 let service: TestService;
@@ -51,7 +51,7 @@ function send(client: Client, route: Endpoint, { path, body, raw }: Filled, more
 
 const standing = new Map<Actor, Promise<Presence>>();
 
-/** Whoever reads, or is turned away, stays as they were and can call again. A body may need something of its sender. */
+/** A caller who reads or is refused stays unchanged and can call again. A body may need something from its sender. */
 function presenceOf(route: Endpoint, actor: Actor): Promise<Presence> {
   if (isUnsafe(route) && (route.body || !refusalOf(route, actor))) return enact(service, actor);
   const caller = standing.get(actor) ?? enact(service, actor);
@@ -61,7 +61,7 @@ function presenceOf(route: Endpoint, actor: Actor): Promise<Presence> {
 
 const untouched = new Map<string, Promise<Filled>>();
 
-/** Whoever is turned away leaves what isn't theirs as it was, for the next one to ask for. */
+/** A refused caller leaves what isn't theirs unchanged, for the next one to ask for. */
 function filledFor(name: RouteName, route: Endpoint, actor: Actor, scene: Scene): Promise<Filled> {
   const { whose } = scene;
   if (whose === 'own' || !refusalOf(route, actor)) return fill(name, route, scene);
@@ -110,11 +110,11 @@ const succeeded = new Set<RouteName>();
 
 describe('who is let in', () => {
   test.each(routes)('%s', async (name, route) => {
-    // Where no recent proof is asked for, an old one is as good.
+    // If no recent proof is required, an old one is just as good.
     const asking = actors.filter(({ staleProof }) => route.recent || !staleProof);
     const faults = await Promise.all(asking.map((actor) => faultsOf(name, route, actor)));
     expect(faults.flat()).toEqual([]);
-    // Otherwise nothing above would have been asked of a request that can succeed at all.
+    // Otherwise, the checks above may have used a request that can never succeed.
     if (!isOpen(route)) expect(succeeded, 'somebody must succeed').toContain(name);
   });
 });
@@ -152,7 +152,8 @@ describe('what a browser is tricked into', () => {
     somebodyElse = await enact(service, owner);
   });
 
-  // A protocol of others is spoken from anywhere; what it does by a cookie, its own tests ask. What is local is not there.
+  // Routes of foreign protocols are called from anywhere; their own tests cover what they do with a cookie. Local
+  // routes don't exist here.
   test.each(routes.filter(([, route]) => isUnsafe(route) && !route.dialect && !route.local))(
     '%s is refused',
     async (name, route) => {

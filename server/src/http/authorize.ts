@@ -24,7 +24,7 @@ export function authorize({ route, caller, deps }: Call): Refusal | undefined {
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
 }
 
-/** If the declaration requires it: the session's user has recently proven who they are. */
+/** If the declaration requires it, checks that the session's user has recently proven who they are. */
 export function requireRecent(call: Call): undefined | Promise<Refusal | undefined> {
   return call.route.recent && call.caller ? requireRecentOf(call, call.caller) : undefined;
 }

@@ -1,7 +1,7 @@
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** One client has many addresses, and every address many spellings. Neither lifts a limit. */
+/** A client may have many addresses, and an address many spellings. Neither gets around a limit. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '5/1h' } });

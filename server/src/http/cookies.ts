@@ -52,7 +52,7 @@ type CookieConfig = Pick<Config, 'secureCookies' | 'cookieDomain' | 'baseUrl'>;
 function cookieSetter({ secureCookies: secure, cookieDomain, baseUrl }: CookieConfig) {
   const places = [undefined, ...domainsOf(new URL(baseUrl).hostname)];
   const write = (reply: FastifyReply, cookie: SetCookie, domain: string | undefined) =>
-    // Every value is made of characters a cookie may hold as they are.
+    // Every value consists of characters a cookie may hold unencoded.
     reply.header(
       'set-cookie',
       stringifySetCookie({ ...cookie, ...(domain && { domain }) }, { encode: String }),

@@ -22,7 +22,7 @@ test('closing finishes the request under way and waits for no connection that is
     },
   };
   const service = await startService({ hashing: { bcrypt } });
-  // A client that would keep its connection, as browsers and proxies do, and one that never says anything.
+  // A client that keeps its connection open, as browsers and proxies do, and one that never sends anything.
   const agent = new Agent({ keepAlive: true });
   const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
   await once(silent, 'connect');

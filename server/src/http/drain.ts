@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** From the signal on; process managers commonly kill a service after ten seconds. */
+/** Counted from the signal; process managers commonly kill a service after ten seconds. */
 const drainMs = 8000;
 
 const leaving = new WeakSet<FastifyInstance>();
 
-/** Whether it serves on only until the proxy has noticed that it is about to stop. */
+/** Whether it keeps serving only until the proxy notices that it is about to stop. */
 export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app);
 
 /**
- * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients keep open for a
- * minute, and not for those that browsers open in advance. Where a proxy has to notice first, requests are served for that
- * long: one that it sends on a connection that is just being closed would be lost.
+ * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients keep open
+ * for a minute, and not for those that browsers open in advance. If a proxy has to notice first, requests are still
+ * served for that long: one sent on a connection that is just being closed would be lost.
  */
 export function addDrain(app: FastifyInstance, noticeMs: number): void {
   const inFlight = createPlaces<ServerResponse>();

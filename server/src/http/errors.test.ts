@@ -203,7 +203,8 @@ describe('a known path under another method', () => {
   test('is 405 with all that is allowed, on every declared path', async () => {
     const client = service.client();
     for (const path of paths) {
-      // Another declared path may match too: /users/profile is also a /users/:id, and told apart only once it is let in.
+      // Another declared path may match too: /users/profile also fits /users/:id, and is told apart only once it is let
+      // in.
       const matching = paths.filter((other) =>
         new RegExp(`^${other.replace(/:\w+/g, '[^/]+')}$`).test(concrete(path)),
       );
@@ -435,7 +436,7 @@ describe('a query', () => {
 describe('every field of every declared body', () => {
   const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
-    // What is local is not there for clients that come through a proxy, as these do.
+    // Local routes don't exist for clients that come through a proxy, as these do.
     return open && !route.local && !route.dialect && route.body && !isBinary(route.body)
       ? [{ name, route }]
       : [];

@@ -17,7 +17,7 @@ import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhook
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** One and the same run every time; a failure names the seed and the path to it as well. */
+/** The same run every time; a failure also names the seed and the path to it. */
 const seed = 20_260_701;
 const runsPerRoute = 12;
 
@@ -28,7 +28,7 @@ let service: TestService;
 let judge: Judge;
 const people: Record<'user' | 'admin', string> = { user: '', admin: '' };
 const emails = ['nobody@example.com'];
-/** What exists when the fuzzing begins, by the part of a path that leads to it: else all would end at "not found". */
+/** What exists when fuzzing begins, by the path segment that leads to it; else every call would end in "not found". */
 const existing: Record<string, string[]> = {};
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A client of this kind who can still do what that kind can, whatever the calls before have done. */
+/** A client of this kind that can still do what its kind can, whatever earlier calls have done. */
 async function clientOf(kind: Kind): Promise<Client> {
   if (kind === 'nobody') return service.client();
   const [found] = await service.sql`SELECT 1 FROM users WHERE id = ${people[kind]}`;
@@ -105,7 +105,7 @@ function expectSound(route: Endpoint, answer: Answer) {
   expect(faults).toEqual([]);
 }
 
-/** Why, for whoever reads the failure. */
+/** The cause, for anyone who reads the failure. */
 function whatWasLogged(requestId: string): string {
   const line = service.logged.find((each) => each.includes(requestId) && each.includes('"err"')) ?? '{}';
   const { err } = JSON.parse(line) as { err?: { message: string; stack: string } };
@@ -114,7 +114,7 @@ function whatWasLogged(requestId: string): string {
 
 const routes = Object.entries(endpoints as Record<string, Endpoint>)
   .map(([name, route]) => ({ name, route }))
-  // What takes the caller's ground away comes last, each kind in its turn.
+  // Deletions come last: they may remove what the other calls rely on.
   .sort((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'));
 
 describe(`whatever is sent (seed ${seed})`, () => {
@@ -133,7 +133,7 @@ describe(`whatever is sent (seed ${seed})`, () => {
       .chain(({ route }) => callOf(route, { existing, emails }, kinds).map((call) => ({ route, call })));
     const calls = fc.sample(any, { seed, numRuns: 240 });
     while (calls.length > 0) {
-      // Before any is sent: one of them may delete whoever another one's client is made for.
+      // Made before any call is sent: one call may delete the user another call's client is made for.
       const ready: { route: Endpoint; call: Call<Kind>; client: Client }[] = [];
       for (const next of calls.splice(0, 12)) ready.push({ ...next, client: await clientOf(next.call.who) });
       await Promise.all(

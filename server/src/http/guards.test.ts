@@ -10,7 +10,7 @@ import {
 } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The rules of every declared route, tried over HTTP. What a declaration says is what a caller meets. */
+/** The rules of every declared route, tried over HTTP: what a declaration says is what a caller gets. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -23,13 +23,13 @@ const byAccess = (kind: Endpoint['access']['kind']) =>
   guarded.filter(([, { access }]) => access.kind === kind);
 const unsafe = guarded.filter(([, { method }]) => method !== 'GET');
 
-/** Calls a route with ids that name nothing and a body that says nothing. */
+/** Calls a route with ids that don't exist and an empty body. */
 function call(client: Client, route: Endpoint, send: { csrf?: false } = {}) {
   const path = route.path.replace(/:\w+/g, '01890000-0000-7000-8000-00000000dead');
   const body = route.body && !isBinary(route.body) ? {} : undefined;
   return client.send(route.method, path, { body, ...send });
 }
-/** One caller for a whole table: whoever is refused leaves nothing behind. */
+/** One caller for a whole table: a refused request leaves nothing behind. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Somebody whose key that may do everything has leaked. */
+/** Someone whose key, which may do everything, has leaked. */
 async function newLeak(role?: 'ADMIN') {
   const owner = role ? await newStaff(service, role) : await newUser(service);
   const { key } = await newKey(owner.client, { permission: 'READ_WRITE' });
@@ -80,7 +80,7 @@ describe('a leaked key that may write', () => {
     expect(answer.body.user).toMatchObject({ email: moved, firstName: 'Ada' });
   });
 
-  // Written out, and not read from the declarations: what a key must never change.
+  // What a key must never change, written out here and not read from the declarations.
   test.each([
     ['the password', 'POST', '/api/users/profile', { password: 'Brand-New-1', currentPassword: password }],
     ['a first password', 'POST', '/api/users/profile', { password: 'Brand-New-1' }],

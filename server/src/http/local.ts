@@ -3,11 +3,11 @@ import { isLoopback } from '../loopback.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Call } from './call.ts';
 
-/** What proxies and tunnels add: whoever is behind them is somewhere else, whatever their socket says. */
+/** Headers that proxies and tunnels add: a client behind one is somewhere else, whatever the socket says. */
 const forwarding =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-(real|client)-ip|(true|cf|fly|fastly)-(client|connecting)-ip)$/;
 
-/** A door for the person at this machine is not there for anybody else. */
+/** A route for the person at this machine doesn't exist for anyone else. */
 export function refuseDistant({ route, deps, request }: Call): Refusal | undefined {
   return route.local && !isLocal(deps.config, request) ? refuse('NOT_FOUND') : undefined;
 }
@@ -18,8 +18,8 @@ type Request = {
 };
 
 /**
- * The socket alone would not do: a page elsewhere can make the browser here call (its Origin tells), under a name that
- * leads here (the Host tells).
+ * The socket alone isn't enough: a page from elsewhere can make a browser here call (the Origin shows that), under a
+ * name that points here (the Host shows that).
  */
 function isLocal({ environment, baseUrl }: Config, { headers, socket }: Request): boolean {
   const { host, origin } = headers;

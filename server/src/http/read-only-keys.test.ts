@@ -5,7 +5,7 @@ import { exchange } from '@latchkey/server/testing/raw-http';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A key that may only read is told so before anything else is looked at: 403, whatever else is wrong as well. */
+/** A read-only key is told so before anything else is checked: 403, whatever else is wrong. */
 let service: TestService;
 let reader: Client;
 let writer: Client;

@@ -174,7 +174,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** Of those that bring their own rules: whose bodies are forms. */
+/** The dialects whose bodies are forms. */
 const formDialects = ['oauth', 'bearer', 'browser'];
 
 describe.each(routes)('$name in the document', ({ route }) => {
@@ -271,7 +271,7 @@ describe('the reference page', () => {
   test('reads the document that is served beside it', async () => {
     const start = await service.client().get('/api/docs/start.js');
     expect(start.text).toContain("url: '/api/openapi.json'");
-    // More than a hundred routes: the list of areas is what one can take in.
+    // There are more than a hundred routes: people can take in only the list of areas.
     expect(start.text).toContain("docExpansion: 'none'");
     const { headers } = await service.client().get('/api/openapi.json');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

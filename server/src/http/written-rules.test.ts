@@ -253,7 +253,7 @@ describe('over HTTP', () => {
     const caller = await enact(service, actor);
     const filled = await fill(name, declaration, { service, caller, whose: 'own' });
     if (!field) return expect(await send(caller, declaration, filled)).toEqual(refusal);
-    // It is the field that is refused, not the rest.
+    // Only the field is refused, not the rest.
     expect(await send(caller, declaration, filled)).toEqual([200, undefined, undefined]);
     const body = { ...filled.body, [field]: sampleField(declaration, field) };
     expect(await send(caller, declaration, { ...filled, body })).toEqual(refusal);

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/server/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-/** The figures as they are when nobody sets them: the harness makes room unless told not to. */
+/** The default limits: the harness raises them unless told not to. */
 const defaults = Object.fromEntries(
   ['RATE_LIMIT_MAX', ...Object.values(rateLimits).map(({ env }) => env)].map((name) => [name ?? '', '']),
 );
@@ -44,7 +44,7 @@ function expectLimited(answer: Answer, limit: number, windowSeconds: number) {
 
 const hour = 3600;
 const quarter = 900;
-/** The table of the limits, each with a request that is refused for what it says, not for coming often. */
+/** The limits, each with a request that is refused for its content, not its frequency. */
 const table = [
   { name: 'login', path: '/api/auth/login', limit: 10, window: quarter, body: {}, status: 400 },
   { name: 'register', path: '/api/auth/register', limit: 3, window: hour, body: {}, status: 400 },

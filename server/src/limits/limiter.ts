@@ -56,8 +56,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 /**
- * After a failure the store is left alone for a moment, then one request tries it while the others go on without. So an
- * outage costs one request at a time the timeout, not every request.
+ * After a failure, the store is left alone for a moment; then one request tries it while the others go on without it.
+ * So in an outage, only one request at a time waits for the timeout.
  */
 function createBreaker(clock: Clock) {
   let failedAt: number | undefined;

@@ -1,9 +1,9 @@
 import type { LimitStore } from './store.ts';
 
-/** A store whose client is loaded because it is the one that is used. Until it is there, hits wait for it. */
+/** A store whose client is loaded because this is the store in use. Hits wait until it is loaded. */
 export function loadStore(load: () => Promise<LimitStore>): LimitStore {
   const loading = load();
-  // Whoever hits it hears of a failure.
+  // Hits report a failure.
   loading.catch(() => undefined);
   return {
     hit: async (key, windowMs) => (await loading).hit(key, windowMs),

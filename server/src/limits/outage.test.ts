@@ -17,7 +17,7 @@ const now = Date.parse('2026-01-01T00:00:00.000Z');
 const clock = { now: () => new Date(now), instant: () => now * 1000 };
 const log = { warn: vi.fn() };
 const onFailOpen = vi.fn();
-/** What a test opened, closed after it in the reverse order. */
+/** What a test opened; closed afterwards in reverse order. */
 const opened: { close(): Promise<void> }[] = [];
 
 beforeEach(() => {

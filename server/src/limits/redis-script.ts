@@ -8,8 +8,8 @@ export const keyPrefix = 'latchkey:limit:';
 export const answerTimeoutMs = 2000;
 
 /**
- * One atomic step: counts, and gives the key its end when it has none. That covers a new key, and repairs one
- * that lost its end or outlasts the window; such a key would otherwise lock its holder out for good.
+ * One atomic step: counts, and sets the key's expiry if it has none. That covers a new key, and repairs one that lost
+ * its expiry or outlasts the window; such a key would otherwise lock its holder out forever.
  */
 export const hitScript = `
 local count = redis.call('INCR', KEYS[1])

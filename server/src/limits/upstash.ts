@@ -25,7 +25,7 @@ export function upstashStore(restUrl: string, token: string, clock: Clock): Limi
         remove: (keys) => redis.unlink(...keys),
       });
     },
-    // Nothing is held between requests, and one under way ends by its own timeout.
+    // Nothing is held between requests, and a request in progress ends by its own timeout.
     async close() {},
   };
 }

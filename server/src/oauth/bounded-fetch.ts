@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 
-/** The provider gave no answer: away, too slow, or without end. */
+/** The provider gave no answer: it was down, too slow, or never finished. */
 export class ProviderUnreachable extends Error {}
 
 const maxBytes = 1024 * 1024;

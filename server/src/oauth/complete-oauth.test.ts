@@ -140,7 +140,7 @@ describe('completing a registration', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.error.code).toBe('ALREADY_LINKED');
     expect(await journey.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
-    // The refusal is rolled back as a whole, the spent token with it.
+    // The refusal is rolled back as a whole, including the spent token.
     expect((await complete({ token, organizationName: 'Engines' })).body.error.code).toBe('ALREADY_LINKED');
   });
 

@@ -21,7 +21,7 @@ type CompleteRefusal = Refusal<
   | 'INVITE_EMAIL_MISMATCH'
 >;
 
-/** An account for somebody a provider vouches for. A refused body leaves the token as it was. */
+/** Creates an account for someone a provider vouches for. A refused body leaves the token as it was. */
 export async function completeOAuth(
   context: OpenOAuthContext,
   input: PendingInput & Choices,
@@ -42,7 +42,7 @@ export async function completeOAuth(
   }
 }
 
-/** The choice made here counts before the invitation that the sign-in was started with. */
+/** The choice made here overrides the invitation the sign-in was started with. */
 function registrationOf(
   choices: Choices,
   { profile, inviteToken }: Pending,

@@ -23,7 +23,7 @@ type Arrival = {
   pendingCookie: string | undefined;
 };
 
-/** Where the browser goes next, and what it gets to hold. */
+/** Where the browser goes next, and what it is given to keep. */
 type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 
 export async function finishOAuth(
@@ -43,7 +43,7 @@ export async function finishOAuth(
 
 async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival: Arrival): Promise<Outcome> {
   const started = await takeState(context, arrival);
-  // Anybody can call this: of what did not begin here, nothing is recorded.
+  // Anyone can call this: nothing is recorded of a visit that didn't begin here.
   if (isFailure(started)) return started;
   const outcome = await arrive(context, provider, { ...arrival, ...started });
   return isFailure(outcome) ? { ...outcome, returnTo: started.state.returnTo } : outcome;
@@ -64,9 +64,9 @@ async function arrive(
 
 type Started = { state: State; checks: Checks };
 
-/** The state of this browser, for this provider, in time, and for the first time. */
+/** Accepts only this browser's state, for this provider, unexpired and unused. */
 async function takeState({ deps, origin }: OpenOAuthContext, arrival: Arrival): Promise<Started | Failure> {
-  // A provider that could make nothing of the request refuses it without its state; there is nothing to lose.
+  // A provider that can't make sense of the request refuses it without its state; there is nothing to lose.
   if (arrival.error && arrival.state === undefined) return { failed: failureOf(arrival.error) };
   const { tokens } = deps.oauth;
   const state = arrival.state ? tokens.readState(arrival.state, origin.now) : undefined;
@@ -98,7 +98,7 @@ async function fail(
   return { failed };
 }
 
-/** A linked account is signed in. Anyone else goes on with a token: to their account's password, or to a new account. */
+/** Signs in a linked account. Anyone else continues with a token: to their account's password, or to a new account. */
 async function settle(context: OpenOAuthContext, tx: Tx, identity: Identity, state: State): Promise<Outcome> {
   const { now } = context.origin;
   const { provider, returnTo, inviteToken, link } = state;
@@ -107,7 +107,7 @@ async function settle(context: OpenOAuthContext, tx: Tx, identity: Identity, sta
       { provider, ...identity, ...(inviteToken && { inviteToken }), ...(link && { link }) },
       now,
     );
-  // Whoever came to link is not signed in as somebody else, should the provider account be that one's.
+  // Someone who came to link must not be signed in as another user, even if the provider account is that user's.
   if (link) return { kind: 'link', pending: pending(), returnTo };
   const signedIn = await signInLinked(context, tx, provider, identity);
   if (signedIn && 'inactive' in signedIn)

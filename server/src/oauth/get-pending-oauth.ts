@@ -3,10 +3,10 @@ import type { OpenOAuthContext } from './parts.ts';
 import { isSpent } from './store.ts';
 import type { Pending } from './tokens.ts';
 
-/** A pending token, and the cookie of the browser that began. */
+/** A pending token, and the cookie of the browser that started. */
 export type PendingInput = { token: string; pendingCookie: string | undefined };
 
-/** What a pending token says, in time, unused, and to the browser that began. */
+/** What a pending token says, if it is unexpired, unused, and sent by the browser that started. */
 export async function getPendingOAuth(
   { deps, origin }: OpenOAuthContext,
   { token, pendingCookie }: PendingInput,

@@ -24,7 +24,7 @@ type Options = {
 const User = z.object({ id: z.union([z.number(), z.string()]), name: z.string().nullish() });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** OAuth 2.0 without discovery or ID tokens: who it is, the API tells. */
+/** OAuth 2.0 without discovery or ID tokens: the API says who it is. */
 export function githubProvider({ config, redirectUri, fetch, log }: Options): Provider {
   const server = configurationOf(config, fetch);
 

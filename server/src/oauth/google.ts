@@ -75,7 +75,7 @@ function discover(
   });
 }
 
-/** Loads once for all who ask meanwhile, and again after its time. A failure is not kept. */
+/** Loads once for everyone who asks, and again after this time. A failure is not kept. */
 function rememberFor<T>(ms: number, clock: Clock, load: () => Promise<T>): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined;
   return () => {
@@ -127,8 +127,8 @@ async function claimsOf(server: client.Configuration, response: TokenResponse): 
 }
 
 /**
- * A client is registered for one of two ways to send its secret, and the provider's metadata does not say for which:
- * when the one is refused, the other is tried, and kept.
+ * A client is registered for one of two ways to send its secret, and the provider's metadata doesn't say which: if one
+ * is refused, the other is tried, and kept.
  */
 function clientAuthentication(secret: string) {
   const ways = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)] as const;

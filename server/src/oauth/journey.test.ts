@@ -13,7 +13,7 @@ afterAll(() => journey.close());
 
 const decode = (token: string) => createDecoder()(token) as Record<string, unknown>;
 
-/** Creates the account of somebody new, by way of a provider. */
+/** Creates an account for someone new through a provider. */
 async function register(provider: 'google' | 'github' = 'google') {
   const person = journey.somebody();
   const client = journey.service.client();

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { type Failure, isFailure } from './provider.ts';
 import type { SignedIn } from './sign-in-by-provider.ts';
 
-/** What came of a visit to a provider. */
+/** The outcome of a visit to a provider. */
 export type Outcome =
   | (Failure & { returnTo?: string })
   | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
@@ -11,14 +11,14 @@ export type Outcome =
 
 const isElsewhere = (returnTo: string) => !returnTo.startsWith('/');
 
-/** The page on which a sign-in goes on, on BASE_URL; at its end, the application it was begun for. */
+/** The page on BASE_URL where a sign-in continues or, at its end, the application it was started for. */
 export function landingPage(deps: Deps, outcome: Outcome): URL {
   const page = (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query).toString();
     return new URL(deps.config.baseUrl + path + (search && `?${search}`));
   };
   const { returnTo = '/' } = outcome;
-  // Our own pages are found again without it.
+  // Our own pages don't need it.
   const onward = isElsewhere(returnTo) ? { returnTo } : undefined;
   if (isFailure(outcome)) return page('/login', { error: outcome.failed, ...onward });
   if (outcome.kind !== 'signedIn')

@@ -6,7 +6,7 @@ import { sealProviderTokens } from './seal-provider-tokens.ts';
 import { insertAccount } from './store.ts';
 import type { Pending } from './tokens.ts';
 
-/** Links what a provider vouched for to a user. Throws when either is linked already: `isAlreadyLinked` tells. */
+/** Links what a provider vouched for to a user. Throws if either is already linked: see `isAlreadyLinked`. */
 export async function linkAccount(
   { deps, origin }: OpenOAuthContext,
   tx: Db,

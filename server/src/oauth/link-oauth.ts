@@ -23,7 +23,7 @@ type LinkRefusal = Refusal<
   | 'OVERLOADED'
 >;
 
-/** An existing account gets a further way in, and its password is what proves whose it is. */
+/** Adds a way to sign in to an existing account, whose password proves whose it is. */
 export async function linkOAuth(
   context: OpenOAuthContext,
   input: PendingInput & { password: string },
@@ -44,7 +44,7 @@ export async function linkOAuth(
   }
 }
 
-/** Who started this signed in, or else the owner of the address that the provider vouches for. */
+/** The user who was signed in when this started, or else the owner of the address the provider vouches for. */
 async function ownerOf(db: Db, { link, profile }: Pending, now: Date): Promise<UserWithPassword | undefined> {
   if (link) return findUser(db, link, now);
   return profile.email ? findUserByEmail(db, profile.email, now) : undefined;

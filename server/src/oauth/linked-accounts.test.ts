@@ -195,7 +195,7 @@ describe('provider tokens', () => {
     const back = await comeBack(login);
     const { token } = await journey.arrive(client, back);
     await client.post('/api/auth/oauth/complete', { token, organizationName: 'Engines' });
-    // What goes wrong is logged too, and must not tell more.
+    // Failures are logged too, and must not reveal more.
     journey.google.forgery.alter = (claims) => ({ ...claims, nonce: 'another' });
     await journey.travel(journey.service.client(), 'google', login);
     delete journey.google.forgery.alter;

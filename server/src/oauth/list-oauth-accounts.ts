@@ -2,7 +2,7 @@ import { findUser } from '../accounts/user-store.ts';
 import type { OAuthContext } from './parts.ts';
 import { type AccountRow, listAccounts } from './store.ts';
 
-/** The caller's linked providers, and whether there is a password besides. */
+/** The caller's linked providers, and whether they also have a password. */
 export async function listOAuthAccounts({
   deps,
   caller,

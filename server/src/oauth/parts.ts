@@ -12,7 +12,7 @@ export type OAuthDeps = Deps & { oauth: OAuth };
 
 /** What this area's verbs work with. */
 export type OAuthContext = Context & { deps: OAuthDeps };
-/** The same where nobody need be known. */
+/** The same, for verbs that need no caller. */
 export type OpenOAuthContext = OpenContext & { deps: OAuthDeps };
 
 export function createOAuth({ config, clock, log }: Deps, timeoutMs?: number): OAuth {

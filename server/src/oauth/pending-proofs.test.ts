@@ -3,14 +3,16 @@ import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth
 import { newUser, password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A pending token is for the browser that began, and for nobody who got hold of it or was sent it as a link. */
+/**
+ * A pending token works only in the browser that started, not for anyone who got hold of it or was sent it as a link.
+ */
 let journey: Journey;
 beforeAll(async () => {
   journey = await startWithProviders();
 });
 afterAll(() => journey.close());
 
-/** Back from the provider: with an account of that address to link, or with none. */
+/** Back from the provider, with or without an account of that address to link. */
 async function pending(step: 'link' | 'complete', client: Client = journey.service.client()) {
   const user = step === 'link' ? await newUser(journey.service) : undefined;
   const { login, email } = journey.somebody(user && { email: user.email });

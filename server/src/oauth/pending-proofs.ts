@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { equalSecrets } from '../crypto/credentials.ts';
 import { deriveKeys } from '../crypto/seal.ts';
 
-/** Sign-ins that one browser may have open at a time, each in a tab of its own. */
+/** How many sign-ins one browser may have open at a time, each in its own tab. */
 const mostAtOnce = 5;
 const proofPattern = /^[\w-]{43}$/;
 
 export type PendingProofs = ReturnType<typeof createPendingProofs>;
 
 /**
- * The cookie of a browser that is to finish what it began: a proof for each pending token, the latest last. A token
- * that somebody else began, sent along as a link, is worth nothing without it.
+ * The cookie that lets a browser finish what it started: a proof for each pending token, the latest last. Without it, a
+ * token that someone else started and sent along as a link is worth nothing.
  */
 export function createPendingProofs(sessionSecrets: readonly [string, ...string[]]) {
   const [key, ...previous] = deriveKeys(sessionSecrets, 'oauth-pending-browser');

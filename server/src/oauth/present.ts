@@ -12,7 +12,7 @@ export function presentAccount(account: AccountRow): OAuthAccount {
   };
 }
 
-/** Of what a provider said, as much as its owner must see to know what is about to be used. */
+/** As much of what a provider said as its owner must see to know what is about to be used. */
 export function presentPending({ provider, profile }: Pending): PendingOAuth {
   return { provider, email: profile.email };
 }

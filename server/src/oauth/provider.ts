@@ -2,7 +2,7 @@ import { Email, name, type OAuthError, type OAuthProvider, text } from '@latchke
 import type { Log } from '../logger.ts';
 import { ProviderUnreachable } from './bounded-fetch.ts';
 
-/** Somebody as a provider knows them. Of their addresses only one that the provider has verified counts. */
+/** Someone as a provider knows them. Only an address that the provider has verified counts. */
 type Profile = {
   providerAccountId: string;
   email: string | null;
@@ -25,9 +25,9 @@ export type Failure = { failed: OAuthError };
 
 export type Provider = {
   name: OAuthProvider;
-  /** Where the browser is to go, or that there is no going there now. */
+  /** Where to send the browser, or why that isn't possible now. */
   authorizationUrl(request: { state: string; nonce: string; codeChallenge: string }): Promise<URL | Failure>;
-  /** Who came back, by the query they came back with. */
+  /** Identifies who came back, from the query they came back with. */
   identify(search: string, checks: Checks, now: Date): Promise<Identity | Failure>;
 };
 
@@ -35,7 +35,7 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failed' in value;
 }
 
-/** One step with a provider. It may fail in as many ways as there are providers: one is told, the rest is logged. */
+/** One step with a provider. It may fail in many ways: the caller gets one reason, the log gets the details. */
 export async function attempt<T>(
   log: Pick<Log, 'warn'>,
   provider: OAuthProvider,
@@ -45,7 +45,7 @@ export async function attempt<T>(
   try {
     return await work();
   } catch (error) {
-    // Never the error as a whole: what the provider answered, tokens included, may hang on it.
+    // Never log the whole error: the provider's answer, tokens included, may be attached to it.
     const { message, code } = error as { message?: string; code?: string };
     log.warn({ provider, reason: failed, error: message, errorCode: code }, 'a provider failed');
     return { failed: isUnreachable(error) ? 'provider_unavailable' : failed };
@@ -72,7 +72,7 @@ export function emailOf(value: unknown, verified: unknown): string | null {
 
 const Name = name(100, 1);
 
-/** Given and family name where the provider tells them apart, else the first word and the others. */
+/** Given and family name if the provider tells them apart, else the first word and the rest. */
 export function namesOf(claims: { given_name?: unknown; family_name?: unknown; name?: unknown }) {
   const whole = Name.safeParse(claims.name).data ?? '';
   const [first, ...others] = whole.split(/\s+/);
@@ -82,9 +82,9 @@ export function namesOf(claims: { given_name?: unknown; family_name?: unknown; n
   };
 }
 
-// A century: what a provider calls for ever has to fit into a date.
+// A century: what a provider calls forever has to fit in a date.
 const maxLifeSeconds = 3_155_760_000;
-// A token travels in an address on its way to being kept; a longer one than any provider's is not kept.
+// A token travels in a URL before it is stored; one longer than any provider's isn't stored.
 const maxTokenLength = 3000;
 
 export function tokensOf(

@@ -42,7 +42,7 @@ export function createProviders(options: {
   };
 }
 
-/** Loaded when somebody signs in by it: the client for OpenID Connect is large. */
+/** Loaded when someone signs in with it: the client for OpenID Connect is large. */
 function lazily(name: OAuthProvider, load: () => Promise<Provider>): Provider {
   let loading: Promise<Provider> | undefined;
   const provider = () => {

@@ -16,7 +16,7 @@ afterAll(() => journey.close());
 const travel = (login: string | null, returnTo: string) =>
   journey.travel(journey.service.client(), 'google', login, { returnTo });
 
-/** Somebody whose account came by way of the provider. */
+/** Someone who registered through the provider. */
 async function register() {
   const { login } = journey.somebody();
   const client = journey.service.client();

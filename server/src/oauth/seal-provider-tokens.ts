@@ -4,7 +4,7 @@ import type { ProviderTokens } from './provider.ts';
 
 export const providerTokenPurpose = (accountId: string, kind: string) => `oauth-account:${accountId}:${kind}`;
 
-/** A provider's tokens at rest, under a key of their row: moved to another row they cannot be opened. */
+/** A provider's tokens at rest, under a key specific to their row: moved to another row, they can't be opened. */
 export function sealProviderTokens(
   keys: DataKeys,
   accountId: string,

@@ -13,7 +13,7 @@ import { findLink, refreshAccount } from './store.ts';
 
 export type SignedIn = LoginGrant | PendingLogin;
 
-/** Signs in whoever this provider account is linked to. Undefined when it is nobody's. */
+/** Signs in the user this provider account is linked to. Undefined if it isn't linked. */
 export async function signInLinked(
   context: OpenOAuthContext,
   tx: Tx,
@@ -30,7 +30,7 @@ export async function signInLinked(
   return signInByProvider(context, tx, user, provider);
 }
 
-/** A provider vouched for the user: a session, or half of one. */
+/** A provider vouched for the user: opens a session, or a pending login. */
 export async function signInByProvider(
   context: OpenOAuthContext,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function signInByProvider(
     user,
     metadata: { provider, ...(isHalf && { requiresTwoFactor: true }) },
   });
-  // A lock keeps passwords from being guessed; the whole login that follows ends it, and says so.
+  // A lock keeps passwords from being guessed; the complete login that follows ends it, and that is recorded.
   if (!isHalf && (await unlock(tx, addressOf(user), origin.now)))
     await record(tx, origin, {
       action: 'SECURITY_ACCOUNT_UNLOCKED',

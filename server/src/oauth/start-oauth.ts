@@ -13,7 +13,7 @@ type Start = {
   link?: 'true' | 'false' | undefined;
 };
 
-/** Where the browser goes, and the ticket it keeps meanwhile. Without one it goes nowhere but back to our pages. */
+/** Where the browser goes, and the ticket it keeps meanwhile. Without a ticket, it only goes back to our pages. */
 type Departure = { url: URL; ticket?: string };
 
 /** Everything that must come back unaltered goes along as the state; the browser keeps the ticket that proves it. */
@@ -23,7 +23,7 @@ export async function startOAuth(
 ): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
   const provider = deps.oauth.providers.find(name);
   if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
-  // Only a browser's own session links a further provider.
+  // Only a browser's own session may link another provider.
   if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
   const returnTo = safeReturnTo(wanted.returnTo, deps.config.baseUrl, deps.config.corsOrigins) ?? '/';
   const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
@@ -37,6 +37,6 @@ export async function startOAuth(
   );
   const codeChallenge = sha256(codeVerifier).toString('base64url');
   const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
-  // A provider that cannot be reached is in the log; a row for each who asks would be anybody's to write.
+  // An unreachable provider is logged; with a row for each request, anyone could write to the database.
   return isFailure(url) ? { url: landingPage(deps, { ...url, returnTo }) } : { url, ticket };
 }

@@ -20,7 +20,7 @@ async function onTheWay(provider: 'google' | 'github' = 'github', query: Record<
   return { client, back: await comeBack(login) };
 }
 
-/** Refused, and nothing kept of it: whoever forges callbacks would fill the table. */
+/** Refused, and nothing is stored: otherwise, forged callbacks would fill the table. */
 async function expectInvalidState(client: Client, back: URL) {
   const changed = await tablesChangedBy(journey.service, async () => {
     const landed = await journey.arrive(client, back);

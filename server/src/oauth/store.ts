@@ -16,7 +16,7 @@ export async function findLink(
   return row;
 }
 
-/** Runs into a unique index when either side is linked already. */
+/** Violates a unique index if either side is already linked. */
 export async function insertAccount(
   db: Db,
   account: KeptTokens & {
@@ -37,7 +37,7 @@ export async function insertAccount(
             ${tokenExpiresAt}, ${now}, ${now})`;
 }
 
-/** What the provider said this time. A refresh token that it did not repeat stays. False when unlinked by now. */
+/** Stores what the provider said this time. A refresh token it didn't repeat stays. False if unlinked by now. */
 export async function refreshAccount(
   db: Db,
   account: KeptTokens & { id: string; email: string | null; now: Date },
@@ -61,19 +61,19 @@ export async function deleteAccount(db: Db, id: string): Promise<void> {
   await db`DELETE FROM oauth_accounts WHERE id = ${id}`;
 }
 
-/** Single use: true for the one that was first. Kept until the token would have expired anyway. */
+/** Single use: true for the first caller only. Kept until the token would have expired anyway. */
 export async function spend(db: Db, tokenId: string, expiresAt: Date): Promise<boolean> {
   const rows = await db`
     INSERT INTO spent_oauth_tokens (id, expires_at) VALUES (${tokenId}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING id`;
   return rows.length === 1;
 }
 
-/** Gives a token back that this transaction has spent in vain. */
+/** Gives back a token that this transaction spent in vain. */
 export async function unspend(db: Db, tokenId: string): Promise<void> {
   await db`DELETE FROM spent_oauth_tokens WHERE id = ${tokenId}`;
 }
 
-/** Tokens that have expired need no note that they were spent. */
+/** Expired tokens need no record that they were spent. */
 export const sweepSpentTokens: Sweep = (db, now) =>
   sweepSome(db, 'spent_oauth_tokens', db`expires_at < ${now}`);
 

@@ -7,20 +7,20 @@ import type { Identity } from './provider.ts';
 
 const Held = z.object({ jti: z.uuid(), exp: z.number() });
 
-/** Goes to the provider and back in an address, for anyone on the way to read. */
+/** Travels to the provider and back in a URL, where anyone on the way can read it. */
 const StateClaims = Held.extend({
   provider: z.enum(oauthProviders),
   nonce: z.string(),
   returnTo: z.string(),
   inviteToken: z.string().optional(),
-  /** The signed-in user who links a further provider. */
+  /** The signed-in user who is linking another provider. */
   link: z.uuid().optional(),
 });
 
 /** What the browser holds meanwhile: a state that comes back without it was not started here. */
 const Ticket = z.object({ stateId: z.uuid(), codeVerifier: z.string() });
 
-/** What opens the provider's doors is sealed. The rest is anybody's to read, and only the service's to vouch for. */
+/** The provider's tokens are sealed. Anyone can read the rest, but only the service can vouch for it. */
 const PendingClaims = Held.extend({
   provider: z.enum(oauthProviders),
   providerAccountId: z.string(),
@@ -59,7 +59,7 @@ export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]
   const tokensKey = deriveKeys(sessionSecrets, 'oauth-pending-tokens');
 
   return {
-    /** A state for the address and a ticket for the cookie: only together are they worth anything. */
+    /** A state for the URL and a ticket for the cookie: each is worth nothing without the other. */
     start(claims: Omit<State, 'jti' | 'exp' | 'nonce'>, now: Date) {
       const nonce = randomBytes(24).toString('base64url');
       const codeVerifier = randomBytes(32).toString('base64url');
@@ -82,7 +82,7 @@ export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]
   };
 }
 
-/** Tokens of one kind, each with an id of its own so that it can be spent. */
+/** Tokens of one kind, each with its own id so it can be spent. */
 function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
   keys: readonly [Buffer, ...Buffer[]],
   minutes: number,

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { OAuthContext } from './parts.ts';
 import { deleteAccount, listAccounts } from './store.ts';
 
-/** The user's row is held meanwhile: of two unlinks at once, the second sees what the first has left. */
+/** Holds the user's row: of two unlinks at once, the second sees what the first left. */
 export function unlinkOAuthAccount(
   { deps, caller, origin }: OAuthContext,
   { provider }: { provider: OAuthProvider },

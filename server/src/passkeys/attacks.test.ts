@@ -57,7 +57,7 @@ describe('an assertion is no login', () => {
     const { device, id } = await newHolder();
     expect(refusal(await passkeyLogin(service, device, behavior))).toEqual(refused);
     expect(await sessionsOf(id)).toBe(1);
-    // It was this alone: the same device is let in otherwise.
+    // That was the only reason: otherwise, the same device is let in.
     expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('a challenge is good for what it was made for', () => {
         other,
         ...(other === 'registration' ? notAdded : refused),
       ]);
-    // Refused, it was not spent.
+    // Since it was refused, it wasn't spent.
     expect((await uses[kind](challenges[kind])).status).toBeLessThan(202);
   });
 

@@ -7,7 +7,7 @@ import { verifyUse } from './webauthn.ts';
 
 export type GivenAssertion = { passkey: PasskeyAssertion; challengeToken: string };
 
-/** A passkey that was used for this, not yet noted. */
+/** A valid use of a passkey, not yet recorded. */
 export type CheckedAssertion = {
   passkeyId: string;
   userId: string;
@@ -17,14 +17,14 @@ export type CheckedAssertion = {
   userVerified: boolean;
 };
 
-/** One that was not. The reason is for the audit trail alone. */
+/** An invalid one. The reason is only for the audit trail. */
 export type BadAssertion = { bad: string; passkeyId?: string; userId?: string };
 
 export function isBad(checked: CheckedAssertion | BadAssertion): checked is BadAssertion {
   return 'bad' in checked;
 }
 
-/** `owner`: whose it must be, where that is known by now. */
+/** `owner`: whose passkey it must be, if that is already known. */
 export async function checkAssertion(
   { deps, origin }: OpenContext,
   { passkey, challengeToken }: GivenAssertion,
@@ -46,7 +46,7 @@ export async function checkAssertion(
   return { passkeyId, userId, challenge, counter, backedUp, userVerified };
 }
 
-/** Where nobody was named before, the passkey itself says whose it is. */
+/** If no user was named before, the passkey itself says whose it is. */
 function isHandleOf(userId: string, { response }: PasskeyAssertion, { purpose }: Bound): boolean {
   const { userHandle } = response;
   return userHandle ? userHandle === userHandleOf(userId) : purpose !== 'login';

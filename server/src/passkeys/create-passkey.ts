@@ -37,7 +37,7 @@ export async function createPasskey(context: Context, given: Given): Promise<Cre
   return transact(deps, (tx) => add(context, tx, { row, challenge, codes }));
 }
 
-/** What is kept of a passkey that was made for this challenge, on a page of ours. */
+/** What to store for a passkey that was made for this challenge, on one of our pages. */
 async function rowOf(
   { deps, caller, origin }: Context,
   { response, name }: Given,
@@ -64,7 +64,7 @@ async function rowOf(
 
 type Addition = { row: NewRow; challenge: Challenge; codes: BackupCodes | undefined };
 
-/** The user's row is held, so that of twenty-one at once the last finds twenty. A refused one leaves the challenge. */
+/** Holds the user's row, so the last of twenty-one at once finds twenty. A refusal leaves the challenge unspent. */
 async function add(context: Context, tx: Db, addition: Addition): Promise<Created | CreateRefusal> {
   const { caller, origin } = context;
   const { row, challenge, codes } = addition;

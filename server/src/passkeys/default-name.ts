@@ -1,6 +1,6 @@
 import { describeDevice } from '../accounts/devices.ts';
 
-/** What makes most passkeys that are synced, by the id that each of them puts in. */
+/** The makers of most synced passkeys, by the id each of them puts in. */
 const makers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',

@@ -11,7 +11,7 @@ import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findOwn } from './store.ts';
 
-/** The user's row is held meanwhile: of two removals at once, the second sees what the first has left. */
+/** Holds the user's row: of two removals at once, the second sees what the first left. */
 export function deletePasskey(
   { deps, caller, origin }: Context,
   { id }: { id: string },

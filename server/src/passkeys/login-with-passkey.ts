@@ -12,7 +12,7 @@ import { useAssertion } from './use-assertion.ts';
 
 type Given = { response: PasskeyAssertion; challengeToken: string; rememberMe?: boolean | undefined };
 
-/** A whole login: it is held, and it has verified whoever holds it. */
+/** A complete login: the user holds the passkey, and it has verified them. */
 export async function loginWithPasskey(
   context: OpenContext,
   { response: passkey, challengeToken, rememberMe = false }: Given,

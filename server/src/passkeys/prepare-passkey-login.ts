@@ -4,7 +4,7 @@ import type { OpenContext } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { warmUp } from './webauthn.ts';
 
-/** The same for everybody who looks at the login page. */
+/** The same for everyone who opens the login page. */
 export function preparePasskeyLogin(
   context: OpenContext,
 ): PasskeyRequest | Refusal<'PASSKEYS_NOT_AVAILABLE'> {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { userHandleOf } from './user-handle.ts';
 import { algorithms, warmUp } from './webauthn.ts';
 
-/** What a browser needs to make a passkey. Those it made for this user before, it leaves alone. */
+/** What a browser needs to make a passkey, without touching those it made for this user before. */
 export async function preparePasskey({
   deps,
   caller,
@@ -30,7 +30,7 @@ export async function preparePasskey({
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
       timeout: ceremonyMs,
       excludeCredentials: credentials.map(describeCredential),
-      // One that can neither be found without a name nor verify its user is still a second factor.
+      // A passkey that can neither be found without a name nor verify its user still works as a second factor.
       authenticatorSelection: {
         residentKey: 'preferred',
         requireResidentKey: false,

@@ -9,7 +9,7 @@ import {
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** What the ways back into an account do to the passkeys it has. */
+/** What the ways to recover an account do to its passkeys. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -33,7 +33,7 @@ async function reset(email: string) {
 }
 
 let moves = 0;
-/** Somebody who holds the session takes the account to a mailbox of their own. */
+/** Someone who has the session moves the account to their own mailbox. */
 async function hijack({ client, email }: Person) {
   const to = `evil-${++moves}@example.com`;
   expect((await client.post('/api/users/profile', { email: to })).status).toBe(200);

@@ -7,7 +7,7 @@ import type { BadAssertion } from './check-assertion.ts';
 
 type During = 'login' | 'second_factor';
 
-/** Whatever was wrong with it, the answer is the same, and no lock comes nearer: there is nothing to guess. */
+/** Whatever was wrong, the answer is the same, and it doesn't count toward a lock: there is nothing to guess. */
 export async function refuseAssertion(
   { deps, origin }: OpenContext,
   db: Db,

@@ -11,7 +11,7 @@ import type { Refusal } from '../refusal.ts';
 
 export type BackupCodes = NonNullable<Awaited<ReturnType<typeof newBackupCodes>>>;
 
-/** Codes for the first passkey of somebody of whom two-factor is required. Ten hashes, outside any transaction. */
+/** Codes for the first passkey of someone who must have two-factor. Ten hashes, outside any transaction. */
 export async function backupCodesFor({
   deps,
   caller,
@@ -22,7 +22,7 @@ export async function backupCodesFor({
   return (await newBackupCodes(deps, caller.user.id, lane)) ?? overloaded(deps, lane);
 }
 
-/** From now on this user has a second factor: what a password alone had opened elsewhere ends. */
+/** From now on, this user has a second factor: whatever a password alone opened elsewhere ends. */
 export async function startTwoFactor(
   context: Context,
   tx: Db,

@@ -37,7 +37,7 @@ export async function findOwn(
   return row;
 }
 
-/** False when somebody has this credential already. */
+/** False if someone already has this credential. */
 export async function insertPasskey(db: Db, row: NewRow): Promise<boolean> {
   const rows = await db`
     WITH added AS (INSERT INTO passkeys ${db(row)} ON CONFLICT (credential_id) DO NOTHING RETURNING user_id)
@@ -66,7 +66,7 @@ export async function findCredential(db: Db, credentialId: Buffer): Promise<Know
 
 type Use = { counter: number; backedUp: boolean; userVerified: boolean; now: Date };
 
-/** Notes a use whose counter moved on, as one that counts does; many stay at 0. False: it did not, or the passkey is gone. */
+/** Records a use if its counter went up, or stayed at 0, as many do. False if it didn't, or the passkey is gone. */
 export async function noteUse(
   db: Db,
   id: string,
@@ -84,7 +84,7 @@ export async function hasPasskey(db: Db, id: string): Promise<boolean> {
   return (await db`SELECT 1 FROM passkeys WHERE id = ${id}`).length === 1;
 }
 
-/** Single use: true for the one that was first. */
+/** Single use: true for the first caller only. */
 export async function spendChallenge(db: Db, { bytes, expiresAt }: Challenge): Promise<boolean> {
   const rows = await db`
     INSERT INTO spent_challenges (id, expires_at) VALUES (${bytes}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`;

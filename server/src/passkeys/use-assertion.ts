@@ -6,8 +6,9 @@ import type { CheckedAssertion } from './check-assertion.ts';
 import { hasPasskey, noteUse, spendChallenge } from './store.ts';
 
 /**
- * Spends the challenge and notes the use, each by one conditional write: of any number of uses, one succeeds. Otherwise
- * why not. In a transaction that holds the user. A counter that did not move on is a device's word that there are two.
+ * Spends the challenge and records the use, each with one conditional write: of any number of uses, one succeeds.
+ * Returns the reason if it fails. Runs in a transaction that holds the user's row. A counter that didn't go up suggests
+ * a clone.
  */
 export async function useAssertion(
   tx: Db,

@@ -1,4 +1,4 @@
-/** What a passkey knows its owner by: nothing that tells who they are, or that changes. */
+/** How a passkey identifies its owner: it doesn't reveal who they are, and it never changes. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 }

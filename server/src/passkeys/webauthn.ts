@@ -4,20 +4,20 @@ import type { Config } from '../config.ts';
 /** EdDSA, ES256, RS256: what authenticators make, best first. */
 export const algorithms = [-8, -7, -257];
 
-/** We ask for no attestation. Others name certificates to be followed, to wherever whoever sends them likes. */
+/** We ask for no attestation. Other formats name certificates to follow, to wherever the sender likes. */
 const formats: readonly string[] = ['none', 'packed'];
 
-/** Half a second of modules: not before somebody needs them. */
+/** Takes half a second to load, so not before someone needs it. */
 const library = () => import('@simplewebauthn/server');
 
-/** Called when a browser asks for a challenge: by the time it answers, all is there. */
+/** Called when a browser asks for a challenge: by the time it answers, everything is loaded. */
 export function warmUp(): void {
   library().catch(() => undefined);
 }
 
 type Place = Pick<Config, 'origins'> & { passkeyDomain: string; challenge: Buffer };
 
-/** Undefined for a response that is not what it should be, in any way. */
+/** Undefined for a response that is wrong in any way. */
 export async function verifyNew(place: Place, response: NewPasskey) {
   if (!isOwnPage(place, response.response.clientDataJSON)) return undefined;
   const { verifyRegistrationResponse } = await library();
@@ -39,7 +39,7 @@ export async function verifyNew(place: Place, response: NewPasskey) {
 
 type Known = { credentialId: Buffer; publicKey: Buffer };
 
-/** The same for the use of a passkey. Its counter is for the update that notes the use to judge. */
+/** The same for the use of a passkey. The update that records the use judges its counter. */
 export async function verifyUse(
   place: Place,
   response: PasskeyAssertion,

@@ -9,7 +9,7 @@ import { settleProof } from './settle-proof.ts';
 
 type CodeRefusal = Refusal<'UNAUTHENTICATED' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
-/** By a code of the authenticator app, or a backup code. */
+/** With a code from the authenticator app, or a backup code. */
 export async function proveByCode(context: Context, code: string): Promise<Date | CodeRefusal> {
   const { deps, caller, origin } = context;
   const { user } = caller;

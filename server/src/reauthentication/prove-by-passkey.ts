@@ -15,7 +15,7 @@ type PasskeyRefusal = Refusal<
   'UNAUTHENTICATED' | 'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
 >;
 
-/** By a passkey of the user's own that has verified them, made to answer for this session. */
+/** With the user's own passkey, which has verified them and answers a challenge made for this session. */
 export async function proveByPasskey(
   context: Context,
   given: GivenAssertion,

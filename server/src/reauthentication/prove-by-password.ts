@@ -17,7 +17,7 @@ export async function proveByPassword(
     subject: { kind: 'session', user },
     refusal: 'PASSWORD_WRONG',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'reauthentication' } },
-    // Whoever has session and password must not start over between two guesses of a code.
+    // Someone with the session and the password must not be able to clear the count between guesses at a code.
     clears: !user.twoFactorEnabled,
     async check() {
       const lane = laneOf('session', user.id, origin);

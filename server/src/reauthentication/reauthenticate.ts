@@ -21,7 +21,7 @@ type ProofRefusal = Refusal<
   | 'OVERLOADED'
 >;
 
-/** Whoever holds the session proves again who they are. The moment it counts from. */
+/** The session's holder proves again who they are. Returns the time the proof counts from. */
 export function reauthenticate(
   context: Context,
   { password = '', code, passkey, challengeToken = '' }: Given,

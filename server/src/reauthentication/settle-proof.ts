@@ -5,7 +5,7 @@ import { type Context, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** In the transaction of the guess. The session may have been ended while the secret was checked. */
+/** Runs in the guess's transaction. The session may have ended while the secret was being checked. */
 export async function settleProof(
   { caller, origin }: Context,
   tx: Db,

@@ -17,7 +17,7 @@ const hashesOf = async (userId: string) => {
   return rows;
 };
 
-/** The row of a code: the one that changes hands when the code is used. */
+/** The row of a code: the one that changes when the code is used. */
 async function rowOf(userId: string, email: string, code: string | undefined) {
   const used = await (await startLogin(service, email)).validate(code ?? '');
   if (used.status !== 200) throw new Error(used.text);

@@ -15,12 +15,12 @@ import { type Refusal, refuse } from '../refusal.ts';
 export type Pending = { user: UserRow; pendingToken: string; tokenHash: Buffer };
 export type Validated = { grant: LoginGrant; backupCodesLeft: number | undefined };
 
-/** `spend`: why it cannot be used after all, if so. */
+/** `spend` returns why it can't be used after all, if so. */
 type Factor = { kind: FactorMethod; spend(): Promise<string | undefined> };
 
 /**
- * The user's row, then the token, then the factor: a dead token costs no code, and a refused code leaves the token. That
- * the token is looked at first also spares somebody who sent a right code twice a failure.
+ * Takes the user's row, then the token, then the factor: a dead token costs no code, and a refused code leaves the
+ * token. Checking the token first also saves someone who sent a right code twice from a failure.
  */
 export async function finishPendingLogin(
   context: OpenContext,
@@ -37,7 +37,7 @@ export async function finishPendingLogin(
   if (spent) return wrong(spent);
   await deletePendingLogin(tx, tokenHash);
   const backupCodesLeft = await recordSuccess(tx, user, kind, origin);
-  // A lock keeps codes from being guessed; this was none.
+  // A lock keeps codes from being guessed; a passkey isn't a guess.
   if (kind === 'passkey')
     await endLock(tx, addressOf(user), { user, metadata: { reason: 'passkey_login' } }, origin);
   const { rememberMe, method } = pending;

@@ -1,6 +1,6 @@
 const fewCodes = 3;
 
-/** Beside the login's answer, when backup codes are running out. */
+/** Sent with the login's answer when backup codes are running out. */
 export function presentWarnings(backupCodesLeft: number | undefined) {
   if (backupCodesLeft === undefined || backupCodesLeft > fewCodes) return {};
   return { warnings: { lowBackupCodes: true as const, remainingBackupCodes: backupCodesLeft } };

@@ -65,7 +65,7 @@ test('thirty parallel uses of one TOTP code on thirty tokens: one session, twent
 
 test('thirty parallel right codes on one token: one session, one code spent, and nobody is called a guesser', async () => {
   for (let round = 1; round <= 20; round++) {
-    // By turns, so that both kinds of code run into each other.
+    // Alternates, so both kinds of code are raced.
     const code = round % 2 ? nextCode(service, person.secret) : (person.backupCodes[round / 2 - 1] ?? '');
     const [before, used] = [await sessions(), await usedCodes()];
     const [login] = await startLogins(service, person.id, 1);

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { type CodeRefusal, useOwnCode } from './use-own-code.ts';
 
-/** Ten new backup codes instead of the ten before, used or not. */
+/** Replaces all backup codes, used or not, with ten new ones. */
 export function replaceBackupCodes(
   context: Context,
   { code }: { code: string },

@@ -15,7 +15,7 @@ import { mayReset } from './policy.ts';
 
 type ResetRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'TWO_FACTOR_NOT_ENABLED' | 'OWN_ACCOUNT'>;
 
-/** Takes a user's two-factor and passkeys away, and every session with them. */
+/** Removes a user's two-factor and passkeys, and ends every session. */
 export async function resetTwoFactor(
   context: ActorContext,
   { id }: { id: string },
@@ -53,7 +53,7 @@ export async function resetTwoFactor(
   });
 }
 
-/** How many passkeys went. Undefined: there was neither one nor two-factor. */
+/** Returns how many passkeys were removed. Undefined if there were neither passkeys nor two-factor. */
 async function endFactors(tx: Db, userId: string, now: Date): Promise<number | undefined> {
   const passkeys = await deletePasskeys(tx, userId, {});
   const ended = await endTwoFactor(tx, userId, now);

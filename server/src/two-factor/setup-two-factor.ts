@@ -17,14 +17,14 @@ export async function setupTwoFactor({
 }: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
   const { id, email } = caller.user;
   const lane = laneOf('session', id, origin);
-  // Spares ten hashes where the answer is known; what counts is the update below.
+  // Saves ten hashes if the answer is already known; the update below decides.
   if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
   const codes = await newBackupCodes(deps, id, lane);
   if (!codes) return overloaded(deps, lane);
   const secret = newTotpSecret();
   const described = describeSecret(deps.config, email, secret);
   const { toDataURL } = await import('qrcode');
-  // The least correction: a screen has no scratches, and a long address still fits.
+  // The lowest error correction: a screen has no scratches, and a long address still fits.
   const qrCodeDataUrl = await toDataURL(described.otpauthUrl, { errorCorrectionLevel: 'L' });
   return transact(deps, async (tx) => {
     if (!(await startSetup(tx, id, sealTotpSecret(deps.dataKeys, id, secret))))

@@ -9,7 +9,7 @@ const idBytes = 16;
 const periodSeconds = 30;
 const driftSteps = 1;
 
-// Said in full: what an authenticator app assumes must not depend on a library's defaults.
+// Spelled out: what an authenticator app assumes must not depend on a library's defaults.
 const parameters = { algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
 
 export const totpPurpose = 'two-factor';
@@ -18,7 +18,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }
 
-/** The owner's id is sealed in with the secret: a ciphertext that was moved to another row opens nothing there. */
+/** The owner's id is sealed in with the secret: a ciphertext moved to another row opens nothing there. */
 export function sealTotpSecret(keys: DataKeys, userId: string, secret: Buffer): Buffer {
   return seal(keys.of(totpPurpose), Buffer.concat([bytesOf(userId), secret]));
 }
@@ -46,7 +46,7 @@ export function describeSecret(config: Config, email: string, secret: Buffer) {
 
 type Given = { userId: string; sealedSecret: Buffer | null; code: string; now: Date };
 
-/** The time step a code belongs to, when it is of now or of the step before or after. */
+/** The time step a code belongs to, if it is the current one or the one before or after. */
 export function matchTotp(keys: DataKeys, { userId, sealedSecret, code, now }: Given): number | undefined {
   const secret = sealedSecret && unsealTotpSecret(keys, userId, sealedSecret);
   if (!secret) return undefined;

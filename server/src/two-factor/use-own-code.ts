@@ -12,7 +12,7 @@ export type CodeRefusal = Refusal<
 type Use<Prepared, Done> = {
   code: string;
   during: 'disable' | 'backup_codes';
-  /** What takes time and is worth it for a right code only, outside the transaction. */
+  /** Slow work, done only for a right code and outside the transaction. */
   prepare(): Promise<Prepared | Refusal<'OVERLOADED'>>;
   /** In the transaction that spends the code. */
   allow(tx: Db, prepared: Prepared): Promise<Done>;

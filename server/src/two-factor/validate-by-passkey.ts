@@ -7,7 +7,7 @@ import { useAssertion } from '../passkeys/use-assertion.ts';
 import type { Refusal } from '../refusal.ts';
 import { finishPendingLogin, type Pending, type Validated } from './finish-pending-login.ts';
 
-/** Beside the password, that somebody holds it is enough. There is nothing to guess, so nothing is counted. */
+/** After the password, holding the passkey is enough. There is nothing to guess, so nothing is counted. */
 export async function validateByPasskey(
   context: OpenContext,
   login: Pending,

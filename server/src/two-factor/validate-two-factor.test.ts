@@ -124,7 +124,7 @@ test('a locked account cannot validate a second before the lock ends, and can a 
   const { email, id, secret } = await newEnrolled(service);
   await service.clock.hold(async () => {
     const { validate } = await startLogin(service, email);
-    // Nothing but the lock is to end here: the token is made to outlive it.
+    // Only the lock should end here, so the token is made to outlive it.
     const inAnHour = new Date(service.clock.now().getTime() + 3_600_000);
     await service.sql`UPDATE pending_logins SET expires_at = ${inAnHour} WHERE user_id = ${id}`;
     for (let attempt = 1; attempt <= 5; attempt++) await validate(wrongCode(secret, service.clock.now()));

@@ -16,7 +16,7 @@ test('turning two-factor on ends every other session and remembered login, and h
   const thief = service.client();
   await thief.post('/api/auth/login', { email, password, rememberMe: true });
   const [half] = await startLogins(service, id, 1);
-  // The browser it is turned on in, remembered as well.
+  // The browser in which it is turned on, also remembered.
   const own = service.client();
   await own.post('/api/auth/login', { email, password, rememberMe: true });
   await enroll(service, own);
@@ -31,7 +31,7 @@ test('turning two-factor on ends every other session and remembered login, and h
   ]);
 
   expect((await own.get('/api/auth/me')).body.user.twoFactorEnabled).toBe(true);
-  // A copy of its remembered login may be in other hands: the session goes on, the remembered login does not.
+  // Someone else may have a copy of its remembered login: the session continues, the remembered login doesn't.
   own.cookies.delete('latchkey_session');
   expect((await own.get('/api/auth/me')).status).toBe(401);
 });
