@@ -18,6 +18,6 @@ if (options.help || options.list) {
 }
 if (!buildService()) process.exit(1);
 installContenders();
-// Only now is everything there that it loads.
+// Only now does everything it loads exist.
 const { bench } = await import('./src/bench.mjs');
 process.exitCode = await bench(options);

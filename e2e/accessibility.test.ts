@@ -8,19 +8,19 @@ import { inEveryLook, startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
 
-/** What the color scheme can break. Everything else depends on the structure alone, which both schemes share. */
+/** What the color scheme can break. Everything else depends only on the structure, which both schemes share. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 type Scope = { rules?: string[] | undefined; menuSeen: boolean; dialogAlone: boolean };
 
 const menu = '.mantine-AppShell-navbar, .mantine-AppShell-header';
 
-/** What axe finds on the page as it is now: the rule, and where it is broken. */
+/** What axe finds on the page as it is now: each rule, and where it is broken. */
 async function violations(page: Page, scope: Scope): Promise<string[]> {
   const { rules, menuSeen, dialogAlone } = scope;
   const dialog = '[role="dialog"]';
   const alone = dialogAlone && (await page.locator(dialog).count()) > 0;
-  // The rows of a table are alike.
+  // All rows of a table are alike.
   const exclude = ['tbody tr:nth-child(n+5)', ...(menuSeen ? [menu] : [])];
   const context = { ...(alone && { include: [dialog] }), exclude };
   const options = { resultTypes: ['violations' as const], preload: false, ...(rules && { runOnly: rules }) };
@@ -38,7 +38,7 @@ async function violations(page: Page, scope: Scope): Promise<string[]> {
 
 describe.skipIf(!executable)('the pages of the console', () => {
   let tour: Awaited<ReturnType<typeof startTour>>;
-  /** Whose menu was examined, and in which look: it is the same on all their pages. */
+  /** Whose menu was checked, and in which look: it is the same on all their pages. */
   const menusSeen = new Set<string>();
   beforeAll(async () => {
     tour = await startTour((url) => startBrowser(executable ?? '', url));
@@ -51,7 +51,7 @@ describe.skipIf(!executable)('the pages of the console', () => {
 
   test.each(stops)('axe finds nothing on $name, wide or narrow, light or dark', async (stop) => {
     const page = await tour.visit(stop);
-    // By way of the debugger, to which the page's own content policy does not apply.
+    // Through the debugger, which the page's content security policy doesn't restrict.
     if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
     const found: Record<string, string[]> = {};
     await inEveryLook(page, async (look) => {
@@ -59,7 +59,7 @@ describe.skipIf(!executable)('the pages of the console', () => {
       const here = await violations(page, {
         rules: look.endsWith('dark') ? colorRules : undefined,
         menuSeen: menusSeen.has(whose),
-        // The page behind it is seen in the first look.
+        // The first look checks the page behind it.
         dialogAlone: look !== 'wide-light',
       });
       if ((await page.locator(menu).count()) > 0) menusSeen.add(whose);

@@ -9,7 +9,7 @@ import { startBrowser } from './browser.ts';
 export const app = 'http://app.acme.test';
 export const auth = 'http://auth.acme.test';
 
-/** An application and Latchkey on hosts of one domain, which share the session, and a browser that finds both. */
+/** An application and Latchkey on hosts of one domain, sharing the session, and a browser that can reach both. */
 export async function startHosts(executable: string, domain = 'acme.test') {
   const [app, auth] = [`http://app.${domain}`, `http://auth.${domain}`];
   const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: domain };
@@ -28,10 +28,10 @@ export async function startHosts(executable: string, domain = 'acme.test') {
   };
 }
 
-/** Whom the application's backend takes the browser for. */
+/** Who the application's backend thinks the browser is. */
 export const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
 
-/** An application of somebody's own: an empty page that has the SDK as `sdk`, and a backend that tells who one is. */
+/** An application: an empty page with the SDK as `sdk`, and a backend that says who you are. */
 export async function startApp(
   serviceUrl: string,
   entry = 'index.ts',

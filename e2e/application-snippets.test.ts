@@ -8,7 +8,7 @@ const snippetIn = (language: string, kind: 'web' | 'spa') => {
   const snippets = snippetsFor({ issuer: 'http://issuer.test', application });
   return snippets.find((each) => each.language === language)?.code ?? '';
 };
-/** Without comments, and with each value where the example has it from its surroundings. */
+/** Without comments, and with each value replaced by the name the example uses for it. */
 const plain = (code: string, values: Record<string, string>) =>
   Object.entries(values)
     .reduce((text, [value, name]) => text.replaceAll(value, name), code)

@@ -14,7 +14,7 @@ import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('applications in a browser');
 
-/** An application as far as a browser sees it: a page that people come back to. */
+/** An application as a browser sees it: a page that people come back to. */
 async function startApplication(): Promise<{ callback: string; server: Server }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');

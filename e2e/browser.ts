@@ -8,10 +8,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 /** The service's own address in tests; the browser is told where it really is. */
 export const site = 'http://latchkey.test';
 
-/** With what surrounds a page: they trust our address as if it were https, which the bare one doesn't. */
+/** Full browsers: they trust our address as if it were https, which the headless shell doesn't. */
 export const wholeBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The path of an installed browser. Says what is skipped when there is none. The bare one is twice as quick. */
+/** The path of an installed browser. Prints what is skipped if there is none. The headless shell is twice as fast. */
 export function findBrowser(
   skipping: string,
   names: string[] = ['chromium-headless-shell', ...wholeBrowsers],
@@ -25,7 +25,7 @@ export function findBrowser(
   return found;
 }
 
-/** As `npm start` leaves it: in development, without an account, at an address of this machine. */
+/** As `npm start` leaves it: in development, without accounts, at an address on this machine. */
 export async function startFresh(): Promise<TestService & { address: string }> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -35,7 +35,7 @@ export async function startFresh(): Promise<TestService & { address: string }> {
 
 const builtConsole = fileURLToPath(new URL('../console/dist/index.html', import.meta.url));
 
-/** `also`: further origins, and where they really are. */
+/** `also`: more origins, and where they really are. */
 export async function startBrowser(
   executablePath: string,
   serviceUrl: string,
@@ -62,7 +62,7 @@ export async function startBrowser(
   });
 }
 
-/** A person with a browser of their own. Errors on the page's console are errors of the test. */
+/** A person with their own browser. Errors in the page's console fail the test. */
 export async function newPerson(
   browser: Browser,
   more: BrowserContextOptions = {},
@@ -80,7 +80,7 @@ export async function newPerson(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // A refused request is part of many journeys; the browser notes each as an error.
+    // Refused requests are part of many journeys, but the browser logs each as an error.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** One of the examples as a process of its own, once it answers. */
+/** Starts one of the examples in its own process, and waits until it responds. */
 export async function startExample(
   name: string,
   [command = '', ...args]: string[],

@@ -127,7 +127,7 @@ describe.skipIf(!executable)('the examples that sign people in through OpenID Co
     await signIn(page, email);
     await page.getByText(`"email":"${email}"`).waitFor();
     await page.goto(`${express.url}/logout`);
-    // Nobody is signed in any more, so that its page sends them to sign in again.
+    // Nobody is signed in anymore, so its page sends them to sign in again.
     await page.getByLabel('Email').waitFor();
     expect(faults).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { command } from '@latchkey/server/testing/command';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A block of a guide. `file`: its name, where the text is to be kept under one. */
+/** A code block in a guide. `file`: the file to save it as, if any. */
 export type Block = { kind: string; file: string | undefined; text: string };
 
 export function blocksOf(guide: string): Block[] {
@@ -28,7 +28,7 @@ latchkey() { "$NODE" "$LATCHKEY" "$@"; }
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 `;
 
-/** What a reader's terminal would say. Packages and the command come from here. */
+/** What a reader's terminal would print. Packages and the command come from this repository. */
 export function runScript(script: string, folder: string, env: Record<string, string>) {
   return new Promise<{ status: number | null; said: string }>((done) => {
     const bash = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', shim + script], {

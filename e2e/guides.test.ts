@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { freePort } from './example-process.ts';
 import { type Block, blocksOf, runScript } from './guide-blocks.ts';
 
-// Each command is a process of its own, and there are many.
+// Each command is its own process, and there are many.
 vi.setConfig({ testTimeout: 120_000 });
 
 const variablesOf = (blocks: Block[]) =>
@@ -18,7 +18,7 @@ const variablesOf = (blocks: Block[]) =>
       .flatMap(({ text }) => [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])),
   ) as Record<string, string>;
 
-/** What a reader's terminal would be told: packages come from here, and a server stays in a terminal of its own. */
+/** What a reader would type: packages come from this repository, and a server keeps running in its own terminal. */
 function scriptOf(blocks: Block[], appPort: number): string {
   return blocks
     .filter(({ kind }) => kind === 'sh')
@@ -30,7 +30,7 @@ function scriptOf(blocks: Block[], appPort: number): string {
     .join('\n');
 }
 
-/** What each guide comes to, when its commands are run in order. */
+/** What each guide ends up printing when its commands run in order. */
 const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
@@ -66,7 +66,7 @@ test.each(guides)('every command of %s does what it says', async (guide, outcome
   }
 });
 
-/** Whoever a sample of the guide names signs in with the password that was theirs. */
+/** Everyone in the guide's samples signs in with the password they had. */
 async function expectEverybodyIn(service: Awaited<ReturnType<typeof startService>>): Promise<void> {
   const names = ['ada', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
   for (const name of names) {

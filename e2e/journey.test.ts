@@ -7,7 +7,7 @@ import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journeys in a browser');
 
-/** One story, told in order: each test goes on where the one before it stopped. */
+/** One story, told in order: each test continues where the one before it stopped. */
 describe.skipIf(!executable)('a team moves in', () => {
   let service: TestService;
   let browser: Browser;

@@ -15,16 +15,16 @@ import { bundleOf } from '../sdk/src/testing/bundle.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('oidc-client-ts in a browser');
-/** Names under localhost are trusted like https. The application is on a site of its own, and on a host beside Latchkey's. */
+/** Names under localhost are trusted like https. The app is on its own site, and on a host beside Latchkey's. */
 const site = 'http://auth.acme.localhost';
 const stranger = 'http://app.otter.localhost';
 const sibling = 'http://app.acme.localhost';
 
-/** The library as the page has it. */
+/** The library as the page sees it. */
 declare const oidc: typeof import('oidc-client-ts');
 type Settings = ConstructorParameters<typeof oidc.UserManager>[0];
 
-/** A page with the library in it, at every path; at /silent it is the frame of a renewal. */
+/** A page with the library at every path; at /silent it is the frame for a renewal. */
 async function startPages(): Promise<{ url: string; server: Server; more: string }> {
   const library = '../../node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js';
   const { code } = await bundleOf(library, { output: { format: 'iife', name: 'oidc' } });
@@ -85,7 +85,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
     return paths;
   };
 
-  /** Whoever signs in on Latchkey's page comes back as a user of the application. */
+  /** Signs in on Latchkey's page and comes back as a user of the application. */
   async function signIn(page: Page, origin: string, email: string) {
     await page.goto(`${origin}/`);
     const leaving = page.waitForURL(`${site}/login?*`);
@@ -142,7 +142,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
     expect(renewed).toEqual({ email, token: expect.any(String) });
     expect(renewed.token).not.toBe(first.token);
 
-    // By itself, as soon as the token has less than this to live.
+    // Automatically, once the token has less than this left.
     const soon = {
       ...settingsOf(stranger),
       automaticSilentRenew: true,

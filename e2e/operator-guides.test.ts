@@ -6,7 +6,7 @@ import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blocksOf, runScript } from './guide-blocks.ts';
 
-// Each command is a process of its own, and there are many.
+// Each command is its own process, and there are many.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const bin = findInstalledPostgres('the commands of the guides for operators');
@@ -14,7 +14,7 @@ const password = 'password-of-the-role';
 const session = 'a-session-secret-for-the-operator-guides';
 const next = 'the-next-session-secret-for-operators';
 
-/** A reader types a password, and leaves the service running in a terminal of its own until they are through. */
+/** A reader types a password, and keeps the service running in its own terminal until they are done. */
 const reader = (port: number) => `
 command_line() { "$NODE" "$LATCHKEY" "$@"; }
 latchkey() {
@@ -28,7 +28,7 @@ latchkey() {
 }
 `;
 
-// One after another, on one server: as a team would that reads them in this order.
+// One after another on one server, like a team that reads them in this order.
 describe.skipIf(!bin)('every command of', () => {
   let server: Awaited<ReturnType<typeof startInstalledPostgres>>;
   let folder: string;
@@ -47,11 +47,11 @@ describe.skipIf(!bin)('every command of', () => {
   const scriptOf = (guide: string) =>
     blocksOf(guide)
       .filter(({ kind }) => kind === 'sh')
-      // What the guide leaves to the reader.
+      // What the guide leaves for the reader to fill in.
       .map(({ text }) => text.replaceAll('…', password))
       .join('\n');
 
-  /** The script of a guide, with more after it. */
+  /** Runs a guide's script, with more appended. */
   async function follow(script: string, more: Record<string, string> = {}): Promise<string> {
     const { status, said } = await runScript(reader(port) + script, folder, { ...env(), ...more });
     expect(status, said).toBe(0);

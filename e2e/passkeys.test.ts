@@ -12,7 +12,7 @@ import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('passkeys in a browser');
 
-/** The browser's own virtual authenticator, over the DevTools protocol: it makes and uses real passkeys. */
+/** The browser's own virtual authenticator, over the DevTools protocol: it creates and uses real passkeys. */
 async function addDevice(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -28,14 +28,14 @@ async function addDevice(page: Page) {
     },
   });
   return {
-    /** Whether somebody touches it when asked. */
+    /** Whether someone touches it when asked. */
     touch: (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   };
 }
 
-/** A hand that never leaves the keyboard. */
+/** Someone who uses only the keyboard. */
 function keyboardOf(page: Page) {
   const isFocused = (role: 'button' | 'link' | 'textbox' | 'menuitem' | 'checkbox', name: string | RegExp) =>
     page
@@ -78,7 +78,7 @@ describe.skipIf(!executable)('passkeys', () => {
   let address: string;
   beforeAll(async () => {
     const port = await freePort();
-    // The one address without https at which every browser makes passkeys.
+    // The only address without https where every browser creates passkeys.
     address = `http://localhost:${port}`;
     service = await startService({ port, env: { BASE_URL: address, ENABLE_EMAIL_LOGIN: 'true' } });
     browser = await startBrowser(executable ?? '', service.url);
@@ -110,7 +110,7 @@ describe.skipIf(!executable)('passkeys', () => {
       await page.keyboard.press('Enter');
     };
 
-    // Registers one where two-factor is asked for, and keeps the codes that come with it.
+    // Registers one where two-factor is required, and saves the codes that come with it.
     await page.goto('/login');
     await signIn();
     await heading(page, 'Security');
@@ -124,13 +124,13 @@ describe.skipIf(!executable)('passkeys', () => {
     await page.goto('/admin/users');
     await page.getByRole('table', { name: 'Users' }).waitFor();
 
-    // Autofill: nothing is pressed, the device is touched.
+    // Autofill: nothing is pressed, only the device is touched.
     await signOut();
     await heading(page, /^Welcome/);
     await page.goto('/admin/users');
     await page.getByRole('table', { name: 'Users' }).waitFor();
 
-    // A password asks for it as the second factor.
+    // After a password, it is required as the second factor.
     await device.touch(false);
     await signOut();
     await signIn();
@@ -139,7 +139,7 @@ describe.skipIf(!executable)('passkeys', () => {
     await press('button', 'Use your passkey');
     await heading(page, /^Welcome/);
 
-    // Renames it, and removes it: by then the proof is old, is asked for, and the removal goes on by itself.
+    // Renames it, then removes it: the proof is too old, so it's asked for again, and the removal continues by itself.
     await page.goto('/profile/security');
     await press('button', /^Actions for/);
     await choose('Rename');
@@ -181,7 +181,7 @@ describe.skipIf(!executable)('passkeys', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Passkey added.').waitFor();
     await page.context().clearCookies();
-    // In a browser that does not offer them by itself: it would be quicker than the button.
+    // In a browser without autofill, which would be faster than the button.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false;
     });

@@ -117,7 +117,7 @@ describe.skipIf(!executable)('an application in React', () => {
   });
 });
 
-/** Somebody who has signed in already. */
+/** Gives the page an existing session. */
 async function bringSession(page: Page, client: Person['client']): Promise<void> {
   const cookie = (name: string) => ({
     name,

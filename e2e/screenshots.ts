@@ -1,12 +1,12 @@
 // `npm run screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
-// ONLY=audit takes those whose name matches.
+// ONLY=audit takes just those whose name matches.
 import { mkdir } from 'node:fs/promises';
 import { test } from 'vitest';
 import { findBrowser, startBrowser, wholeBrowsers } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 
 const folder = 'screenshots';
-/** Those the README shows. */
+/** The ones the README shows. */
 const shown: Record<string, string> = {
   'admin-audit-logs-wide-light': 'audit-log',
   'login-wide-dark': 'login-dark',

@@ -8,7 +8,7 @@ const executable = findBrowser('the SDK in several tabs', wholeBrowsers);
 const app = 'http://app.example.test';
 const auth = 'http://auth.example.test';
 
-/** The SDK as a page has it, with its tokens in localStorage. */
+/** The SDK as a page sees it, with its tokens in localStorage. */
 declare const sdk: typeof import('@latchkey/sdk');
 
 function callMe(page: Page): Promise<string> {
@@ -59,7 +59,7 @@ describe.skipIf(!executable)('two tabs of an application', () => {
     );
     service.clock.advance({ minutes: 16 });
     const refreshes: string[] = [];
-    // Late enough that whoever does not wait sends a token that is spent by then.
+    // Late enough that a tab that doesn't wait would send a used-up token.
     await context.route(`${auth}/api/auth/refresh`, async (route) => {
       if (route.request().method() === 'POST') refreshes.push(route.request().url());
       const response = await route.fetch({ url: `${service.url}/api/auth/refresh` });

@@ -25,7 +25,7 @@ describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,
     const { page, faults } = await visitor();
     await page.goto('/admin/users');
     await heading(page, 'Create the first administrator');
-    // The first field has the focus; what is refused keeps what was typed.
+    // The first field has focus, and a refusal keeps what was typed.
     await page.keyboard.type('Ada');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Lovelace');

@@ -6,10 +6,10 @@ import { findBrowser, newPerson } from './browser.ts';
 
 const executable = findBrowser('an application on a subdomain');
 
-/** The SDK as a page has it. */
+/** The SDK as a page sees it. */
 declare const sdk: typeof import('@latchkey/sdk');
 
-/** Calls of the application's page, one after the other; what they answered in short. */
+/** Calls from the application's page, one after the other, with short results. */
 function calls(
   page: Page,
   names: string[],
@@ -46,7 +46,7 @@ test.skipIf(!executable)('names under localhost share a session, as on a machine
     const login = { email, password };
     expect(await calls(page, ['login'], login, 'http://auth.acme.localhost')).toEqual(['login: fine']);
     expect(await who(page)).toBe(email);
-    // As the guide has it, for a page without the SDK.
+    // The guide's way, for a page without the SDK.
     await page.evaluate(async () => {
       const [, csrf = ''] = /csrf_token=([^;]+)/.exec(document.cookie) ?? [];
       await fetch('http://auth.acme.localhost/api/auth/logout', {
@@ -81,7 +81,7 @@ describe.skipIf(!executable)('an application at app.acme.test with Latchkey at a
       'write: fine',
     ]);
     expect(await who(page)).toBe(email);
-    // After a reload, the cookie alone is left.
+    // After a reload, only the cookie is left.
     await page.reload();
     expect(await calls(page, ['write', 'logout'], { email, password })).toEqual([
       'write: fine',

@@ -182,7 +182,7 @@ export const stops: Stop[] = [
   },
 ];
 
-/** The demo's company with everybody signed in, and a browser for each. */
+/** The demo's company with everyone signed in, and a browser for each. */
 export async function startTour(start: (serviceUrl: string) => Promise<Browser>) {
   const service = await startService({
     env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback', ENABLE_EMAIL_LOGIN: 'true' },
@@ -208,7 +208,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     pages.set(who, person);
     return person;
   };
-  /** Whoever has seen everything goes: what turns on a page that nobody looks at keeps the machine busy. */
+  /** Closes pages that are no longer needed: animations nobody looks at keep the machine busy. */
   const leave = async (next: Stop) => {
     const expected = new Set(stops.slice(stops.indexOf(next)).map(({ as }) => as));
     for (const [who, { page }] of pages) if (!expected.has(who)) await page.close();
@@ -216,7 +216,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   return {
     service,
     browser,
-    /** The page once everything on it has arrived. */
+    /** The page once everything on it has loaded. */
     async visit(stop: Stop): Promise<Page> {
       await leave(stop);
       const { page } = await pageOf(stop.as);
@@ -238,7 +238,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   };
 }
 
-/** One that works and one that fails, with what was sent to them. */
+/** One webhook that works and one that fails, with what was sent to them. */
 async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, admin: Client): Promise<void> {
   const receiver = await startReceiver(({ path }, response) =>
     response.writeHead(path === '/down' ? 503 : 204).end(),
@@ -259,7 +259,7 @@ async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, a
   await sql`UPDATE webhooks SET description = 'Keeps the CRM in sync' WHERE url LIKE '%/crm'`;
 }
 
-/** What somebody is asked whom an application sent here that is not the service's own. */
+/** The consent page for someone sent here by an application that isn't the service's own. */
 async function askConsent(service: TestService, client: Client | undefined): Promise<string> {
   const application = await newApplication(service, { name: 'Otter Reports', firstParty: false });
   if (!client) throw new Error('nobody is there to ask');
@@ -267,7 +267,7 @@ async function askConsent(service: TestService, client: Client | undefined): Pro
   return query.request ?? '';
 }
 
-/** Somebody back from a provider, with the step that is left still to take. */
+/** Someone back from a provider, with one step left. */
 function beginOAuth({ oauth, clock }: TestService) {
   const { tokens, pendingProofs } = oauth;
   const profile = {
@@ -281,11 +281,11 @@ function beginOAuth({ oauth, clock }: TestService) {
   return { token, cookie: { name: 'oauth_pending', value: pendingProofs.add(undefined, id), url: site } };
 }
 
-/** From a page of the console to another one. */
+/** From one page of the console to another. */
 const leadsElsewhere = (from: string, path: string) =>
   from.startsWith(site) && new URL(from).pathname !== new URL(path, site).pathname;
 
-/** To another page of the console, as a link leads there: without loading it all again. */
+/** Goes to another page of the console as a link would, without a full reload. */
 async function walk(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
@@ -294,7 +294,7 @@ async function walk(page: Page, path: string): Promise<void> {
   await page.locator('h1:not([data-left])').first().waitFor();
 }
 
-/** A heading is there, and nothing that stands for something to come. A button may wait behind a dialog. */
+/** Waits for a heading, and for all placeholders to be gone. A button may wait behind a dialog. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(
@@ -304,7 +304,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Two frames for what reacts to the new size, and then the end of every transition: colors on their way are nobody's. */
+/** Waits two frames for reactions to the new size, then for every transition to end: colors in between don't count. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -350,7 +350,7 @@ async function settle(service: TestService): Promise<Partial<Record<Who, Client>
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** In an order that changes one thing at a time. */
+/** Ordered to change one thing at a time. */
 const looks = [
   { name: 'wide-light', size: wide, colorScheme: 'light' },
   { name: 'wide-dark', size: wide, colorScheme: 'dark' },

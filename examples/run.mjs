@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** How Latchkey is told about each example, and how each is told about Latchkey. `application`: how it is registered. */
+/** How Latchkey learns about each example, and each example about Latchkey. `application`: how to register it. */
 const examples = {
   express: {
     latchkey: { ALLOWED_ORIGINS: 'http://localhost:4000' },
@@ -66,7 +66,7 @@ if (name.endsWith('next') && !existsSync(join(folder, 'node_modules')))
 
 const latchkey = join(root, 'server/bin/latchkey.js');
 
-/** Registered once; what it was told is kept beside the database that knows it. */
+/** Registered once. The result is kept beside the database that knows it. */
 function registered({ kind, at, callback, bye }) {
   const file = join(folder, '.latchkey/application.env');
   if (!existsSync(file)) {
@@ -82,7 +82,7 @@ function registered({ kind, at, callback, bye }) {
     writeFileSync(file, stdout, { mode: 0o600 });
   }
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  // Vite shows a page what begins like this, and nothing else.
+  // Vite only shows a page variables that start with this.
   const named = kind === 'spa' ? lines.map((line) => `VITE_${line}`) : lines;
   return Object.fromEntries(named.map((line) => line.split('=', 2)));
 }

@@ -1,5 +1,5 @@
-// `npm run test:next`: installs Next.js in its examples, starts them beside a fresh Latchkey, and looks at their pages. Not
-// part of `npm test`, because Next.js is larger than everything else together.
+// `npm run test:next`: installs Next.js in its examples, starts them beside a fresh Latchkey, and checks their pages.
+// Not part of `npm test`, because Next.js is larger than everything else together.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function until(url) {
   throw new Error(`${url} doesn't answer.`);
 }
 
-/** Keeps cookies, and follows nothing. */
+/** Keeps cookies, and follows no redirects. */
 function browser() {
   const jar = new Map();
   return async (url, body) => {

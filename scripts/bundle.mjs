@@ -1,5 +1,5 @@
-// Puts the compiled service and what it needs from npm into a few files: several hundred take twice as long to load.
-// They lie two folders below the package, as the compiled files do that look for others beside it.
+// Bundles the compiled service and its npm dependencies into a few files: several hundred take twice as long to load.
+// They are two folders below the package, like the compiled files that look for others relative to it.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,7 +10,7 @@ const dir = `${dist}bundle`;
 const bundle = await rolldown({
   input: `${dist}main.js`,
   platform: 'node',
-  // What is machine code, finds its own files, or isn't for production.
+  // Native code, packages that find their own files, and what isn't for production.
   external: [/^@node-rs\//, '@latchkey/embedded-postgres', 'pino-pretty'],
   logLevel: 'warn',
 });

@@ -1,6 +1,6 @@
-// `npm run check:packages`: packs what is published and tries it as somebody who has nothing else: publint and
-// arethetypeswrong, an install of the SDK alone, and `npx latchkey serve` in an empty folder with an empty home.
-// It asks the registry, so it is no part of `npm test`.
+// `npm run check:packages`: packs what we publish and tries it as someone with nothing else would: publint and
+// arethetypeswrong, an install of the SDK alone, and `npx latchkey serve` in an empty folder with an empty home. It
+// needs the registry, so it isn't part of `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,7 +16,7 @@ const tarballs = join(place, 'tarballs');
 const run = (cwd, command, args, env = process.env) =>
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** A folder with nothing in it but a manifest, and nobody's settings but where the registry is. */
+/** A folder with nothing but a manifest, and no settings but the registry's address. */
 function emptyFolder(name) {
   const folder = join(place, name);
   const home = join(folder, 'home');
@@ -140,7 +140,7 @@ try {
   for (const file of files) {
     step(`publint ${file}`);
     run(place, 'npx', ['--yes', publint, 'run', '--strict', join(tarballs, file)]);
-    // The service is a command: nobody imports it.
+    // The service is a command, so nobody imports it.
     if (/^latchkey-\d/.test(file)) continue;
     step(`arethetypeswrong ${file}`);
     run(place, 'npx', ['--yes', attw, join(tarballs, file), '--profile', 'esm-only']);

@@ -13,7 +13,7 @@ function who({ access }) {
   return `\`${access.permission}\`${rank}`;
 }
 
-/** None for what speaks a protocol of others; what only sends a browser elsewhere is a link. */
+/** Empty for foreign protocols; a route that only redirects a browser is a link. */
 function method({ name, dialect, responses }) {
   if (dialect) return '';
   return Object.values(responses).every(isRedirect) ? `\`addressOf('${name}')\`` : `\`${name}\``;

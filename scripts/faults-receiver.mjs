@@ -1,5 +1,5 @@
-// The receiver of `npm run faults:webhooks`, in a file of its own: it is killed often, and must be back within seconds.
-// It writes an id down before it answers: what it said it has, it has, whenever it is killed.
+// The receiver of `npm run faults:webhooks`, in its own file: it is killed often, and must be back within seconds. It
+// writes an id down before it responds, so it always has what it acknowledged, whenever it is killed.
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,5 +1,5 @@
-// `npm run faults:webhooks`: a service with its own database and a receiver, killed at random while events are written.
-// Afterwards every event is in the stream once, and has arrived at least once; anything else is exit code 1.
+// `npm run faults:webhooks`: a service with its own database, and a receiver, killed at random while events are
+// written. Afterwards every event must be in the stream once and have arrived at least once; if not, exit code 1.
 //
 //   EVENTS=100000    how many to write
 //   MINUTES=30       give up after that
@@ -20,9 +20,9 @@ import { record } from '../server/dist/audit/record.js';
 import { databaseName } from '../server/dist/db/connect.js';
 import { openPool } from '../server/dist/db/pool.js';
 
-/** Over HTTP, each event a request. */
+/** Over HTTP, one request per event. */
 const writers = 4;
-/** Beside them, written many in a transaction: each kind goes to an endpoint of its own. */
+/** Written alongside them, many per transaction. Each kind goes to its own endpoint. */
 const bulkActions = [
   'ORG_UPDATED',
   'ORG_MEMBER_ROLE_CHANGED',
@@ -35,9 +35,9 @@ const bulkActions = [
 ];
 const bulkSize = 100;
 const bulkPauseMs = 60;
-/** An id and the end of its line. */
+/** An id and its line break. */
 const lineBytes = 37;
-/** A receiver is back at once, and so is killed three times as often. */
+/** A receiver is back at once, so it is killed three times as often. */
 const victims = ['service', 'database', 'receiver', 'receiver', 'receiver'];
 await main();
 
@@ -90,7 +90,7 @@ function receiveAt(port, file) {
   return spawn(process.execPath, [script, String(port), file], { stdio: 'inherit' });
 }
 
-/** A process that is started again whenever it ends, until it is stopped. */
+/** A process that is restarted whenever it ends, until it is stopped. */
 function keep(start) {
   let stopped = false;
   let child = start();
@@ -102,7 +102,7 @@ function keep(start) {
       watch();
     });
   watch();
-  // Nobody stays behind, also when this goes wrong.
+  // Leave no process behind, even on failure.
   process.once('exit', () => {
     stopped = true;
     child.kill();
@@ -118,7 +118,7 @@ function keep(start) {
   };
 }
 
-/** An account with an organization, a webhook, and things to change: one for each writer, so that none waits for another. */
+/** An account with an organization, a webhook, and a key per writer, so none waits for another. */
 async function moveIn(api, url, latest) {
   await until(async () => (await fetch(`${api}/health/ready`)).ok, latest, 'the service to be ready');
   const json = { 'content-type': 'application/json' };
@@ -150,7 +150,7 @@ async function moveIn(api, url, latest) {
   return { api, keys, user: member, headers: { ...json, ...signedIn } };
 }
 
-/** Each event is a new name for an API key. One that was not acknowledged is tried again under another name. */
+/** Each event renames an API key. If it isn't acknowledged, it is tried again with another name. */
 async function write({ api, keys, headers }, wanted, state, latest) {
   const { acknowledged } = state;
   let next = 0;
@@ -172,7 +172,7 @@ async function write({ api, keys, headers }, wanted, state, latest) {
   await Promise.all(keys.map(writer));
 }
 
-/** As a request does it that changes many things at once. What is not known to be committed counts for nothing. */
+/** Like a request that changes many things at once. What isn't known to be committed doesn't count. */
 async function writeInBulk({ user }, { wanted, folder, latest }, { acknowledged }) {
   const place = { folder: join(folder, '.latchkey'), name: databaseName };
   let next = 0;
@@ -221,9 +221,9 @@ async function follow({ api, headers }, state, latest) {
 }
 
 /**
- * Each after so many more arrivals, so that a slow machine is not killed faster than it starts, until nearly all of them
- * have arrived. No receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its third
- * attempt.
+ * Kills after a number of arrivals, so a slow machine isn't killed faster than it starts, until nearly all have
+ * arrived. Never kills a receiver twice within twelve seconds: a delivery that fails twice waits five minutes for its
+ * third attempt.
  */
 async function killAtRandom({ service, receiver, folder, random, every, arrivals, latest }, state) {
   let lastReceiver = 0;
@@ -246,17 +246,17 @@ async function killAtRandom({ service, receiver, folder, random, every, arrivals
   }
 }
 
-/** The server itself and not its service, which starts it again. */
+/** Kills the database server, not the service, which restarts it. */
 function killDatabase(folder) {
   try {
     const file = join(folder, '.latchkey', 'postgres', 'data', 'postmaster.pid');
     process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
   } catch {
-    // Between two lives.
+    // It is restarting.
   }
 }
 
-/** What is in flight when a node is killed is sent again half a minute later. */
+/** Deliveries in flight when a node is killed are sent again half a minute later. */
 async function waitForArrivals(seen, file, latest) {
   for (;;) {
     const ids = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -313,7 +313,7 @@ async function freePort() {
   return port;
 }
 
-/** Numbers that are the same for the same seed. */
+/** The same numbers for the same seed. */
 function dice(seed) {
   let state = seed;
   return () => {

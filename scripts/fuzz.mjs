@@ -1,5 +1,6 @@
-// `npm run fuzz`: a million requests over every declared route, right and wrong, by everybody, each answer held against
-// the OpenAPI document. `--requests`, `--minutes` bound it; `--seed` repeats one. World n of seed s is world 0 of seed s+n.
+// `npm run fuzz`: a million requests to every declared route, valid and invalid, from every kind of caller. Each
+// response is checked against the OpenAPI document. `--requests` and `--minutes` limit it; `--seed` repeats a run.
+// World n of seed s is world 0 of seed s+n.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,5 +1,5 @@
-// `npm run mutants`: breaks the service on purpose, one break at a time, and sees whether a test notices. Each break is an
-// entry of mutants/*.json, with the test files that must catch it. It works in a copy; the source is not touched.
+// `npm run mutants`: breaks the service on purpose, one break at a time, and checks whether a test notices. Each break
+// is an entry in mutants/*.json, with the test files that must catch it. It works in a copy, not on the source.
 //   npm run mutants -- --check                 only see that each break still fits its source
 //   npm run mutants -- --only csrf --limit 10  some of them: a pattern for file and name
 //   npm run mutants -- --minutes 30            start no more after that
@@ -58,7 +58,7 @@ const copy = copySource();
 process.chdir(copy);
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 const { createVitest } = await import('vitest/node');
-// One for all of them: the database server is started once, and what did not change is not read again.
+// One for all of them: the database server starts once, and unchanged files aren't read again.
 let vitest = await startVitest();
 
 const deadline = Date.now() + Number(values.minutes) * 60_000;
@@ -101,7 +101,7 @@ async function tryMutant({ file, from, to, tests, named }) {
   }
 }
 
-/** The schema is made when the database server is started. */
+/** A new schema needs a restart: it is created when the database server starts. */
 async function change(path, source) {
   writeFileSync(path, source);
   vitest.invalidateFile(path);
@@ -116,7 +116,7 @@ async function passes(tests, named, tell) {
   const [project] = vitest.projects;
   const specifications = tests.map((test) => project.createSpecification(join(copy, test)));
   const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  // Among those that are known are some of earlier runs.
+  // The known modules include some from earlier runs.
   const testModules = known.filter((each) =>
     specifications.some(({ moduleId }) => moduleId === each.moduleId),
   );
@@ -128,7 +128,7 @@ async function passes(tests, named, tell) {
   return unhandledErrors.length === 0 && ran.length > 0 && testModules.every((each) => each.ok());
 }
 
-/** Of tests that fail by themselves. */
+/** For tests that fail even without a break. */
 function tellFailures(ran, unhandledErrors) {
   if (ran.length === 0) console.log('         no test ran');
   for (const test of ran)
@@ -149,7 +149,7 @@ function report() {
   process.exitCode = survived.length + unsound.length > 0 ? 1 : 0;
 }
 
-/** What git knows, as it is now, with packages from here and workspaces from there. */
+/** Copies the files git knows, as they are now; packages link to the original, workspaces to the copy. */
 function copySource() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mutants-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -159,7 +159,7 @@ function copySource() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  // What starts the database server is read as it was built.
+  // The code that starts the database server is loaded from its build.
   for (const name of ['contract', 'embedded-postgres'])
     cpSync(join(root, name, 'dist'), join(folder, name, 'dist'), { recursive: true });
   const modules = join(folder, 'node_modules');
@@ -167,7 +167,7 @@ function copySource() {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@latchkey' && name !== '.vite')
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  // Where two versions of a package are needed, one of them is here.
+  // If a package is needed in two versions, one of them is here.
   if (existsSync(join(root, 'server/node_modules')))
     symlinkSync(join(root, 'server/node_modules'), join(folder, 'server/node_modules'));
   for (const name of readdirSync(join(root, 'node_modules/@latchkey')))

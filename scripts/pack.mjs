@@ -1,5 +1,5 @@
-// `npm run pack`: makes what is published, as tarballs in packages/ or the folder that is named. The service and its built
-// console go out as `latchkey`; development's own (tests, maps, conditions that lead to sources) stays here.
+// `npm run pack`: creates the packages to publish, as tarballs in packages/ or the given folder. The service and its
+// built console go out as `latchkey`; development-only parts (tests, maps, conditions that lead to sources) stay here.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path';
 const target = resolve(process.argv[2] ?? 'packages');
 const root = new URL('..', import.meta.url).pathname;
 
-/** Folders, and what goes into the package besides what was compiled. Types only where somebody imports them. */
+/** Folders, and what goes into the package besides compiled files. Types only if someone imports them. */
 const packages = [
   { folder: 'contract', types: true },
   { folder: 'embedded-postgres', types: true },
@@ -50,7 +50,7 @@ function manifestOf({ folder, name, with: more = {} }) {
   };
 }
 
-/** Of what was compiled, that which still has a source: an old build leaves more behind. */
+/** Copies only compiled files that still have a source: an old build leaves more behind. */
 function copyCompiled({ folder, types }, place) {
   const dist = join(root, folder, 'dist');
   for (const file of readdirSync(dist, { recursive: true })) {

@@ -1,5 +1,5 @@
-// Writes the table in docs/security-model.md. Who can ask is read from the contract; what is proven and what ends is
-// written here, by hand. With --check, only says whether the document is up to date.
+// Writes the table in docs/security-model.md. Who can call is read from the contract; what is proven and what ends is
+// written here by hand. With --check, only says whether the document is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { endpoints } from '../contract/dist/index.js';
 
@@ -286,7 +286,7 @@ function row([name, what, proof, ends]) {
     : [
         'yes',
         yes(rule.bearer !== false),
-        // A key proves nothing recent.
+        // A key can't give a recent proof.
         yes(rule.bearer !== false && rule.apiKey !== false && !rule.recent),
         yes(rule.impersonation !== 'blocked'),
       ];

@@ -1,5 +1,5 @@
-// `npm test`: builds, runs every test, and says how many. What npm cannot bring is installed from Debian's packages, as
-// root, in CI or with --install; otherwise one line says which tests are left out.
+// `npm test`: builds, runs every test, and says how many. As root, in CI or with --install, it installs what npm can't
+// provide from Debian's packages; otherwise one line says which tests are skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const needs = [
   { program: 'redis-server', package: 'redis-server', without: 'the tests of the shared rate limit stores' },
   { program: 'chromium', package: 'chromium', without: 'the browser tests' },
 ];
-// Not needed: `chromium` does the same, at half the speed.
+// Optional: `chromium` does the same at half the speed.
 const faster = { program: 'chromium-headless-shell', package: 'chromium-headless-shell' };
 
 const found = (program) =>

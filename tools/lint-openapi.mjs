@@ -1,5 +1,5 @@
-// `npm run lint:openapi`: what Redocly and Spectral say about the OpenAPI document, as it is served in development and in
-// production. Warnings fail it like errors; what is waived, and why, stands in .redocly.lint-ignore.yaml.
+// `npm run lint:openapi`: runs Redocly and Spectral on the OpenAPI document, as served in development and in
+// production. Warnings fail it like errors; .redocly.lint-ignore.yaml lists what is waived, and why.
 import { installTools, root, runTool } from './src/install.mjs';
 
 installTools();

@@ -1,5 +1,5 @@
-// `npm run prism`: the SDK's tests and the browser's journey, with Prism's validators between them and the service. Every
-// answer must be as the OpenAPI document says, and so must every request that was served.
+// `npm run prism`: the SDK's tests and the browser journey, with Prism's validators between them and the service. Every
+// response must match the OpenAPI document, and so must every request that was served.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const report = join(folder, 'exchanges.jsonl');
 const front = fileURLToPath(new URL('src/prism-front.mjs', import.meta.url));
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : ['sdk/src', 'e2e/journey.test.ts'];
-// Reading along takes its time.
+// Validating takes extra time.
 const patience = ['--testTimeout=120000', '--hookTimeout=240000'];
 const passed = run('npx', ['vitest', 'run', ...patience, ...files], {
   cwd: root,

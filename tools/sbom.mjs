@@ -1,4 +1,4 @@
-// `npm run sbom`: everything that is installed to run Latchkey, down to the last package, as CycloneDX JSON in sbom.json.
+// `npm run sbom`: lists every package installed to run Latchkey, as CycloneDX JSON in sbom.json.
 import { installTools, runTool } from './src/install.mjs';
 
 installTools();

@@ -15,7 +15,7 @@ export const secrets = {
   JWT_REFRESH_SECRET: 'refresh-secret-of-the-faults-0123456789',
 };
 
-/** As in production, with limits out of the way of a load from one address. */
+/** As in production, with limits that don't get in the way of load from one address. */
 export const usual = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -31,7 +31,7 @@ export type Node = Awaited<ReturnType<typeof startNode>>;
 
 const nodes = new Set<Node>();
 
-/** Ends what a run left behind. */
+/** Ends what a run left running. */
 export async function removeNodes(): Promise<void> {
   for (const node of nodes) {
     await node.kill();
@@ -40,7 +40,7 @@ export async function removeNodes(): Promise<void> {
   nodes.clear();
 }
 
-/** The service as it is installed, in a process of its own that nobody restarts but `start`. */
+/** The service as installed, in its own process, which only `start` restarts. */
 export async function startNode(env: Record<string, string>, port?: number) {
   const own = port ?? (await freePort());
   const url = `http://127.0.0.1:${own}`;
@@ -66,7 +66,7 @@ export async function startNode(env: Record<string, string>, port?: number) {
     async kill() {
       await endBy(child, 'SIGKILL');
     },
-    /** In order; the exit code. */
+    /** Stops it gracefully. Returns the exit code. */
     async stop(): Promise<number | null> {
       await endBy(child, 'SIGTERM');
       return child?.exitCode ?? null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Cell = string | number;
 
-/** A table of figures: written with each row where `run.mjs` says, so that documents can quote it, and printed at the end. */
+/** A table of figures: rewritten with each row where `run.mjs` says, for documents to quote, and printed at the end. */
 export function createReport(name: string, columns: string[]) {
   const rows: Cell[][] = [];
   const folder = process.env.TRUST_RESULTS;

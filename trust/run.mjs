@@ -1,8 +1,8 @@
-// What docs/trust.md reports, run again. Everything stays on this machine's loopback addresses.
+// Reruns what docs/trust.md reports. Everything stays on this machine's loopback addresses.
 //   npm run races     -- --rounds 200 --ways 50 --only "refresh"
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 15 --only "kills"
 //   npm run failover  -- --drain 3 --only "haproxy"
-// Figures are printed and written to .trust/ (or --results <folder>). Anything that was violated is exit code 1.
+// Figures are printed and written to .trust/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const { results = '.trust', ...flags } = { ...numbers, ...values };
 const env = { ...process.env, TRUST_RESULTS: resolve(results) };
 for (const [name, value] of Object.entries(flags)) env[`TRUST_${name.toUpperCase()}`] = value;
 const args = ['vitest', 'run', '--config', 'trust/vitest.config.ts', '--root', '.', `trust/${what}`];
-// One node and two side by side: each takes a core.
+// Runs one node and two nodes side by side: each takes a core.
 if (what === 'races') args.push('--maxWorkers=2');
 const { status } = spawnSync('npx', args, { stdio: 'inherit', env });
 process.exit(status ?? 1);

@@ -1,6 +1,6 @@
 import { startSmtp } from '@latchkey/server/testing/email';
 
-/** A mailbox for everybody, which remembers who got mail. */
+/** One mailbox for everyone, which remembers who got mail. */
 export async function startMailbox() {
   const got = new Set<string>();
   const behavior = { delayMs: 0, refuse: false };

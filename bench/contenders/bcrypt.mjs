@@ -1,5 +1,5 @@
-// The ceiling of a login: nothing but the comparison, by the same library, at the same cost, as many at once as there are
-// cores, in a process that does nothing else. Usage: bcrypt.mjs <seconds>; prints when each ended, in milliseconds.
+// The ceiling of a login: only the comparison, by the same library at the same cost, one per core at a time, in a
+// process that does nothing else. Usage: bcrypt.mjs <seconds>; prints when each ended, in milliseconds.
 import { availableParallelism } from 'node:os';
 import bcrypt from '@node-rs/bcrypt';
 

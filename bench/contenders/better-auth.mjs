@@ -1,5 +1,5 @@
-// Better Auth as its documentation sets it up for PostgreSQL: organization, admin and two-factor plugins, bcrypt 12 by the
-// same library as Latchkey's, its rate limit off. No cookie cache: like Latchkey, it asks the database on every request.
+// Better Auth as documented for PostgreSQL: organization, admin and two-factor plugins, bcrypt 12 from the same library
+// as Latchkey, no rate limit. No cookie cache: like Latchkey, it asks the database on every request.
 // Usage: better-auth.mjs seed <people> | handler | direct
 import { createServer } from 'node:http';
 import bcrypt from '@node-rs/bcrypt';
@@ -31,7 +31,7 @@ const options = {
 };
 const auth = betterAuth(options);
 
-/** Prints the cookies of so many people who are signed in, one a line. */
+/** Prints the cookies of this many signed-in people, one per line. */
 async function seed(people) {
   const { runMigrations } = await getMigrations(options);
   await runMigrations();
@@ -60,7 +60,7 @@ async function seed(people) {
   await pool.end();
 }
 
-/** Its API called as a function, behind as little HTTP as there can be. */
+/** Its API called as a function, behind as little HTTP as possible. */
 async function answerDirectly(request, response) {
   const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
   response.writeHead(session ? 200 : 401, { 'Content-Type': 'application/json' });

@@ -1,11 +1,12 @@
 // The floor: the least that a service made of the same parts could do for a session check. Fastify, one prepared
-// statement that finds one row by its primary key, a serializer compiled from a schema, a body as long as Latchkey's. It
-// logs nothing, counts nothing, sets no header, opens no seal, and knows no users, roles, organizations or two-factor.
+// statement that finds one row by its primary key, a serializer compiled from a schema, and a body as long as
+// Latchkey's. It logs nothing, counts nothing, sets no headers, unseals nothing, and has no users, roles, organizations
+// or two-factor.
 import Fastify from 'fastify';
 import postgres from 'postgres';
 
 const { PORT, DATABASE, BODY_BYTES } = process.env;
-// Ten connections, the driver's own choice: more are slower here.
+// Ten connections, the driver's default: more are slower here.
 const sql = postgres({ ...JSON.parse(DATABASE), fetch_types: false });
 const app = Fastify({ logger: false });
 

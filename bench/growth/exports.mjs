@@ -5,9 +5,9 @@ import { single } from '../src/report/section.mjs';
 const sampleMs = 250;
 
 /**
- * The whole trail in one file: how long it takes, and what becomes of the service's memory meanwhile.
+ * The whole trail in one file: how long it takes, and what it does to the service's memory.
  * @param {import('./subject.mjs').Subject} subject
- * @param {number} entries after which it is broken off, if any
+ * @param {number} entries after which to stop, if any
  */
 export async function exportEverything({ service, keys }, entries) {
   const before = residentMb(service.pid);
@@ -57,7 +57,7 @@ function residentMb(pid) {
   return Number(kilobytes) / 1024;
 }
 
-/** Reads as fast as it comes, and counts lines. */
+/** Reads as fast as data comes, and counts lines. */
 function read(url, key, most) {
   return new Promise((resolve, reject) => {
     let lines = -1;

@@ -4,7 +4,7 @@ import { percentile, ratioSpread } from '../src/statistics.mjs';
 const warmUps = 3;
 
 /**
- * Asks the small and the large one in turn, page after page, round after round: whatever else the machine does hits both.
+ * Asks the small and the large one in turn, page by page, round by round: other load on the machine hits both.
  * @param {{ small: import('./subject.mjs').Subject, large: import('./subject.mjs').Subject }} subjects
  * @param {import('./pages.mjs').Page[]} pages
  * @param {{ rounds: number, requests: number, report: (done: number) => void }} plan

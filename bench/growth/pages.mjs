@@ -1,4 +1,4 @@
-// What is asked for: the same of a small database and of a large one.
+// The pages to request, the same from a small database and a large one.
 
 /**
  * @typedef {{ users: number, organizations: number, entries: number, hugeMembers: number, hugeEntries: number,
@@ -12,7 +12,7 @@ const users = (values) => query('/api/users', values);
 const organizations = (values) => query('/api/admin/organizations', values);
 const audit = (values) => query('/api/admin/audit-logs', { organizationId: 'all', ...values });
 
-/** A page at such a share of a list. */
+/** The page this far into a list, as a share of it. */
 const deep = (rows, share, limit) => String(Math.max(1, Math.floor((rows * share) / limit)));
 const daysAgo = ({ now }, days) => new Date(now.getTime() - days * 86_400_000).toISOString();
 

@@ -7,7 +7,7 @@ import { verdictOf } from '../src/report/words.mjs';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Beside what was measured before: results.json for the benchmark, results.md to be read. @param {Section} fresh */
+/** Merges with earlier results: results.json for the benchmark, results.md for people. @param {Section} fresh */
 export function keepResults(fresh) {
   const known = existsSync(file('results.json'))
     ? JSON.parse(readFileSync(file('results.json'), 'utf8'))
@@ -40,7 +40,7 @@ function merge(known, fresh) {
   };
 }
 
-/** Of those with the same key, the last, in the place of the first. */
+/** Of those with the same key, keeps the last, in the first one's place. */
 function latest(all, keyOf) {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }

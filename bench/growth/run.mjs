@@ -1,5 +1,5 @@
-// `npm run bench:growth`: what lists cost on a hundred times the rows.
-//   --only audit,export     measures parts anew (what the ids of pages begin with, or `export`) and keeps the other results
+// `npm run bench:growth`: what lists cost with a hundred times the rows.
+//   --only audit,export     measures some parts again (by how page ids begin, or `export`) and keeps the other results
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 
 const parts = values.only.split(',');
 
-/** Made when they are not there yet. The large one takes its time. */
+/** Created if missing. The large one takes a while. */
 const makings = {
   small: [],
   large: ['--users', '1000000', '--organizations', '100000', '--audit', '10000000'],

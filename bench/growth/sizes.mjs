@@ -1,4 +1,4 @@
-/** What counts as a part of what. Partitions count with their table. */
+/** Which tables belong together. Partitions count with their table. */
 const groups = {
   users: ['users', 'user_logins', 'user_stretches', 'user_moves'],
   'sessions and devices': ['sessions', 'devices'],
@@ -7,7 +7,7 @@ const groups = {
 };
 const per = { 'audit trail': 'entries', organizations: 'organizations' };
 
-/** How much room a database takes. @param {import('./subject.mjs').Subject} subject */
+/** How much space a database takes. @param {import('./subject.mjs').Subject} subject */
 export async function sizesOf({ sql, size }) {
   const rows = [];
   for (const [name, tables] of Object.entries(groups)) {

@@ -27,7 +27,7 @@ async function connect(url) {
   return postgres({ ...(await connectToRunning({ folder, name: 'latchkey' })), ...settings });
 }
 
-/** What was loaded past the triggers is put in order by the service, a moment after it starts. */
+/** The service catches up on what was loaded without triggers shortly after it starts. */
 async function untilFolded(sql) {
   for (;;) {
     const [{ largest }] = await sql`SELECT max(n) AS largest FROM user_stretches`;
@@ -52,7 +52,7 @@ async function sizeOf(sql) {
   return { ...counts, hugeId: huge.id, hugeMembers: huge.members, hugeEntries, hugeEmail, smallId };
 }
 
-/** An API key for everybody that the pages are asked for by. */
+/** An API key for everyone who requests pages. */
 async function giveKeys(sql, { hugeId, smallId }) {
   const owner = (id) => sql`
     SELECT id FROM users WHERE organization_id = ${id} AND organization_role = 'OWNER' LIMIT 1`;

@@ -1,4 +1,4 @@
-// The same as session.lua for machines without wrk.
+// Does the same as session.lua, for machines without wrk.
 // Usage: node autocannon.mjs <url> <connections> <seconds> <file of headers, one "Name: value" a line>
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
@@ -24,7 +24,7 @@ console.log(
     seconds: duration,
     failed: errors + timeouts,
     refused: non2xx,
-    // Whole milliseconds: where that is none, the mean says more.
+    // Whole milliseconds: if that rounds to 0, the mean says more.
     p50: latency.p50 || (1000 * duration * Number(connections)) / result.requests.total,
     p90: latency.p90,
     p99: latency.p99,

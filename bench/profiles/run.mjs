@@ -1,4 +1,4 @@
-// `npm run bench:profile`: ten seconds of session checks under the profiler, drawn as session-check.svg beside this file.
+// `npm run bench:profile`: profiles ten seconds of session checks, and draws session-check.svg beside this file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { openStage, sessionCheck } from '../src/stage.mjs';
 const connections = 32;
 const seconds = 10;
 const here = fileURLToPath(new URL('.', import.meta.url));
-// Not the bundle, so that functions keep the names of their files.
+// Not the bundle, so functions keep their file names.
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 
 async function profile() {

@@ -4,7 +4,7 @@ import { startStep } from './progress.mjs';
 
 const chunkLength = 1 << 16;
 
-/** Loads `total` rows by COPY. `row(n)` gives the values of a row in the order of the columns. */
+/** Loads `total` rows by COPY. `row(n)` returns a row's values in column order. */
 export async function load(sql, table, columns, { total, row }) {
   const step = startStep(table, total);
   const into = await sql`COPY ${sql(table)} (${sql(columns)}) FROM STDIN`.writable();
@@ -34,7 +34,7 @@ function cell(value) {
     : value;
 }
 
-/** Takes away what only slows loading down; gives back a function that builds it again. */
+/** Drops the indexes, which only slow down loading. Returns a function that rebuilds them. */
 export async function setIndexesAside(sql, tables) {
   const indexes = await sql`
     SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -46,7 +46,7 @@ export async function setIndexesAside(sql, tables) {
   return async () => {
     const step = startStep('indexes', indexes.length);
     for (const [at, { definition }] of indexes.entries()) {
-      // Said of a table with partitions, it is meant for these too.
+      // On a partitioned table, this includes the partitions.
       await sql.unsafe(definition.replace(' ON ONLY ', ' ON '));
       step.reach(at + 1);
     }

@@ -17,7 +17,7 @@ export const lastNames =
 const syllables =
   'ba ko ri ten mar lo vis gar ul dri sen wa pe no ham ster el ju qua zor fi bren tas hol'.split(' ');
 
-/** One of fourteen thousand that nobody's list has. */
+/** One of fourteen thousand names that are on no list. */
 export function inventedName(number) {
   const at = (place) => syllables[Math.floor(number / 24 ** place) % 24];
   const name = at(0) + at(1) + at(2);

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 const command = fileURLToPath(new URL('../../server/bin/latchkey.js', import.meta.url));
 const quiet = { info() {}, warn() {}, error: console.error };
 
-/** For a database that can be made again at any time. */
+/** For a database that can be recreated at any time. */
 const careless = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,7 +17,7 @@ const careless = {
   maintenance_work_mem: '1GB',
 };
 
-/** The database that a DATABASE_URL names, with the schema of this build. */
+/** The database a DATABASE_URL names, with this build's schema. */
 export async function openDatabase(url) {
   await migrate(url);
   const settings = { onnotice() {}, max: 1, connection: { TimeZone: 'UTC' } };

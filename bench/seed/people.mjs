@@ -7,14 +7,14 @@ const [first, last, invent, mail, handle, place, login, seen, standing, staff, m
   (_, at) => 10 + at,
 );
 
-/** So many people have this name, in a database of any size. */
+/** This many people have this name, in a database of any size. */
 const rareName = { name: 'Quistgaard', holders: 7 };
 const oddNames = ['100% Sure', 'Under_Score', 'Back\\slash'];
 
 /** The share of all users in each of the largest organizations. */
 const hugeShares = [0.1, 0.04, 0.01];
 
-/** Who there is: somebody follows from their number, so that nobody has to be remembered. */
+/** The population. Each person follows from their number, so nobody has to be remembered. */
 export class Population {
   /** @param {{ users: number, organizations: number, from: number, until: number }} sizes and the time they came in */
   constructor({ users, organizations, from, until }) {
@@ -28,7 +28,7 @@ export class Population {
     return this.from + (n + share(n, moment)) * this.step;
   }
 
-  /** Where somebody belongs: every organization has a founder, three are huge, most are small. */
+  /** Which organization a person belongs to: each has a founder, three are huge, most are small. */
   membership(n) {
     const { perFounder, organizations } = this;
     if (n % perFounder === 0 && n / perFounder < organizations)
@@ -55,7 +55,7 @@ export class Population {
     return { firstName, lastName };
   }
 
-  /** What the trail says of somebody. */
+  /** What the trail says about a person. */
   actor(n) {
     const { firstName, lastName } = this.names(n);
     const { organization } = this.membership(n);
@@ -78,14 +78,14 @@ export class Population {
       firstName,
       lastName,
       role: n === 2 || wheel < 0.0001 ? 'ADMIN' : wheel < 0.01 ? 'MODERATOR' : 'USER',
-      // A fiftieth is not.
+      // One in fifty is inactive.
       isActive: n % 50 !== 7,
       joined,
       lastLogin: this.lastLogin(n),
     };
   }
 
-  /** A fifth has never come back, and most others have been here lately. */
+  /** A fifth have never come back, and most others were here recently. */
   lastLogin(n) {
     const joined = this.joinedAt(n);
     return share(n, login) < 0.8 ? joined + (this.until - joined) * share(n, seen) ** 0.2 : null;
@@ -101,7 +101,7 @@ export class Population {
 
 const known = new Map();
 
-/** As an address spells a name. */
+/** A name as spelled in an address. */
 function folded(name) {
   const seenBefore = known.get(name);
   if (seenBefore !== undefined) return seenBefore;

@@ -1,6 +1,6 @@
 const width = 30;
 
-/** One line a step: a bar that fills on a terminal, what came of it elsewhere. */
+/** One line per step: a progress bar on a terminal, only the result elsewhere. */
 export function startStep(name, total) {
   const began = performance.now();
   let shown = 0;

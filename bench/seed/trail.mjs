@@ -2,7 +2,7 @@ import { idOf, roll, share } from './dice.mjs';
 
 const [when, who, what, where, browser] = Array.from({ length: 5 }, (_, at) => 30 + at);
 
-/** What happens, of a thousand things. */
+/** How often each thing happens, per thousand. */
 const frequencies = {
   AUTH_LOGIN_SUCCESS: 520,
   AUTH_LOGOUT: 140,
@@ -39,7 +39,7 @@ const agents = [126, 127, 128, 129, 130].flatMap((version) =>
   ),
 );
 
-/** Entries in the order in which they happened. Half of them are by a tenth of the people. */
+/** Entries in the order they happened. A tenth of the people cause half of them. */
 export function trail({ entries, from, until, people, users }) {
   const step = (until - from) / entries;
   return function entry(n) {

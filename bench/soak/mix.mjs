@@ -2,7 +2,7 @@ import { csrfHeader } from '@latchkey/contract';
 import { call } from '../src/http.mjs';
 import { password } from '../src/seed.mjs';
 
-/** What people and scripts do all day, each with its share of a hundred. */
+/** What people and scripts do all day, each with its percentage. */
 const acts = [
   [45, 'who am I, by cookie', ({ url, caller }) => call(`${url}/api/auth/me`, { headers: cookie(caller) })],
   [15, 'who am I, by key', ({ url, caller }) => call(`${url}/api/auth/me`, { headers: key(caller) })],
@@ -27,7 +27,7 @@ function changeProfile({ url, caller, dice }) {
   return call(`${url}/api/users/profile`, { method: 'POST', headers: cookie(caller), json });
 }
 
-/** Of each caller one at a time: there may be ten. */
+/** One at a time per caller, who may have ten. */
 async function makeKey({ url, caller }) {
   const headers = cookie(caller);
   const json = { name: 'soak', permission: 'READ_ONLY' };
@@ -44,7 +44,7 @@ async function signInAndOut({ url, caller }) {
   return call(`${url}/api/auth/logout`, { method: 'POST', headers });
 }
 
-/** Where a number below a hundred falls. */
+/** Which act a number below a hundred picks. */
 function pick(at) {
   let passed = 0;
   for (const act of acts) {
@@ -54,7 +54,7 @@ function pick(at) {
   return acts[0];
 }
 
-/** One act of somebody, and what came of it. */
+/** One act by one caller, and its result. */
 export async function actOnce(url, callers, dice) {
   const [, name, act] = pick(dice() * 100);
   const caller = callers[Math.floor(dice() * callers.length)];

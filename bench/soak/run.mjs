@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 30`: mixed load at 70 % of what the service can do on this machine. It must neither fail nor
-// grow. Loopback only; the built service over a PostgreSQL of its own.
+// `npm run soak -- --minutes 30`: mixed load at 70 % of what the service can handle on this machine. It must neither
+// fail nor grow. Loopback only; runs the built service with its own PostgreSQL.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function open() {
   return { ...service, callers, sql, metrics: `http://127.0.0.1:${port}/metrics` };
 }
 
-/** As fast as it goes, so many at once: acts per second. */
+/** Acts per second at full speed, with this many at once. */
 async function capacityOf({ url, callers }, dice) {
   const until = performance.now() + capacitySeconds * 1000;
   let done = 0;
@@ -67,7 +67,7 @@ async function capacityOf({ url, callers }, dice) {
   return done / capacitySeconds;
 }
 
-/** Begins so many a second whatever the answers take, as people do. */
+/** Starts this many per second no matter how long responses take, as people do. */
 async function load({ url, callers }, dice, { rate, until, tally }) {
   const started = performance.now();
   let begun = 0;
@@ -115,7 +115,7 @@ async function soak() {
   return tally.errors.size === 0 && figures.every(({ grows }) => !grows);
 }
 
-// What it started ends with it, however it ends.
+// However this ends, what it started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void undoAll().finally(() => process.exit(1)));
 if (!buildService()) process.exit(1);

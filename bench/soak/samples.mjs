@@ -4,7 +4,7 @@ import { residentMb } from '../src/usage.mjs';
 
 const figureOf = (text, name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
 
-/** What the service holds at this moment. */
+/** What the service uses right now. */
 export async function sample({ pid, metrics, sql }) {
   const { body: text } = await call(metrics);
   const [{ connections }] = await sql`
@@ -26,7 +26,7 @@ function filesOf(pid) {
   }
 }
 
-/** How much more of each is allowed at the end: a share of the beginning, and some on top for what comes and goes. */
+/** How much each may grow by the end: a share of the start, plus some for normal fluctuation. */
 const allowed = {
   resident: { name: 'resident memory, MB', share: 0.1, more: 10 },
   heap: { name: 'heap in use, MB', share: 0.15, more: 10 },
@@ -37,7 +37,7 @@ const allowed = {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** The second quarter against the last one: the first is for warming up. */
+/** Compares the second quarter with the last: the first is for warming up. */
 export function growth(samples) {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   return Object.entries(allowed).map(([figure, { name, share, more }]) => {

@@ -10,13 +10,13 @@ import { openStage } from './stage.mjs';
 import { watchOthers } from './usage.mjs';
 
 const minute = 60_000;
-/** Of the machine, above which figures say more about what else was running. */
+/** The share of the machine above which figures say more about what else was running. */
 const mostOthers = 0.1;
 let brokenOff = false;
 
 /**
  * @param {import('./options.mjs').Options} options
- * @returns {Promise<number>} what to exit with
+ * @returns {Promise<number>} the exit code
  */
 export async function bench(options) {
   const limit = (options.quick ? 10 : 60) * minute;
@@ -39,7 +39,7 @@ export async function bench(options) {
     );
     return kept && chapters.every(({ failed }) => !failed) ? 0 : 1;
   } catch (error) {
-    // What is put away under its feet makes the run fail: that is no news.
+    // Cleaning up makes the run fail, which is expected.
     if (brokenOff) await new Promise(() => {});
     throw error;
   } finally {
@@ -47,7 +47,7 @@ export async function bench(options) {
   }
 }
 
-/** A section that fails leaves the others their turn. */
+/** If a section fails, the others still run. */
 async function runSection(name, stage) {
   const { title, run } = await loadSection(name);
   say(`${title} (${name})`);
@@ -86,7 +86,7 @@ function isWithinBudget(lines, { quick, only }) {
   return broken.length === 0;
 }
 
-/** Ctrl-C under npm arrives twice: further signals change nothing while everything is being put away. */
+/** Under npm, Ctrl-C arrives twice: ignore further signals during cleanup. */
 async function breakOff(why, code) {
   if (brokenOff) return;
   brokenOff = true;

@@ -10,13 +10,13 @@ const script = fileURLToPath(new URL('../contenders/better-auth.mjs', import.met
 const manifest = fileURLToPath(new URL('../node_modules/better-auth/package.json', import.meta.url));
 const people = 128;
 
-/** Which one is installed, if any. */
+/** The installed version, if any. */
 export function betterAuthVersion() {
   return existsSync(manifest) ? createRequire(import.meta.url)(manifest).version : undefined;
 }
 
 /**
- * Twice, each a process of its own on the same database: behind its own HTTP handler, and called as a function.
+ * Twice, each in its own process on the same database: behind its own HTTP handler, and called as a function.
  * @param {import('./stage.mjs').Stage} stage
  * @returns {Promise<Record<string, import('./stage.mjs').Target>>}
  */

@@ -3,7 +3,7 @@ import { figureOf, shortfall, targetOf } from './report/words.mjs';
 /** @typedef {Record<string, import('./report/section.mjs').Bound>} Budget by a line's id */
 
 /**
- * Every line that breaks the budget, in words. A line that was not measured breaks nothing.
+ * Every line that breaks the budget, in words. A line that wasn't measured breaks nothing.
  * @param {Budget} budget
  * @param {import('./report/section.mjs').Line[]} lines
  */
@@ -19,7 +19,7 @@ export function breaches(budget, lines) {
 }
 
 /**
- * What the budget names and no section knows: a slip, or a line that was renamed.
+ * What the budget names but no section knows: a typo, or a renamed line.
  * @param {Budget} budget
  * @param {import('./report/section.mjs').Line[]} lines
  */

@@ -6,7 +6,7 @@ const limitMs = 30_000;
 const usual = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * One request to a contender, and its whole answer.
+ * One request to a contender, and its complete response.
  * @param {string} url
  * @param {{ method?: string, headers?: Record<string, string>, json?: unknown, form?: Record<string, string>, agent?: Agent }} [options]
  * @returns {Promise<Answer>}
@@ -48,7 +48,7 @@ export function ownConnections(count = 1) {
 }
 
 /**
- * Runs `work` for every item, at most so many at once.
+ * Runs `work` for every item, at most this many at once.
  * @template T, R
  * @param {readonly T[]} items
  * @param {number} atOnce
@@ -69,7 +69,7 @@ export async function each(items, atOnce, work) {
 }
 
 /**
- * As many requests as can be answered, on so many connections: each asks the next one when it was answered.
+ * As many requests as can be answered on this many connections: each sends the next one after its response.
  * @param {{ connections: number, seconds: number }} load
  * @param {(agent: Agent, nth: number) => Promise<void>} ask by the connection's number
  * @returns {Promise<number[]>} when each was answered, in milliseconds from the start

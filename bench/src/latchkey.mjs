@@ -5,7 +5,7 @@ import { freePort, startServer } from './processes.mjs';
 
 const program = fileURLToPath(new URL('../../server/bin/latchkey.js', import.meta.url));
 
-/** They count every request and never refuse one. */
+/** These count every request and never refuse one. */
 const limits = [
   'LOGIN',
   'REGISTER',
@@ -25,14 +25,14 @@ const secrets = {
 };
 
 /**
- * The service as it is run in production: the built program, log, metrics, limits and all headers on.
+ * The service as in production: the built program, with log, metrics, limits and all headers on.
  * @param {{ scratch: string, mail: string, database: import('./postgres.mjs').Parts | string, env?: Record<string, string>, args?: string[] }} place
  */
 export async function startLatchkey({ scratch, mail, database, env = {}, args = [program] }) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   return startServer({
     name: 'Latchkey',
-    // As `npm start` does.
+    // Same as `npm start`.
     args: ['--max-semi-space-size=4', ...args, 'serve'],
     port,
     ready: '/api/health/ready',
@@ -44,7 +44,7 @@ export async function startLatchkey({ scratch, mail, database, env = {}, args = 
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       BASE_URL: `http://127.0.0.1:${port}`,
-      // Behind a proxy, as production is: the bench can then speak for many addresses.
+      // Behind a proxy, as in production, so the bench can use many addresses.
       TRUST_PROXY: 'loopback',
       SMTP_URL: mail,
       EMAIL_FROM: 'bench@example.com',

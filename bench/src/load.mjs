@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { output } from './processes.mjs';
 
 /**
- * What a burst of requests came to. Times in milliseconds.
+ * The results of a burst of requests. Times in milliseconds.
  * @typedef {{ requests: number, seconds: number, rate: number, p50: number, p90: number, p99: number, max: number }} Burst
  */
 
@@ -14,11 +14,11 @@ const wrk = process.env.PATH?.split(delimiter)
   .map((folder) => join(folder, 'wrk'))
   .find((path) => existsSync(path));
 
-/** By which program the load is made. */
+/** The program that generates the load. */
 export const loadGenerator = wrk ? 'wrk' : 'autocannon';
 
 /**
- * Credentials as the load generator reads them.
+ * Credentials in the format the load generator reads.
  * @param {string} file
  * @param {string[]} headers each "Name: value"
  */
@@ -56,7 +56,7 @@ export async function burst({ url, headers, connections, seconds }) {
         limit,
       );
   const { failed, refused, ...figures } = JSON.parse(text.trim().split('\n').at(-1));
-  // A server that refuses is fast: its figures would say nothing.
+  // A server that refuses is fast, so its figures would say nothing.
   if (failed + refused > 0)
     throw new Error(`${url} failed ${failed} and refused ${refused} of ${figures.requests} requests`);
   return { ...figures, rate: figures.requests / figures.seconds };

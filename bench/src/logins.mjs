@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { call, ownConnections, steadily } from './http.mjs';
 import { emailOf, password } from './seed.mjs';
 
-/** People whose hash is a real one. */
+/** People with a real hash. */
 const firstPerson = 1001;
 const people = 8000;
 let next = 0;
 
-/** Everybody in turn, each from an address of their own. @param {string} url @param {import('node:http').Agent} agent */
+/** Everyone in turn, each from their own address. @param {string} url @param {import('node:http').Agent} agent */
 function logInNext(url, agent) {
   const nth = next++ % people;
   const headers = { 'X-Forwarded-For': `10.${nth >> 8}.${nth & 255}.1` };
@@ -16,7 +16,7 @@ function logInNext(url, agent) {
 }
 
 /**
- * As many as can be answered, on so many connections.
+ * As many as can be answered on this many connections.
  * @param {string} url
  * @param {{ connections: number, seconds: number }} load
  * @returns {Promise<number[]>} when each was answered, in milliseconds from the start
@@ -29,7 +29,7 @@ export function logInSteadily(url, load) {
 }
 
 /**
- * So many a second, whatever becomes of them.
+ * This many per second, whatever happens to them.
  * @param {string} url
  * @param {{ perSecond: number, seconds: number }} load
  */

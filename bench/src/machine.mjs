@@ -34,7 +34,7 @@ export function describeRun({ quick, rounds, seconds }, server, others) {
   ];
 }
 
-/** Without git, or outside a repository, nobody knows. */
+/** Unknown without git or outside a repository. */
 function commit() {
   const git = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -7,7 +7,7 @@ const replies = [
   [/^QUIT/i, '221 bye'],
 ];
 
-/** Takes every mail and forgets it: in production mode the service wants somebody to send to. */
+/** Accepts every email and forgets it: in production mode the service needs a mail server. */
 export function openMailSink() {
   const server = createServer((socket) => {
     let inBody = false;

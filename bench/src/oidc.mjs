@@ -8,7 +8,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest();
 const newText = () => randomBytes(32).toString('base64url');
 
 /**
- * One that people need not be asked about.
+ * An application that needs no consent.
  * @param {import('postgres').Sql} sql
  * @param {'web' | 'service'} kind
  * @returns {Promise<Proof>}
@@ -28,7 +28,7 @@ export async function addApplication(sql, kind) {
 }
 
 /**
- * Somebody signs in to an application with the session they have.
+ * Signs someone in to an application with their existing session.
  * @param {string} url
  * @param {Proof} proof
  * @param {import('./seed.mjs').Caller} caller

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 const fewestRounds = 5;
 const mostRounds = 50;
-/** Worth nothing when they are cut short. */
+/** Worthless if cut short. */
 const lengthy = ['memory', 'cores', 'growth'];
 
 export const usage = `npm run bench -- [options]

@@ -10,7 +10,7 @@ import { defer } from './processes.mjs';
 const quiet = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
 
 /**
- * One server for everybody: the embedded engine in the scratch folder, or the one that BENCH_DATABASE_URL names.
+ * One server for everyone: the embedded engine in the scratch folder, or the one in BENCH_DATABASE_URL.
  * @param {string} scratch
  * @param {string | undefined} given
  * @returns {Promise<Server>}
@@ -37,7 +37,7 @@ async function startEngine(scratch) {
   const folder = join(scratch, 'postgres');
   const engine = await startEmbeddedPostgres({
     folder,
-    // As the service calls it: run by root, both then share the place where they keep what root's user cannot reach.
+    // The service's name for it: under root, both then share the place for what root's user can't reach.
     name: 'latchkey',
     log: quiet,
     settings: { max_connections: '200' },
@@ -49,7 +49,7 @@ async function startEngine(scratch) {
   return engine;
 }
 
-/** Run by root in a private folder, the engine keeps its data elsewhere, and a note of where. @param {string} folder */
+/** Under root in a private folder, the engine keeps its data elsewhere, and notes where. @param {string} folder */
 export function removeElsewhere(folder) {
   const note = join(folder, 'database-location');
   if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true });

@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Longer than the service takes to drain. */
 const graceMs = 12_000;
-/** Whatever still has to be undone, in the order it was done. */
+/** What still has to be undone, in the order it was done. */
 const undo = new Set();
 const children = new Set();
 
 /**
- * Something to be undone at the end of the run, however that ends.
+ * Something to undo at the end of the run, however it ends.
  * @param {() => unknown} action
  * @returns {() => Promise<void>} does it now instead
  */
@@ -34,7 +34,7 @@ export async function undoAll() {
   }
 }
 
-// Should the process end in any other way, its children end with it.
+// If the process ends in any other way, its children end with it.
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
@@ -84,7 +84,7 @@ export async function output(command, args, limitMs, env = process.env) {
 }
 
 /**
- * A server as a process of its own, its output in a file.
+ * A server in its own process, with its output in a file.
  * @param {{ name: string, args: string[], env: Record<string, string>, port: number, log: string, ready: string }} plan
  * @returns {Promise<Contender>}
  */
@@ -93,7 +93,7 @@ export async function startServer({ name, args, env, port, log, ready }) {
   const from = performance.now();
   const { child, ended, stop } = launch(process.execPath, args, {
     stdio: ['ignore', file, file],
-    // Nothing of the caller's own settings, but what a program needs to be found and to run.
+    // None of the caller's own settings except what a program needs to be found and to run.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
   });
   closeSync(file);
@@ -113,7 +113,7 @@ const pollMs = 5;
 
 /**
  * @param {string} url
- * @param {() => void} check throws when waiting is in vain
+ * @param {() => void} check throws if waiting is pointless
  */
 async function untilReady(url, check) {
   const latest = performance.now() + readyWithinMs;

@@ -1,6 +1,6 @@
 const began = performance.now();
 
-/** One line for every step, with the time since the start. @param {string} step */
+/** One line per step, with the time since the start. @param {string} step */
 export function say(step) {
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(

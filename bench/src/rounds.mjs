@@ -3,13 +3,13 @@ import { say } from './progress.mjs';
 import { cpuSeconds } from './usage.mjs';
 
 /**
- * One contender under one load, measured once every round.
+ * One contender under one load, measured once per round.
  * @typedef {{ name: string, target: import('./stage.mjs').Target, connections: number }} Cell
  * @typedef {import('./load.mjs').Burst & { cpuUs: number, databaseUs: number }} Measured
  */
 
 /**
- * Interleaved: every round measures each cell once, and begins with another one than the round before.
+ * Interleaved: every round measures each cell once, and starts with a different one than the round before.
  * @param {Cell[]} cells
  * @param {{ rounds: number, seconds: number, databasePid: number | undefined, between: () => Promise<void> }} plan
  * @returns {Promise<Map<string, Measured[]>>} by the cell's name, a figure for every round

@@ -4,7 +4,7 @@ import bcrypt from '@node-rs/bcrypt';
 import { call, each } from './http.mjs';
 
 /**
- * Somebody who is signed in, by everything they can be known by.
+ * Someone who is signed in, with all of their credentials.
  * @typedef {{ email: string, userId: string, sessionId: string, cookie: string, csrf: string, token: string, key: string, keyId: string }} Caller
  */
 
@@ -16,8 +16,8 @@ const atOnce = 8;
 const mostAttempts = 10;
 
 /**
- * A database of some size: people with organizations and sessions. The first `callers` of them have a hash that is
- * quickly checked, so that they can sign in by the dozen; all others have a real one.
+ * A database of some size: people with organizations and sessions. The first `callers` have a hash that is quick to
+ * check, so they can sign in by the dozen; all others have a real one.
  * @param {import('postgres').Sql} sql
  */
 export async function seedPeople(sql, callers) {
@@ -74,7 +74,7 @@ export function signIn(url, people) {
 }
 
 /**
- * The same callers with access tokens that have just begun: they last fifteen minutes, a long run lasts longer.
+ * The same callers with new access tokens: they last fifteen minutes, but a long run lasts longer.
  * @param {string} url
  * @param {Caller[]} callers
  */
@@ -85,7 +85,7 @@ export function renewTokens(url, callers) {
   });
 }
 
-/** A machine that is busy sheds some: this is not what is measured, so they are asked again. */
+/** A busy machine refuses some. That isn't what we measure, so try again. */
 async function logIn(url, email) {
   for (let attempt = 1; ; attempt++) {
     const answer = await call(`${url}/api/auth/login`, { method: 'POST', json: { email, password } });
@@ -94,7 +94,7 @@ async function logIn(url, email) {
   }
 }
 
-/** As the header that a request carries. @param {Caller} caller */
+/** The header that a request carries. @param {Caller} caller */
 export const headerOf = {
   cookie: ({ cookie }) => `Cookie: ${cookie}`,
   token: ({ token }) => `Authorization: Bearer ${token}`,
@@ -114,7 +114,7 @@ function cookiesOf({ headers }) {
   return Object.fromEntries((headers['set-cookie'] ?? []).map((line) => line.split(';')[0].split('=')));
 }
 
-/** What a browser sends along on such a path. */
+/** The cookies a browser sends on such a path. */
 function cookieHeader(cookies) {
   const names = [cookieNames.session, cookieNames.csrf];
   return names.map((name) => `${name}=${cookies[name]}`).join('; ');

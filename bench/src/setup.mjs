@@ -12,13 +12,13 @@ const run = (command, args, cwd) =>
     shell: process.platform === 'win32',
   }).status === 0;
 
-/** The service as it is now: what is measured is the production build, and building it again takes a moment. */
+/** Builds the service as it is now: we measure the production build, and rebuilding takes only a moment. */
 export function buildService() {
   console.log('Building the service.');
   return run('npx', ['tsc', '-b', 'server', 'sdk'], root) && run('node', ['scripts/bundle.mjs'], root);
 }
 
-/** What is compared with stays out of the ordinary install: it comes at the first use. */
+/** The contenders aren't part of the normal install; they are installed on first use. */
 export function installContenders() {
   const { dependencies } = JSON.parse(readFileSync(`${bench}package.json`, 'utf8'));
   const missing = Object.keys(dependencies).filter((name) => !existsSync(`${bench}node_modules/${name}`));

@@ -19,12 +19,12 @@ const tokensLastMs = 5 * 60_000;
 const contender = (name) => fileURLToPath(new URL(`../contenders/${name}.mjs`, import.meta.url));
 
 /**
- * What every section works on: one PostgreSQL, Latchkey in production mode, people who are signed in.
+ * What every section works on: one PostgreSQL, Latchkey in production mode, and signed-in people.
  * @param {import('./options.mjs').Options} options
  */
 export async function openStage(options) {
   const scratch = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  // Run by root, the engine works as another user, who must be able to enter.
+  // When run by root, the engine runs as another user, who must be able to enter.
   chmodSync(scratch, 0o711);
   defer(() => rmSync(scratch, { recursive: true, force: true }));
   say('starting PostgreSQL');
@@ -62,7 +62,7 @@ function writeCredentials({ scratch, callers }) {
     writeHeaders(join(scratch, `${kind}.headers`), callers.map(header));
 }
 
-/** Between two bursts: tokens that last, a log that does not fill the disk. @param {Stage} stage */
+/** Between bursts: renews tokens, and keeps the log from filling the disk. @param {Stage} stage */
 export async function freshen(stage) {
   truncateSync(stage.latchkey.log);
   if (performance.now() - stage.tokensFrom < tokensLastMs) return;
@@ -72,7 +72,7 @@ export async function freshen(stage) {
 }
 
 /**
- * Latchkey's session check by one kind of credential.
+ * Latchkey's session check with one kind of credential.
  * @param {Stage} stage
  * @param {'cookie' | 'token' | 'key'} kind
  * @returns {Target}

@@ -1,4 +1,4 @@
-// Pure arithmetic: what a run's figures come to.
+// Pure arithmetic on a run's figures.
 
 /** @typedef {{ median: number, low: number, high: number }} Spread */
 
@@ -19,7 +19,7 @@ export function spreadOf(values) {
 }
 
 /**
- * Round by round, so that whatever slowed the machine down in a round slowed both sides of its ratio.
+ * Per round, so whatever slowed the machine down in a round slowed both sides of its ratio.
  * @param {readonly number[]} ours
  * @param {readonly number[]} theirs
  */
@@ -29,7 +29,7 @@ export function ratioSpread(ours, theirs) {
 }
 
 /**
- * The smallest value that so many percent of all values do not pass.
+ * The smallest value that this percentage of all values doesn't exceed.
  * @param {readonly number[]} values
  * @param {number} percent
  */
@@ -40,8 +40,8 @@ export function percentile(values, percent) {
 }
 
 /**
- * What so many workers finish in a second, each doing one thing after another. Counted from when each has finished one:
- * workers that keep in step end together, and neither the first of such a group nor its last says how long it took.
+ * What this many workers finish per second, each doing one thing after another. Counted from when each has finished
+ * one: workers in step finish together, and neither the first nor the last of such a group says how long it took.
  * @param {readonly number[]} momentsMs when each thing was finished
  * @param {number} workers
  */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-// What a process uses, as the system counts it. Processor time is known on Linux alone.
+// What a process uses, as the system counts it. Processor time is known only on Linux.
 
 const ticksPerSecond = 100;
 
@@ -37,7 +37,7 @@ function familyOf(pid) {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(statOf);
   const family = all.filter((one) => one.pid === pid);
-  // Grows while it is walked.
+  // Grows while we iterate.
   for (const { pid: parent } of family) family.push(...all.filter((one) => one.parent === parent));
   return family;
 }
@@ -45,11 +45,11 @@ function familyOf(pid) {
 /** @param {string} pid */
 function statOf(pid) {
   try {
-    // The name stands in brackets and may hold anything.
+    // The name is in parentheses and may contain anything.
     const [, parent, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    // Of the process itself, and of those it started that have ended.
+    // For the process itself, and for the ended ones it started.
     const [user, system, endedUser, endedSystem] = fields.slice(9, 13).map(Number);
     const ended = endedUser + endedSystem;
     return [{ pid: Number(pid), parent: Number(parent), ticks: user + system, ended }];
@@ -59,8 +59,8 @@ function statOf(pid) {
 }
 
 /**
- * How much of the machine programs take that have nothing to do with the benchmark: the part of it, from 0 to 1, since
- * this was called. Known on Linux, and where PostgreSQL is the benchmark's own.
+ * How much of the machine unrelated programs use: a share from 0 to 1, since this was called. Known on Linux, if
+ * PostgreSQL is the benchmark's own.
  */
 export function watchOthers() {
   const before = { ...machineTicks(), own: ownTicks() };
@@ -75,7 +75,7 @@ function ownTicks() {
   return familyOf(process.pid).reduce((sum, { ticks, ended }) => sum + ticks + ended, 0);
 }
 
-/** Whatever another virtual machine took from this one counts as busy. */
+/** Time that another virtual machine took from this one counts as busy. */
 function machineTicks() {
   const times = cpus().map((cpu) => cpu.times);
   const sum = (of) => times.reduce((total, time) => total + of(time), 0) * (ticksPerSecond / 1000);

@@ -12,7 +12,7 @@ import { repeatOnceProven } from './repeat-once-proven.ts';
 
 export { events, messageOf };
 
-/** The service, as the pages behind the sign-in call it: what asks for a recent proof gets one, and is repeated. */
+/** The service, as pages behind the sign-in call it: a call that needs a recent proof gets one, then is repeated. */
 export const api = repeatOnceProven(plain, (methods) => events.reauthenticate(methods));
 
 type Arguments<Name extends EndpointName> =
@@ -21,7 +21,7 @@ type AnyCall = (input: unknown, options?: { signal?: AbortSignal }) => Promise<n
 
 const call = (name: EndpointName) => api[name as keyof typeof api] as unknown as AnyCall;
 
-/** Query options of an endpoint: `useQuery(ask('listUsers', { query: { page: 2 } }))`. */
+/** Query options for an endpoint: `useQuery(ask('listUsers', { query: { page: 2 } }))`. */
 export function ask<Name extends EndpointName>(name: Name, ...[input]: Arguments<Name>) {
   return queryOptions({
     queryKey: [name, input ?? {}] as const,
@@ -30,11 +30,11 @@ export function ask<Name extends EndpointName>(name: Name, ...[input]: Arguments
 }
 
 type ActOptions<Name extends EndpointName> = {
-  /** The queries that are out of date once this is done. */
+  /** The queries that are stale once this is done. */
   invalidates?: readonly EndpointName[];
-  /** Said in a toast when it is done. */
+  /** Shown in a toast when done. */
   success?: string | ((output: Output<Name>, input: Input<Name>) => string);
-  /** True: the page shows the error itself (a form does), so no toast. */
+  /** True: the page shows the error itself, as forms do, so no toast. */
   quiet?: boolean;
   onSuccess?: (output: Output<Name>, input: Input<Name>) => void | Promise<void>;
 };
@@ -56,7 +56,7 @@ export function useAct<Name extends EndpointName>(name: Name, options: ActOption
   });
 }
 
-/** They closed the dialog that asked for a proof: that is no news to them. */
+/** They closed the dialog that asked for a proof, so they already know. */
 const notNow = 'REAUTHENTICATION_REQUIRED';
 const sessionEnded = ['UNAUTHENTICATED', 'REMEMBER_ME_REUSED'];
 
@@ -74,7 +74,7 @@ function notice(error: unknown): 'handled' | 'open' {
   return 'open';
 }
 
-/** Refusals do not get better by asking again; silence may. After a 503 the SDK has asked again already. */
+/** Repeating a refused call doesn't help; after no response it may. After a 503, the SDK has already retried. */
 function worthRetrying(failures: number, error: unknown): boolean {
   const passing =
     error instanceof LatchkeyError && (error.status === 0 || (error.status >= 502 && error.status !== 503));

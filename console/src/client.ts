@@ -1,9 +1,9 @@
 import { addressOf, createCookieClient, type EndpointName, type Input, LatchkeyError } from '@latchkey/sdk';
 
-/** The service, as the pages before the sign-in call it. Those behind it go through `api.ts`. */
+/** The service, as pages before the sign-in call it. Pages behind it use `api.ts`. */
 export const api = createCookieClient();
 
-/** Where a browser finds an endpoint by itself: `hrefOf('getPicture', {})` for an image. */
+/** The URL of an endpoint, for the browser to load: `hrefOf('getPicture', {})` for an image. */
 export function hrefOf<Name extends EndpointName>(
   name: Name,
   input: Pick<Input<Name>, keyof Input<Name> & ('params' | 'query')>,
@@ -11,7 +11,7 @@ export function hrefOf<Name extends EndpointName>(
   return addressOf(name, input);
 }
 
-/** What a person reads about any failure. */
+/** The message people read about a failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof LatchkeyError) return error.message;
   return 'Something went wrong on this page. Reload it and try again.';
@@ -21,13 +21,13 @@ export function isCode(error: unknown, ...codes: string[]): error is LatchkeyErr
   return error instanceof LatchkeyError && codes.includes(error.code);
 }
 
-/** Filled in by the parts that know how: this module is loaded by every page and stays small. */
+/** Filled in by other modules: every page loads this one, so it stays small. */
 export const events = {
   toast: (_message: string, _kind: 'success' | 'error'): void => {},
   signedOut: (): void => {},
   twoFactorSetupRequired: (): void => {},
-  /** Asks for a proof of who one is. False: they thought better of it. */
+  /** Asks people to prove who they are. False: they canceled. */
   reauthenticate: async (_methods: string[]): Promise<boolean> => false,
-  /** Nothing that was fetched for one person may be shown to the next. */
+  /** Nothing fetched for one person may be shown to the next. */
   forget: (): void => {},
 };

@@ -11,7 +11,7 @@ const refusal = (code = 'REAUTHENTICATION_REQUIRED') =>
     details: { methods: ['password'] },
   });
 
-/** A client whose calls are refused until somebody has proven who they are. */
+/** A client whose calls are refused until someone proves who they are. */
 function locked() {
   let open = false;
   const calls: unknown[] = [];

@@ -3,8 +3,8 @@ import { LatchkeyError } from '@latchkey/sdk';
 type Method = (...given: never[]) => Promise<unknown>;
 
 /**
- * The same client, whose calls wait for a proof when the service asks for a recent one, and are then repeated once. Calls
- * that are refused at the same time wait for the same proof.
+ * The same client, but when the service requires a recent proof, a call waits for one and is then repeated once. Calls
+ * refused at the same time share one proof.
  */
 export function repeatOnceProven<Client extends object>(
   client: Client,

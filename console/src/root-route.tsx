@@ -3,7 +3,7 @@ import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { takeToken } from './sign-in/take-token.ts';
 import { FailurePage, NotFoundPage } from './ui/dead-ends.tsx';
 
-/** Outside the shell a dead end is the whole page. */
+/** Outside the shell, a dead end fills the page. */
 export const rootRoute = createRootRoute({
   beforeLoad: ({ location }) => takeToken(location),
   component: Outlet,

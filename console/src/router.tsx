@@ -18,7 +18,7 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // A page that fails leaves the navigation standing.
+  // The navigation stays when a page fails.
   defaultErrorComponent: ({ error, reset }) => <FailurePage error={error} onRetry={reset} />,
   defaultPendingComponent: Waiting,
   scrollRestoration: true,
@@ -34,7 +34,7 @@ type Declared = (typeof pagePaths)[number] extends infer Path
 type Routed = keyof typeof router.routesByPath;
 type Mismatch = Exclude<Declared, Routed> | Exclude<Routed, Declared>;
 
-// Every page path of the contract has a route here, and the other way round: otherwise this does not compile.
+// Every page path in the contract has a route here, and vice versa; otherwise this doesn't compile.
 void (true satisfies [Mismatch] extends [never] ? true : Mismatch);
 
 declare module '@tanstack/react-router' {

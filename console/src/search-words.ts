@@ -1,16 +1,16 @@
-/** Plain words in the address, not JSON. */
+/** The address holds plain words, not JSON. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** What is empty is left out. */
+/** Omits empty values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
 }
 
-/** The words of the address that a page reads; everything else in it is ignored. */
+/** The parameters a page reads from the address; it ignores the rest. */
 export function words<const Names extends readonly string[]>(...names: Names) {
   return (search: Record<string, unknown>): { [N in Names[number]]?: string } =>
     Object.fromEntries(

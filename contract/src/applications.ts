@@ -8,10 +8,10 @@ export type ApplicationKind = (typeof applicationKinds)[number];
 
 const web = /^https:\/\/([a-z0-9.-]+|\[[\da-f:.]+\])(:\d{1,5})?([/?]|$)/i;
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?]|$)/i;
-/** RFC 8252: a domain turned round, which nobody else has. One without a dot may be a browser's or the system's own. */
+/** RFC 8252: a reversed domain name, which nobody else has. A browser or the system may own a scheme without a dot. */
 const ownScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:./i;
 
-/** Compared letter by letter later on, so that anything a browser could read two ways is refused here. */
+/** Later compared character by character, so we refuse anything a browser could read two ways. */
 export function isRedirectUri(value: string): boolean {
   const isPlain = /^[\x21-\x7e]+$/.test(value) && !/[#\\*@<>"]/.test(value);
   return isPlain && [web, loopback, ownScheme].some((form) => form.test(value));

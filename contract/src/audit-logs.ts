@@ -30,11 +30,11 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const notADate = 'Must be an ISO 8601 date, or date and time.';
-// The range that the database and a four-digit ISO year share.
+// The range that both the database and a four-digit ISO year can hold.
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A date alone is the given time of that day; a time without a zone is UTC. */
+/** A date without a time means the given time of that day. A time without a zone is UTC. */
 function moment(timeOfDay: string) {
   return z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], notADate)

@@ -34,7 +34,7 @@ export const LoginBody = z
 export const factorMethods = ['totp', 'backup_code', 'passkey'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
-/** What a login under way can be finished with. */
+/** The ways to finish a login in progress. */
 export const FactorsBody = z
   .object({
     methods: z.array(z.enum(factorMethods)).describe('The ones the user has.'),
@@ -42,13 +42,13 @@ export const FactorsBody = z
   })
   .meta({ id: 'Factors' });
 
-/** The first half of a login, when a second factor is asked. */
+/** The first half of a login that needs a second factor. */
 export const TwoFactorRequiredBody = FactorsBody.extend({
   requiresTwoFactor: z.literal(true),
   pendingToken: z.string(),
 }).meta({ id: 'TwoFactorRequired' });
 
-/** A secret from an email. What cannot be one is refused as any wrong one is. */
+/** A secret from an email. A malformed one is refused like any wrong one. */
 export const MailedToken = text(1000, 1);
 
 export const RegisterBody = z

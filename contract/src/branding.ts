@@ -1,6 +1,6 @@
 import type { OAuthProvider } from './oauth.ts';
 
-/** What an operator sets to make the pages and mails their own. */
+/** What operators set to brand the pages and emails. */
 export type Branding = {
   productName: string;
   logoUrl: string | null;
@@ -8,16 +8,16 @@ export type Branding = {
   accentColor: string;
 };
 
-/** What the service writes into the console's page, so that the first paint needs no further request. */
+/** What the service writes into the console's page, so the first paint needs no extra request. */
 export type PageBranding = Branding & {
-  /** Those people can sign in with here. */
+  /** The providers people can sign in with here. */
   providers: readonly OAuthProvider[];
-  /** The domain passkeys belong to. Null: browsers know none at the service's address. */
+  /** The domain that passkeys belong to. Null: browsers accept none at the service's address. */
   passkeys: string | null;
-  /** Whether a code can be emailed to sign in with. */
+  /** Whether people can sign in with an emailed code. */
   emailLogin: boolean;
-  /** In development: the first administrator may be created here, if the service says so. */
+  /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
-  /** Where a sign-in may lead besides this service: `ALLOWED_ORIGINS`, if there are any. */
+  /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */
   returnOrigins?: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** What the service keeps in a browser. */
+/** The cookies the service sets. */
 export const cookieNames = {
   session: 'latchkey_session',
   csrf: 'csrf_token',
@@ -10,5 +10,5 @@ export const cookieNames = {
 } as const;
 export type CookieName = keyof typeof cookieNames;
 
-/** Carries the CSRF token of a request that changes something and is authenticated by cookie. */
+/** Carries the CSRF token of an unsafe request that is authenticated by cookie. */
 export const csrfHeader = 'X-CSRF-Token';

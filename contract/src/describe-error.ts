@@ -36,7 +36,7 @@ export function oauthErrorOf(reason: Reason): string {
   return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : 'invalid_request');
 }
 
-/** What a person reads, with the time to wait if it is known. */
+/** The message people read, with the time to wait if it is known. */
 export function messageOf(reason: Reason, waitSeconds?: number): string {
   return errors[reason].message.replace(
     '{wait}',
@@ -44,7 +44,7 @@ export function messageOf(reason: Reason, waitSeconds?: number): string {
   );
 }
 
-/** Rounded up: by then, the wait is over. */
+/** Rounded up, so the wait is over by then. */
 function inWords(seconds: number): string {
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
   if (seconds < 60) return count(Math.ceil(seconds), 'second');

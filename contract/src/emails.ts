@@ -23,7 +23,7 @@ const emailTypes = [
   'webhook_disabled',
 ] as const;
 
-/** A mail in the delivery log, without its body: that may hold a live link. */
+/** An email in the delivery log, without its body, which may hold a live link. */
 export const EmailEntry = z
   .object({
     id: Id,

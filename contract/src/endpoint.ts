@@ -3,40 +3,40 @@ import type { Reason } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import type { OrganizationRole, Permission } from './permissions.ts';
 
-/** Who may call a route. Rules about which rows a caller may touch stand in the area's policy. */
+/** Who may call a route. The rules about which rows they may touch are in the area's policy. */
 type Access =
-  /** `sessionWhen`: with this query parameter set to true, a browser's session counts too, if there is one of its own. */
+  /** `sessionWhen`: when this query parameter is true, a browser's session counts too, but not an impersonation. */
   | { kind: 'public'; sessionWhen?: string }
-  /** A browser's session counts if there is one, whoever it speaks for. The protocol says what comes of either. */
+  /** A browser's session counts if there is one, even an impersonation. The protocol handles both cases. */
   | { kind: 'public'; session: 'if-any' }
-  /** `asks`: permissions that reach further than the session alone does, depending on whom the request is about. */
+  /** `asks`: permissions that extend the session's reach, depending on whom the request is about. */
   | { kind: 'session'; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
   | { kind: 'organization'; role: OrganizationRole }
-  /** The credential is in the body or in a cookie of its own: a refresh token, a pending login. */
+  /** The credential is in the body or in its own cookie: a refresh token or a pending login. */
   | { kind: 'token' };
 
 /**
- * How a protocol that isn't ours speaks. `oauth`: a form comes in, and refusals are RFC 6749 bodies; `oauth-json`: the same
- * with JSON; `bearer`: refusals also stand in WWW-Authenticate (RFC 6750); `browser`: somebody is on their way through, and
- * reads a refusal on a page.
+ * How a protocol that isn't ours speaks. `oauth`: takes a form and refuses with RFC 6749 bodies; `oauth-json`: the same
+ * with JSON; `bearer`: also puts refusals in WWW-Authenticate (RFC 6750); `browser`: a person is passing through and
+ * sees a refusal as a page.
  */
 type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser';
 
-/** What can be switched off: its routes are 404 then. */
+/** Features that can be switched off. Their routes then return 404. */
 type Feature = 'oidc' | 'dynamicClients';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A body of raw bytes, or a response that is not JSON. */
+/** A body of raw bytes, or a response that isn't JSON. */
 export type Binary = { binary: readonly string[]; description: string };
 
 export type Body = z.ZodType | Binary;
 
-/** An answer that is an address for the browser to go to. */
+/** A response that sends the browser to another address. */
 export type Redirect = { redirect: true; description: string };
 
-/** `unchanged: 'allowed'`: a form that sends a field back as it was changes nothing. */
+/** `unchanged: 'allowed'`: a form may send the field back with its old value. */
 type FieldRule = { apiKey?: false; impersonation?: 'blocked'; unchanged?: 'allowed' };
 
 type Declaration = {
@@ -46,30 +46,30 @@ type Declaration = {
   description?: string;
   access: Access;
   feature?: Feature;
-  /** True: only in development, and only for whoever sits at the machine the service runs on. 404 for everyone else. */
+  /** True: only in development, and only from the machine the service runs on. 404 for everyone else. */
   local?: true;
   dialect?: Dialect;
-  /** Scripts of any origin may call this, without credentials. */
+  /** Scripts from any origin may call this, without credentials. */
   cors?: 'any';
   limit?: LimitName;
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
-  /** False: an API key is refused here whatever it may do elsewhere. */
+  /** False: refuses every API key, whatever its permissions. */
   apiKey?: false;
-  /** False: only the cookie session serves. */
+  /** False: only the cookie session works. */
   bearer?: false;
   impersonation?: 'blocked';
   /** True: the session's last proof is at most ten minutes old. An API key has none. */
   recent?: true;
-  /** Body fields that bring a rule of their own: sending one is what the rule refuses. */
+  /** Body fields with their own rule, which refuses requests that send them. */
   guardedFields?: { readonly [field: string]: FieldRule };
-  /** True: stays open to a caller who must set up two-factor first. */
+  /** True: stays open to callers who must set up two-factor first. */
   beforeTwoFactorSetup?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
   responses: { readonly [status: number]: Body | Redirect };
-  /** The reasons of this route's own. What access, limit and body imply is added by `reasonsOf`. */
+  /** The route's own reasons. `reasonsOf` adds those implied by access, limit and body. */
   errors?: readonly Reason[];
 };
 
@@ -80,7 +80,7 @@ export function endpoint<const D extends Declaration>(declaration: D): D & Pick<
   return { ...declaration, csrf: csrfOf(declaration) };
 }
 
-/** A protocol of others is spoken from anywhere, and no cookie is taken for it but where it only asks. */
+/** Foreign protocols are called from any origin, and use a cookie only for reading. */
 function csrfOf({ method, access, dialect }: Declaration): Endpoint['csrf'] {
   if (method === 'GET' || dialect) return 'none';
   return access.kind === 'public' || access.kind === 'token' ? 'origin' : 'token';
@@ -94,30 +94,30 @@ export function isRedirect(body: Body | Redirect): body is Redirect {
   return 'redirect' in body;
 }
 
-/** Whether its body is a form, in the words of a protocol that is older than JSON. */
+/** Whether it takes its body as a form, as protocols older than JSON do. */
 export function takesForm({ dialect }: Pick<Declaration, 'dialect'>): boolean {
   return dialect !== undefined && dialect !== 'oauth-json';
 }
 
-/** Whether HEAD may ask for it. Where GET leads somewhere else, it may have signed somebody in or out on the way. */
+/** Whether it answers HEAD. A GET that redirects may sign someone in or out on the way, so it doesn't. */
 export function answersHead({ method, responses }: Pick<Declaration, 'method' | 'responses'>): boolean {
   return method === 'GET' && !Object.values(responses).some(isRedirect);
 }
 
-/** Every reason a caller can meet, the implied ones included. */
+/** Every reason a caller can get, including the implied ones. */
 export function reasonsOf(route: Endpoint): Reason[] {
   const reasons = new Set<Reason>(route.errors ?? []);
   const add = (...more: Reason[]) => {
     for (const reason of more) reasons.add(reason);
   };
   if (route.body) add('VALIDATION_FAILED');
-  // A body is read before it is known that nobody asked for one.
+  // The body is read before we know that the route doesn't take one.
   if (route.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.method !== 'GET' && !(route.body && isBinary(route.body)) && !takesForm(route))
     add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');
   if (route.params || route.feature || route.local) add('NOT_FOUND');
-  // Broken percent-encoding names nothing.
+  // Broken percent-encoding matches nothing.
   if (route.params) add('MALFORMED_REQUEST');
   if (route.limit) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');

@@ -10,7 +10,7 @@ const find = (method: string, path: string) => {
   return found;
 };
 
-/** The interface, as it was agreed. A level is an access in short. */
+/** The agreed interface. The last column is short for the access rule. */
 const agreed = `
 POST   /api/auth/login                                none
 POST   /api/auth/register                             none

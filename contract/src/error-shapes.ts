@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorTypes } from './errors.ts';
 
-/** In a validation failure, `details` maps each field to its messages; otherwise it holds the reason's own facts. */
+/** For a validation failure, `details` maps each field to its messages; otherwise it holds facts about the reason. */
 export const ErrorBody = z
   .object({
     error: z.object({

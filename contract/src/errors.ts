@@ -10,7 +10,7 @@ export const errorTypes = [
 ] as const;
 export type ErrorType = (typeof errorTypes)[number];
 
-/** Every reason to refuse, with its status and what a person reads. `{wait}` stands for the time, in words. */
+/** Every reason to refuse, with its status and the message people read. `{wait}` stands for the time, in words. */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: "Some fields aren't valid. Check them and try again." },
   MALFORMED_JSON: { status: 400, message: "The body isn't valid JSON in UTF-8." },

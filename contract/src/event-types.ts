@@ -1,6 +1,6 @@
 import type { AuditAction } from './events.ts';
 
-/** What an event may bring along, each as its own presenter shows it. */
+/** What an event can include, each as its own presenter shows it. */
 type EventResource =
   | 'user'
   | 'organization'
@@ -12,8 +12,8 @@ type EventResource =
   | 'application';
 
 /**
- * What each audit action is called as an event, and what the event is about. The one table of events: filters, docs and
- * payloads follow it. A resource is left out where there is none, such as the user of a login with an unknown email.
+ * The event name of each audit action, and what the event is about. This is the only table of events: filters, docs and
+ * payloads follow it. A resource is omitted when there is none, such as the user in a login with an unknown email.
  */
 const table = {
   AUTH_LOGIN_SUCCESS: ['login.succeeded', 'user'],
@@ -106,7 +106,7 @@ export type EventType = (typeof table)[AuditAction][0];
 /** What the event of an action is about. */
 export type ResourceOf<A extends AuditAction> = Extract<(typeof table)[A][number], EventResource>;
 
-/** Each once, in the order of the table. */
+/** Each once, in table order. */
 export const eventTypes: readonly EventType[] = [...new Set(Object.values(table).map(([type]) => type))];
 
 export function eventTypeOf(action: AuditAction): EventType {

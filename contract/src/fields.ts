@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-// PostgreSQL stores no NUL, and a lone surrogate is no character in UTF-8.
+// PostgreSQL can't store NUL, and UTF-8 can't encode a lone surrogate.
 const unstorable = /\0|\p{Surrogate}/u;
 
-/** In characters, as JSON Schema and PostgreSQL count: those of two code units are one. */
+/** In characters, as JSON Schema and PostgreSQL count: a surrogate pair is one. */
 const lengthOf = (value: string) => value.length - (value.match(/[\uD800-\uDBFF]/g)?.length ?? 0);
 
-/** Text that someone typed. Every string in a body, query or path goes through here. */
+/** Text that someone typed. Every string in a body, query or path goes through this. */
 export function text(max: number, min = 0) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? 'Required.' : 'Must be text.') })
@@ -16,12 +16,12 @@ export function text(max: number, min = 0) {
     .meta(lengths(max, min));
 }
 
-/** For the document: the checks above are made by hand, so that each has its own words. */
+/** For the OpenAPI document: the checks above are custom, so each can have its own message. */
 function lengths(max: number, min: number) {
   return { ...(min > 0 && { minLength: min }), maxLength: max };
 }
 
-/** Surrounding space is not part of a name. */
+/** Surrounding spaces aren't part of a name. */
 export function name(max: number, min = 1) {
   return text(2000)
     .transform((value) => value.trim())
@@ -29,7 +29,7 @@ export function name(max: number, min = 1) {
     .meta(lengths(max, min));
 }
 
-// One plain mailbox at a domain of two or more labels: nothing a mail server could read another way.
+// One plain mailbox at a domain with two or more labels: nothing a mail server could read differently.
 const emailSyntax =
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}@<>()[\]\\,;:".]+)+$/u;
 
@@ -45,7 +45,7 @@ export const Username = text(1000)
   )
   .meta({ minLength: 3, maxLength: 100, pattern: '^\\s*[A-Za-z0-9_.-]{3,100}\\s*$' });
 
-/** A malformed id names nothing: in a path it answers 404, not 400. Lowercase, as the database writes it. */
+/** A malformed id matches nothing: in a path it returns 404, not 400. Lowercase, as the database writes it. */
 export const Id = z.uuid().toLowerCase();
 
 export const Timestamp = z.iso.datetime();

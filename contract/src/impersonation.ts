@@ -23,7 +23,7 @@ export const impersonate = endpoint({
   errors: ['NOT_FOUND', 'CANNOT_IMPERSONATE'],
 });
 
-/** Called while the caller is the impersonated user, so that no permission can guard it. */
+/** The caller is the impersonated user here, so no permission can guard it. */
 export const exitImpersonation = endpoint({
   method: 'POST',
   path: '/api/admin/exit-impersonation',

@@ -275,7 +275,7 @@ export {
   updateWebhook,
 } from './webhooks.ts';
 
-/** Every route of the service. What is not listed here does not exist. */
+/** Every route of the service. A route that isn't listed here doesn't exist. */
 export const endpoints = {
   ...auditEndpoints,
   ...emailEndpoints,

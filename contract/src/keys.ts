@@ -5,12 +5,12 @@ import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 export const apiKeyPermissions = ['READ_ONLY', 'READ_WRITE'] as const;
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number];
 
-/** Every key begins with this. The prefix we show is this and four more characters. */
+/** Every key begins with this. The prefix we show is this plus four more characters. */
 export const apiKeyLiteral = 'lsk_';
 
 const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A date alone means the beginning of that day in UTC. The service checks that it lies ahead. */
+/** A date without a time means the start of that day in UTC. The service checks that it is in the future. */
 const ExpiresAt = text(64)
   .refine(
     (value) => isoDate.safeParse(value).success,

@@ -3,7 +3,7 @@ const hour = 60 * minute;
 
 export type LimitRule = { limit: number; windowMs: number };
 
-/** Requests per client address. `account`: also counted per account, existing or not, at twice the figure. */
+/** Requests per client address. `account`: also counted per account, existing or not, with twice the limit. */
 export const rateLimits = {
   login: { limit: 10, windowMs: 15 * minute, env: 'RATE_LIMIT_LOGIN', account: true },
   register: { limit: 3, windowMs: hour, env: 'RATE_LIMIT_REGISTER', account: false },
@@ -17,14 +17,14 @@ export const rateLimits = {
   oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /**
-   * The other unsafe /api/auth endpoints and both ends of a provider login share this one; RATE_LIMIT_MAX and
-   * RATE_LIMIT_WINDOW set it.
+   * Shared by the other unsafe /api/auth endpoints and both ends of a provider login. Set with RATE_LIMIT_MAX and
+   * RATE_LIMIT_WINDOW.
    */
   auth: { limit: 100, windowMs: 15 * minute, env: undefined, account: false },
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;
 
-/** Mail the recipient did not ask for, per recipient, whoever causes it. */
+/** Email the recipient didn't ask for, per recipient, no matter who causes it. */
 export const unsolicitedMail: readonly LimitRule[] = [
   { limit: 5, windowMs: hour },
   { limit: 20, windowMs: 24 * hour },
@@ -50,23 +50,23 @@ export const lifetimes = {
   emailCodeMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
-  /** So long an expired invitation is still known as one. */
+  /** How long an expired invitation is still recognized as one. */
   expiredInviteDays: 30,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
-  /** Of the tokens that applications get: access and ID tokens. */
+  /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
   oidcCodeSeconds: 60,
   /** Since its last use. Without offline_access it ends with the session. */
   oidcRefreshDays: 30,
-  /** A key is known to everybody for so long before it signs. */
+  /** How long a key is published before it signs. */
   signingKeyNoticeHours: 24,
-  /** So long a client that registered itself may stay unused. */
+  /** How long a client that registered itself may stay unused. */
   unusedClientDays: 30,
   eventDays: 30,
 } as const;
 
-/** As pages and mails print a lifetime: "1 hour", "24 hours", "7 days". */
+/** A lifetime as pages and emails print it: "1 hour", "24 hours", "7 days". */
 export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
@@ -75,5 +75,5 @@ export const passwordHistory = 5;
 export const apiKeyLimit = 10;
 export const passkeyLimit = 20;
 export const backupCodeCount = 10;
-/** Endpoints of one organization and of the service; how long two secrets may both sign; secrets that sign at once. */
+/** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -21,10 +21,10 @@ export type OAuthError = (typeof oauthErrors)[number];
 
 const ProviderParams = z.object({ provider: z.enum(oauthProviders) });
 
-/** A bad value counts as none: the browser is on its way, and has no page to show an error on. */
+/** A bad value counts as none: the browser is passing through and has no page to show an error on. */
 const lenient = (max: number) => text(max).optional().catch(undefined);
 
-/** Pending tokens carry sealed provider tokens, whose length is the provider's choice. */
+/** Pending tokens carry sealed provider tokens, and the provider decides how long those are. */
 const PendingOAuthToken = text(20_000, 1);
 
 export const startOAuth = endpoint({
@@ -41,7 +41,7 @@ export const startOAuth = endpoint({
   limit: 'auth',
   params: ProviderParams,
   query: z.object({
-    // Long enough for an application's own request; providers take no much longer state.
+    // Long enough for an application's own request; providers don't accept a much longer state.
     returnTo: lenient(4000),
     inviteToken: lenient(1000),
     link: z.enum(['true', 'false']).optional().catch(undefined),

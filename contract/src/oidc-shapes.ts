@@ -14,14 +14,14 @@ export type OidcScope = (typeof oidcScopes)[number];
 export const signingAlgorithms = ['RS256', 'ES256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** A parameter of the protocol. One that is sent without a value counts as not sent. */
+/** A parameter of the protocol. An empty one counts as missing. */
 export const Parameter = text(8192)
   .transform((value) => (value === '' ? undefined : value))
   .optional();
-/** The same where a repeated one is answered by the protocol's own means, on the way back to the application. */
+/** The same, where the protocol itself handles a repeated parameter, in the redirect back to the application. */
 const Repeatable = z.union([Parameter, z.array(z.string())]).optional();
 
-/** What a client says of itself in a form, where it does not in the Authorization header. */
+/** How a client identifies itself in a form when it doesn't use the Authorization header. */
 const ClientParameters = { client_id: Parameter, client_secret: Parameter };
 
 export const AuthorizeParameters = z.object({
@@ -130,7 +130,7 @@ export const TokenResponse = z.object({
   id_token: z.string().optional(),
 });
 
-/** What a scope tells of somebody, in the ID token and at userinfo. */
+/** What a scope reveals about a person, in the ID token and at userinfo. */
 const claims = {
   name: z.string().optional(),
   given_name: z.string().optional(),
@@ -167,7 +167,7 @@ export const IntrospectionResponse = z.object({
   permissions: z.array(z.string()).optional(),
 });
 
-/** RFC 7591: what is not named here is not kept. */
+/** RFC 7591: we keep only the fields named here. */
 export const ClientMetadata = z.object({
   client_name: text(100).optional(),
   redirect_uris: z.array(text(2000)).max(20).optional(),
@@ -187,7 +187,7 @@ export const RegisteredClient = z.object({
   scope: z.string(),
 });
 
-/** What a page of ours hands back of an authorization or a sign-out under way. */
+/** What one of our pages sends back about an authorization or sign-out in progress. */
 export const PageRequest = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
 
 export const WhereTo = z.object({

@@ -114,7 +114,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
   };
 }
 
-/** The rules of the declaration, in words. */
+/** The declaration's rules, in words. */
 function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint): string {
   if (access.kind === 'public') return 'Anyone may call this.';
   if (access.kind === 'token') return 'Whoever holds the token may call this.';
@@ -131,7 +131,7 @@ function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint)
   return rules.filter(Boolean).join(' ');
 }
 
-/** A body without required fields may be left out. */
+/** A body without required fields may be omitted. */
 function needsBody(body: Body): boolean {
   return 'binary' in body || !('safeParse' in body) || !body.safeParse({}).success;
 }
@@ -180,7 +180,7 @@ function limitHeaders(route: Endpoint): Json {
   };
 }
 
-/** One entry per status, naming each code that can come with it. */
+/** One entry per status, naming every code that can come with it. */
 function failures(route: Endpoint): Json {
   const byStatus = new Map<number, Reason[]>();
   for (const reason of reasonsOf(route)) {

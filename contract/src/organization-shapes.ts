@@ -34,7 +34,7 @@ export type Member = z.infer<typeof Member>;
 
 const inviteFields = { id: Id, email: z.string(), role: Role, expiresAt: Timestamp, createdAt: Timestamp };
 
-/** The answer to whoever created the invitation. Apart from the mail, the token is never shown again. */
+/** The response to the person who created the invitation. Apart from the email, the token is never shown again. */
 export const NewInvite = z
   .object({ ...inviteFields, token: z.string(), url: z.string() })
   .meta({ id: 'NewInvite' });
@@ -54,7 +54,7 @@ export const Invite = z
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
 
-/** What anyone who holds the link may see. */
+/** What anyone with the link may see. */
 export const PublicInvite = z
   .object({
     email: z.string(),

@@ -1,4 +1,4 @@
-/** The console's page paths. Mails, redirects and bookmarks rely on them. */
+/** The console's page paths. Emails, redirects and bookmarks rely on them. */
 export const pagePaths = [
   '/',
   '/setup',

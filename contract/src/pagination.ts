@@ -3,14 +3,14 @@ import { z } from 'zod';
 const whole = (fallback: number, pattern = /^[1-9]\d*$/) =>
   z.string().regex(pattern, 'Must be a whole number above zero.').transform(Number).default(fallback);
 
-/** Above the maximum the limit is clamped; anything that is no number above zero is refused. */
+/** A limit above the maximum is clamped; anything that isn't a positive number is refused. */
 export function limitUpTo({ limit, max }: { limit: number; max: number }) {
   return whole(limit).transform((asked) => Math.min(asked, max));
 }
 
 export function pageQuery(options: { limit: number; max: number }) {
   return {
-    // Beyond that no list has a page, nor the database a row to skip to.
+    // No list has a page beyond that, and the database can't skip that far.
     page: whole(1, /^[1-9]\d{0,8}$/),
     limit: limitUpTo(options),
   };

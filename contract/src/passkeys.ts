@@ -21,7 +21,7 @@ export type Passkey = z.infer<typeof Passkey>;
 
 const PasskeyName = name(100, 1);
 
-/** Nobody else does this: neither a key nor an ADMIN who acts as the user. */
+/** Nobody else may do this: neither an API key nor an ADMIN acting as the user. */
 const ownAffair = {
   access: { kind: 'session' },
   apiKey: false,

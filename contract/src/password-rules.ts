@@ -1,4 +1,4 @@
-/** Bytes in UTF-8, without a platform's TextEncoder. */
+/** Length in UTF-8 bytes, without relying on a platform's TextEncoder. */
 function utf8Length(value: string): number {
   let bytes = 0;
   for (const character of value) {
@@ -8,7 +8,7 @@ function utf8Length(value: string): number {
   return bytes;
 }
 
-/** bcrypt reads 72 bytes and no more; a longer password would be cut silently. */
+/** bcrypt reads only 72 bytes and would silently cut a longer password. */
 const maxPasswordBytes = 72;
 
 export const passwordRules = [

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { text } from './fields.ts';
 import { passwordRules } from './password-rules.ts';
 
-/** A password being set. One being checked is only `text`: rules may have been others when it was set. */
+/** A password being set. One being checked is just `text`: the rules may have differed when it was set. */
 export const NewPassword = text(1000)
   .superRefine((value, context) => {
     for (const rule of passwordRules)
@@ -19,7 +19,7 @@ export const NewPassword = text(1000)
 
 export const GivenPassword = text(1000, 1).meta({ format: 'password', examples: ['Correct-Horse-7'] });
 
-/** Refuses a confirmation that was sent and differs. */
+/** Refuses a confirmation that differs, if one was sent. */
 export function matchesConfirmation(
   body: { password?: string | undefined; confirmPassword?: string | undefined },
   context: z.RefinementCtx,

@@ -29,7 +29,7 @@ export function hasOrganizationRank(held: OrganizationRole, needed: Organization
 
 /**
  * Whether a member may invite to, grant, change or remove this role: an ADMIN or OWNER may, up to their own role.
- * Leaving needs nobody's permission.
+ * Leaving needs no permission.
  */
 export function managesRole(own: OrganizationRole, role: OrganizationRole): boolean {
   return hasOrganizationRank(own, 'ADMIN') && hasOrganizationRank(own, role);

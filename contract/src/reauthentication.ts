@@ -5,7 +5,7 @@ import { GivenPassword } from './passwords.ts';
 import { SecondFactorCode } from './two-factor.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion, PasskeyRequest } from './webauthn.ts';
 
-/** What `details.methods` of REAUTHENTICATION_REQUIRED names. `sign_in`: there is nothing else to prove, sign in again. */
+/** What REAUTHENTICATION_REQUIRED lists in `details.methods`. `sign_in`: nothing else to prove, sign in again. */
 export const proofMethods = ['password', 'totp', 'backup_code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 

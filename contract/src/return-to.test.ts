@@ -33,7 +33,7 @@ test.each([
   'profile',
   'evil.example',
   '@evil.example',
-  // Another host, or the same in another way
+  // Another host, or the same host written differently
   'https://evil.example',
   'https://app.acme.test.evil.example/',
   'https://evil.example/https://app.acme.test',
@@ -85,7 +85,7 @@ test.each([
   '/%252F%252Fevil.example',
   '/%5Cevil.example',
   '/%09/evil.example',
-  // Dots that leave a host behind, here too
+  // Dots that resolve to a host, here too
   '/..//evil.example',
   '/.//evil.example',
   '/%2e%2e//evil.example',
@@ -101,7 +101,7 @@ test.each([
   '\t//evil.example',
   '/\r\nSet-Cookie: a=b',
   '/\u0000',
-  // What cannot be read, or is too long
+  // Unreadable or too long
   'https://',
   'https://[::1',
   '/%E0%A4%A',

@@ -1,11 +1,11 @@
-/** An application's whole request to sign somebody in must fit. */
+/** An application's entire sign-in request must fit. */
 export const returnToMaxLength = 8000;
 const decodings = 3;
 
 /**
- * Where a sign-in may lead: a path of this service, or an address on one of these origins, and nothing else. Whatever a
- * browser or a router could take for another place is neither, however it is written: `//host`, `/\host`, dots that
- * leave `//host` behind, a user before the host, or any of them encoded.
+ * Where a sign-in may lead: a path of this service or an address on one of these origins, and nothing else. Anything a
+ * browser or router could read as another place is refused, however it is written: `//host`, `/\host`, dots that
+ * resolve to `//host`, a user before the host, or any of these encoded.
  */
 export function safeReturnTo(
   value: string | undefined,
@@ -14,7 +14,7 @@ export function safeReturnTo(
 ): string | undefined {
   if (value === undefined || value.length > returnToMaxLength) return undefined;
   if (value.startsWith('/')) return pathHere(value, baseUrl);
-  // Nothing that a browser drops or bends on its way.
+  // Nothing that a browser would drop or rewrite.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(value)?.[1];
   if (!authority || /[\\\s\p{Cc}]/u.test(value) || authority.includes('@') || !URL.canParse(value))
     return undefined;
@@ -34,7 +34,7 @@ function staysHere(value: string): boolean {
   const [path = ''] = value.split(/[?#]/);
   let decoded = path;
   for (let round = 0; round <= decodings; round++) {
-    // Browsers drop some control characters and read on, and take a backslash for a slash.
+    // Browsers drop some control characters, and read a backslash as a slash.
     if (/^\/\/|\\|\p{Cc}/u.test(decoded)) return false;
     const next = decode(decoded);
     if (next === undefined) return false;

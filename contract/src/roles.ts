@@ -8,7 +8,7 @@ const RoleName = text(100).regex(
   'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
 );
 
-/** Any `area:verb`: the service guards its routes with some, other applications may name their own. */
+/** Any `area:verb`: the service guards its routes with some; other applications may define their own. */
 const PermissionName = text(100).regex(
   /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
   'area:verb in lowercase letters, such as users:read.',

@@ -1,4 +1,4 @@
-/** A leading minus turns the order around. */
+/** A leading minus reverses the order. */
 export const userSorts = [
   'createdAt',
   '-createdAt',

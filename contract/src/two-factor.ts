@@ -6,13 +6,13 @@ import { backupCodeCount } from './limits.ts';
 import { UserActionBody } from './user-shapes.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
 
-/** As an authenticator shows it; some put a space in the middle. */
+/** As an authenticator shows it; some add a space in the middle. */
 export const TotpCode = text(100, 1)
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
   .meta({ pattern: '^\\s*(\\d\\s*){6}$', examples: ['123456'] });
 
-/** Read off paper: spaces, dashes and case are forgiven. */
+/** Read off paper, so spaces, dashes and case don't matter. */
 export const SecondFactorCode = text(100, 1)
   .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z\d]{8})$/, 'Must be six digits, or a backup code.'))
@@ -21,7 +21,7 @@ export const SecondFactorCode = text(100, 1)
     examples: ['123456', 'ABCD-2345'],
   });
 
-/** Shown this once; the service keeps only their hashes. */
+/** Shown only once; the service keeps only their hashes. */
 export const BackupCodes = z.array(z.string()).length(backupCodeCount);
 
 const PendingToken = text(1000, 1);

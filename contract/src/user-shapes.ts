@@ -26,12 +26,12 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-/** The caller's own organization, as it accompanies a user. */
+/** The caller's own organization, as returned with a user. */
 export const OrganizationSummary = z
   .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
   .meta({ id: 'OrganizationSummary' });
 
-/** What an application keeps with a user. Each of the two holds at most this many bytes, as JSON. */
+/** What applications store with a user: at most this many bytes of JSON in each of the two. */
 export const metadataMaxBytes = 8192;
 export const PublicMetadata = z.record(z.string(), z.unknown());
 export const MetadataBody = z

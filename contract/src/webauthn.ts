@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 
-/** Bytes, as WebAuthn writes them in JSON. */
+/** Bytes, as WebAuthn encodes them in JSON. */
 const bytes = (max: number, min = 1) => text(max, min).regex(/^[\w-]*$/, 'Must be base64url.');
 
 const Descriptor = z.object({
@@ -10,7 +10,7 @@ const Descriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** What a browser needs to make a passkey: `PublicKeyCredentialCreationOptionsJSON`. */
+/** What a browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON`. */
 const CreationOptions = z
   .object({
     rp: z.object({ id: z.string(), name: z.string() }),
@@ -28,7 +28,7 @@ const CreationOptions = z
   })
   .meta({ id: 'PasskeyCreationOptions' });
 
-/** What it needs to use one: `PublicKeyCredentialRequestOptionsJSON`. */
+/** What a browser needs to use a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
 const RequestOptions = z
   .object({
     challenge: z.string(),
@@ -43,7 +43,7 @@ const challengeToken = z
   .string()
   .describe("Send it back with the browser's response. Works for 10 minutes and one success.");
 
-/** The two halves of a ceremony's start: one for the browser, one to be sent back with its answer. */
+/** The two parts that start a ceremony: one for the browser, one to send back with its response. */
 export const PasskeyCreation = z.object({ options: CreationOptions, challengeToken });
 export const PasskeyRequest = z
   .object({ options: RequestOptions, challengeToken })
@@ -55,7 +55,7 @@ export const ChallengeToken = text(1000, 1);
 
 const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') };
 
-/** What `navigator.credentials.create()` answers, as JSON: `RegistrationResponseJSON`. */
+/** What `navigator.credentials.create()` returns, as JSON: `RegistrationResponseJSON`. */
 export const NewPasskey = z
   .object({
     ...credential,
@@ -68,7 +68,7 @@ export const NewPasskey = z
   .meta({ id: 'NewPasskey' });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-/** What `navigator.credentials.get()` answers, as JSON: `AuthenticationResponseJSON`. */
+/** What `navigator.credentials.get()` returns, as JSON: `AuthenticationResponseJSON`. */
 export const PasskeyAssertion = z
   .object({
     ...credential,
@@ -76,14 +76,14 @@ export const PasskeyAssertion = z
       clientDataJSON: bytes(8000),
       authenticatorData: bytes(8000),
       signature: bytes(4000),
-      // Some browsers say nothing by an empty one.
+      // Some browsers send an empty one instead of none.
       userHandle: bytes(200, 0).nullish(),
     }),
   })
   .meta({ id: 'PasskeyAssertion' });
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
-/** For bodies that take one of several proofs; a passkey comes with the token of its challenge. */
+/** For bodies that take one of several proofs. A passkey also needs its challenge token. */
 export function oneProof(...names: string[]) {
   return (body: Record<string, unknown>, context: z.RefinementCtx) => {
     if (names.filter((name) => body[name] !== undefined).length !== 1)

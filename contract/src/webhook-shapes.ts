@@ -6,7 +6,7 @@ import { limitUpTo, Pagination, pageQuery } from './pagination.ts';
 
 const Resource = z.record(z.string(), z.unknown()).optional();
 
-/** What happened, as webhooks and the stream tell it. */
+/** What happened, as webhooks and the stream report it. */
 const Event = z
   .object({
     id: Id.describe('The `webhook-id` of its deliveries, and the id of its audit entry.'),
@@ -32,7 +32,7 @@ const Event = z
   .meta({ id: 'Event' });
 export type Event = z.infer<typeof Event>;
 
-/** Of the stream of the service and of an organization alike. */
+/** Shared by the streams of the service and of an organization. */
 export const stream = {
   query: z.object({
     after: text(100, 1)
@@ -99,7 +99,7 @@ const EventFilter = text(100).regex(
   'Must be a type such as user.created, or a prefix such as user.*.',
 );
 
-/** Whether an endpoint with these filters wants events of this type. None: it wants all. */
+/** Whether an endpoint with these filters wants events of this type. Without filters it wants all. */
 export function wantsEvent(filters: readonly string[], type: string): boolean {
   if (filters.length === 0) return true;
   return filters.some(
@@ -196,7 +196,7 @@ export const replaySince = {
   body: z.object({
     since: z.iso
       .datetime({ offset: true, error: 'Must be an ISO 8601 date and time.' })
-      // Nothing is older; the database knows no year 0.
+      // Nothing is older than 1970, and the database has no year 0.
       .transform((value) => new Date(Math.max(0, Date.parse(value))))
       .meta({ format: 'date-time', examples: ['2030-01-31T12:00:00.000Z'] }),
   }),

@@ -8,10 +8,10 @@ import type { Programs } from './programs.ts';
 import { reason, runProgram } from './run-program.ts';
 import { setAccess } from './run-user.ts';
 
-/** Which letters there are (pg_trgm asks the system, not PostgreSQL's own locale). With C only ASCII would count. */
+/** Decides what counts as a letter (pg_trgm asks the system, not PostgreSQL's own locale). C knows only ASCII. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
-/** Makes sure that there is a complete database that these programs can run. Gives its password. */
+/** Makes sure there is a complete database that these programs can run. Returns its password. */
 export async function prepareCluster(home: Home, programs: Programs, log: Log): Promise<string> {
   const major = await unlessCode(readFile(join(home.data, 'PG_VERSION'), 'utf8'), ['ENOENT'], undefined);
   if (major !== undefined) {
@@ -45,7 +45,7 @@ async function refuseForeignFiles(data: string): Promise<void> {
   );
 }
 
-/** An initialization that was cut off leaves its draft behind. */
+/** An interrupted initialization leaves its draft behind. */
 async function removeDrafts(home: Home): Promise<void> {
   for (const name of await readdir(home.path)) {
     if (name.startsWith('init-'))
@@ -69,7 +69,7 @@ async function initialize(draft: string, password: string, home: Home, programs:
       await rm(draft, { recursive: true, force: true });
       if (!output.includes('invalid locale name')) break;
     }
-    // Containers that run as any number (docker run --user 1234) come upon this.
+    // Containers that run with an arbitrary user id (docker run --user 1234) hit this.
     const advice = output.includes('could not look up') ? ' (give that user an entry in /etc/passwd)' : '';
     throw new EmbeddedPostgresError(
       `no new database could be created in ${home.path}: ${reason(output)}${advice}`,
@@ -94,7 +94,7 @@ function initArguments(folder: string, owner: string, passwordFile: string, char
   ];
 }
 
-/** Runs one statement without a server: nobody else can come in between, and no password is needed. */
+/** Runs one statement without a server: nobody else can connect, and no password is needed. */
 async function singleUser(data: string, statement: string, home: Home, programs: Programs): Promise<void> {
   const args = ['--single', '-D', data, '-c', 'exit_on_error=true', '-c', 'log_checkpoints=off', 'postgres'];
   const outcome = await runProgram(programs.postgres, args, { user: home.user, input: `${statement}\n` });
@@ -121,16 +121,16 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The file got lost; whoever may write here owns the database anyway. */
+/** The file was lost. Anyone who may write here owns the database anyway. */
 async function renewPassword(home: Home, programs: Programs, log: Log): Promise<string> {
   log.warn({ folder: home.path }, "the database's password file is missing: setting a new password");
   const password = newPassword();
-  // The file comes last: cut off in between, the next start finds it missing again.
+  // Write the file last: if interrupted before that, the next start finds it missing again.
   await singleUser(home.data, `ALTER ROLE ${home.name} PASSWORD '${password}';`, home, programs);
   return writePassword(home, password);
 }
 
-/** Without this a power cut could undo the renaming after data was committed. */
+/** Without this, a power cut could undo the rename after data was committed. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);

@@ -1,5 +1,5 @@
-/** Options for the `postgres` client; `host` is the folder of a socket, or an address on Windows. */
+/** Options for the `postgres` client. `host` is the folder of a socket, or an address on Windows. */
 export type Connection = { host: string; port: number; username: string; password: string; database: string };
 
-/** What the database and its owner are called unless told otherwise. */
+/** The default name of the database and its owner. */
 export const defaultName = 'app';

@@ -1,11 +1,11 @@
-/** Something about the embedded database that a person has to put right; the message is one plain line. */
+/** A problem with the embedded database that a person has to fix. The message is one plain line. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** Another living process has the folder. */
+/** Another running process holds the folder. */
 export class FolderInUseError extends EmbeddedPostgresError {
-  /** A command has it, and will be done in a moment. */
+  /** A command holds it, and will finish soon. */
   readonly briefly: boolean;
   constructor(message: string, briefly: boolean) {
     super(message);
@@ -13,13 +13,13 @@ export class FolderInUseError extends EmbeddedPostgresError {
   }
 }
 
-/** The system's code of a failed call ('ENOENT', …). */
+/** The system error code of a failed call ('ENOENT', …). */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Waits for `work`, and gives `fallback` when it failed with one of `codes`; other failures pass through. */
+/** Waits for `work`, and returns `fallback` if it fails with one of `codes`. Other failures pass through. */
 export async function unlessCode<T, F>(
   work: Promise<T>,
   codes: readonly string[],

@@ -19,13 +19,13 @@ import { EmbeddedPostgresError, errorCode, unlessCode } from './errors.ts';
 import type { Log } from './log.ts';
 import { firstBarrier, isRoot, nobody, type RunUser, setAccess } from './run-user.ts';
 
-/** Where everything about one database lies (`data`, the password, the lock), its name, and whom PostgreSQL runs as. */
+/** Where one database is kept (`data`, the password, the lock), its name, and the user PostgreSQL runs as. */
 export type Home = { path: string; data: string; name: string; user: RunUser | undefined };
 
-/** For what root's PostgreSQL user cannot reach elsewhere. The first that can be made is taken. */
+/** For what root's PostgreSQL user can't reach elsewhere. Uses the first that can be created. */
 const sharedPlaces = (name: string) => ['/var/lib', '/var/tmp', tmpdir()].map((folder) => join(folder, name));
 
-/** Finds where the folder's database is, or makes the place for a new one. */
+/** Finds the folder's database, or creates the place for a new one. */
 export async function openHome(given: { folder: string; name: string }, log: Log): Promise<Home> {
   const { name } = given;
   const folder = await makeFolder(resolve(given.folder));
@@ -44,7 +44,7 @@ export async function openHome(given: { folder: string; name: string }, log: Log
   return homeElsewhere({ folder, name }, user, log);
 }
 
-/** Where the folder's database would be, without making anything. */
+/** Where the folder's database would be, without creating anything. */
 export async function findHome(givenFolder: string): Promise<string | undefined> {
   const folder = await unlessCode(realpath(resolve(givenFolder)), ['ENOENT', 'ENOTDIR'], undefined);
   if (!folder) return undefined;
@@ -52,7 +52,7 @@ export async function findHome(givenFolder: string): Promise<string | undefined>
   return recorded.trim() || join(folder, 'postgres');
 }
 
-/** Where copies of the programs are kept: with the database, or for root once for all databases. */
+/** Where copies of the programs are kept: with the database, or, for root, one for all databases. */
 export async function copiesFolder({ path, name, user }: Home): Promise<string> {
   return user ? sharedPlace(name, user) : path;
 }
@@ -91,13 +91,13 @@ async function makeFolder(folder: string): Promise<string> {
 async function recordedPath(path: string, folder: string): Promise<string> {
   const found = await unlessCode(stat(path), ['ENOENT', 'EACCES'], undefined);
   if (found) return path;
-  // Never start an empty database in the place of a lost one.
+  // Never start an empty database in place of a lost one.
   throw new EmbeddedPostgresError(
     `the database of ${folder} is kept in ${path}, which is missing or out of reach: restore it, or run as the user who created it; to start with an empty database, remove ${recordOf(folder)}`,
   );
 }
 
-/** A database from before keeps the user it was made by. */
+/** An existing database keeps the user who created it. */
 async function existingHome(name: string, path: string): Promise<Home> {
   const home = homeAt(name, path, undefined);
   const found = await unlessCode(stat(home.data), ['ENOENT'], undefined);
@@ -115,7 +115,7 @@ async function existingHome(name: string, path: string): Promise<Home> {
   );
 }
 
-/** Makes a folder that only root and PostgreSQL's user can enter. False when that user would not get there. */
+/** Creates a folder that only root and PostgreSQL's user can enter. False if that user couldn't reach it. */
 async function makeReachable(path: string, user: RunUser): Promise<boolean> {
   if (await firstBarrier(dirname(path), user)) return false;
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -143,7 +143,7 @@ async function homeElsewhere(
   return homeAt(name, kept, user);
 }
 
-/** Writes down where the database is. Of two that do so at once the first decides for both. */
+/** Records where the database is. If two processes do so at once, the first decides for both. */
 async function record(folder: string, path: string): Promise<string> {
   const draft = `${recordOf(folder)}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${path}\n`, { mode: 0o600, flush: true });
@@ -161,7 +161,7 @@ async function sharedPlace(name: string, user: RunUser): Promise<string> {
     try {
       const made = await mkdir(place, { recursive: true, mode: 0o755 });
       if (made) await setAccess(place, 0o755);
-      // In a temporary folder somebody else could have made it; then it is not to be trusted.
+      // In a temporary folder, someone else could have created it; then we don't trust it.
       const found = await lstat(place);
       if (found.isDirectory() && found.uid === 0 && !(await firstBarrier(place, user))) return place;
     } catch (error) {

@@ -18,7 +18,7 @@ export { EmbeddedPostgresError, FolderInUseError };
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** Fast shutdown; settles when the server is gone. */
+  /** Fast shutdown. Settles when the server is gone. */
   stop(): Promise<void>;
   pid(): number | undefined;
 };
@@ -26,18 +26,18 @@ export type EmbeddedPostgres = {
 const neverStopping = new AbortController().signal;
 
 /**
- * Runs PostgreSQL with its data in a folder, alone: the folder stays locked until `stop`. A server that dies is
- * started again under the same connection.
+ * Runs PostgreSQL with its data in a folder that stays locked until `stop`. If the server dies, it is restarted with
+ * the same connection.
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
   log: Log;
-  /** Of the database and its owner: a plain lower-case word. */
+  /** The name of the database and its owner: a plain lowercase word. */
   name?: string;
   settings?: Record<string, string>;
-  /** A command gives the folder back soon: others may wait for it. */
+  /** A command releases the folder soon, so others may wait for it. */
   holder?: Holder;
-  /** Breaks the start off: then it rejects as soon as nothing of PostgreSQL runs any more. */
+  /** Cancels the start, which then rejects as soon as nothing of PostgreSQL is running. */
   stopping?: AbortSignal | undefined;
 }): Promise<EmbeddedPostgres> {
   const { folder, log, name = defaultName, settings = {}, holder, stopping = neverStopping } = options;

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 import { type StopSignal, sendOnWindows, shutDown } from './shut-down.ts';
 import { answers, socketPath } from './sockets.ts';
 
-/** What a server writes about itself into its data folder. */
+/** What a server records about itself in its data folder. */
 export type ServerNote = {
   pid: number;
   socketFolder: string;
@@ -30,8 +30,8 @@ export async function readServerNote(data: string): Promise<ServerNote | undefin
 }
 
 /**
- * Stops the server that a killed service left behind, and removes its traces. To be called with the folder locked:
- * then whoever started that server is dead.
+ * Stops the server that a killed service left behind, and removes its traces. Lock the folder first: then the process
+ * that started that server is dead.
  */
 export async function clearLeftover(data: string, programs: Programs, log: Log): Promise<void> {
   const note = await readServerNote(data);
@@ -44,7 +44,7 @@ export async function clearLeftover(data: string, programs: Programs, log: Log):
       `a PostgreSQL server that cannot be seen from here (in another container?) is using ${data}: stop it first`,
     );
   }
-  // The process of that id is gone or a stranger, whom PostgreSQL would take for the server.
+  // The process with that id is gone or unrelated, but PostgreSQL would take it for the server.
   await rm(noteOf(data), { force: true });
 }
 
@@ -71,7 +71,7 @@ async function stopLeftover(pid: number, data: string, programs: Programs): Prom
   });
 }
 
-/** Whether the process is a PostgreSQL server on this very data folder: process ids are reused. */
+/** Whether the process is a PostgreSQL server on this data folder: process ids are reused. */
 export async function isServerOf(pid: number, data: string): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   if (process.platform !== 'linux') return commandNames(await commandLine(pid), data);
@@ -80,7 +80,7 @@ export async function isServerOf(pid: number, data: string): Promise<boolean> {
   const [program = '', ...args] = command.split('\0');
   if (basename(program) !== 'postgres') return false;
   if (args[args.indexOf('-D') + 1] === data) return true;
-  // The folder may have been moved since; the server works inside it.
+  // The folder may have been moved since, but the server works inside it.
   return (await unlessCode(readlink(`/proc/${pid}/cwd`), gone, '')) === (await realpath(data));
 }
 

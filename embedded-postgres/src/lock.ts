@@ -10,16 +10,16 @@ export type Lock = { release(): Promise<void> };
 export type Holder = 'service' | 'command';
 
 /*
- * The holder of a folder listens on a socket, which the kernel closes with the process however that dies: a socket
- * that nobody answers belongs to a dead one. (Process ids would not do: they are reused, and differ between
- * containers that share the folder.)
+ * The holder of a folder listens on a socket, which the kernel closes however the process dies, so a socket that
+ * doesn't answer belongs to a dead one. (Process ids wouldn't work: they are reused, and differ between containers that
+ * share the folder.)
  *
- * Links `lock-1`, `lock-2`, … say which socket counts: always the one of the highest number. The number only ever
- * grows, and making a link is atomic, so of several that find the last holder dead exactly one gets the next number.
+ * Links `lock-1`, `lock-2`, … say which socket counts: always the one with the highest number. The number only grows,
+ * and creating a link is atomic, so if several processes find the last holder dead, exactly one gets the next number.
  */
 const claimName = /^lock-(\d+)$/;
 
-/** Takes the folder for this process, or says which process has it. */
+/** Locks the folder for this process, or says which process holds it. */
 export async function lockFolder(folder: string, holder: Holder = 'service'): Promise<Lock> {
   if (process.platform === 'win32') return lockByPipe(folder);
   for (;;) {
@@ -35,7 +35,7 @@ export async function lockFolder(folder: string, holder: Holder = 'service'): Pr
   }
 }
 
-/** Whether a living process has the folder. */
+/** Whether a running process holds the folder. */
 export async function isLocked(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return answers(pipeOf(folder));
   const last = (await unlessCode(claims(folder), ['ENOENT'], [])).at(-1);
@@ -43,7 +43,7 @@ export async function isLocked(folder: string): Promise<boolean> {
   return socket !== undefined && answers(socket);
 }
 
-/** False when another one was faster: look again. */
+/** False if another process was faster: look again. */
 async function claimNext(folder: string, socket: string): Promise<boolean> {
   const last = (await claims(folder)).at(-1) ?? 0;
   await refuseIfHeld(folder, last);
@@ -52,7 +52,7 @@ async function claimNext(folder: string, socket: string): Promise<boolean> {
   if (await unlessCode(symlink(socket, link), ['EEXIST'], 'taken')) return false;
   const now = await claims(folder);
   if (now.at(-1) !== mine) {
-    // Others took and gave up higher numbers since we looked, and removed the one we then made again.
+    // Since we looked, others took and released higher numbers, and removed the one we then created again.
     await rm(link, { force: true });
     return false;
   }
@@ -91,7 +91,7 @@ async function removeClaim(folder: string, claim: number): Promise<void> {
   await rm(join(folder, `lock-${claim}`), { force: true });
 }
 
-/** Listens in the folder itself, or in a temporary one when its path is too long or it cannot hold sockets. */
+/** Listens in the folder itself, or in a temporary one if its path is too long or it can't hold sockets. */
 async function listenNear(folder: string, holder: Holder): Promise<{ server: Server; path: string }> {
   const name = `${holder}-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
   let failure: unknown;
@@ -121,7 +121,7 @@ async function lockByPipe(folder: string): Promise<Lock> {
   return { release: () => stopListening(server) };
 }
 
-/** A held lock is no reason for the process to stay alive. */
+/** Holding a lock must not keep the process alive. */
 async function listenUnnoticed(path: string): Promise<Server> {
   return (await listenOn({ path })).unref();
 }

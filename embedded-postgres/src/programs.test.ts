@@ -7,7 +7,7 @@ import { cleanUp, keepingLog, later, ordinaryUser, temporaryFolder } from './tes
 
 afterEach(cleanUp);
 
-/** The installation as npm leaves it when it runs no scripts: without the links between libraries. */
+/** The installation as npm leaves it without install scripts: the links between libraries are missing. */
 async function bareInstallation(parent: string): Promise<Installed> {
   const { native, version } = await findInstalled();
   const bare = join(parent, 'native');

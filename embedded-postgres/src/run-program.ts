@@ -3,13 +3,13 @@ import { parse } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 import { type RunUser, spawnIds } from './run-user.ts';
 
-/** How a program ended, and what it said last. */
+/** How a program ended, and its last output. */
 export type Outcome = { ok: boolean; ended: string; output: string };
 
 const keptOutput = 16_000;
 
 /**
- * What PostgreSQL's programs inherit: next to nothing. The service's environment holds secrets, and PG* or LC_*
+ * What PostgreSQL's programs inherit: almost nothing. The service's environment holds secrets, and PG* or LC_*
  * variables would change what the programs do.
  */
 export function spawnOptions(program: string, user: RunUser | undefined): SpawnOptions {
@@ -17,11 +17,11 @@ export function spawnOptions(program: string, user: RunUser | undefined): SpawnO
   for (const name of ['PATH', 'SystemRoot', 'TEMP', 'TMP']) {
     if (process.env[name]) env[name] = process.env[name];
   }
-  // The service's working directory may be out of the user's reach.
+  // The user may not be able to reach the service's working directory.
   return { ...spawnIds(user), env, cwd: parse(program).root, windowsHide: true };
 }
 
-/** Runs a program to its end. Rejects only when it could not be started. */
+/** Runs a program to its end. Rejects only if it couldn't be started. */
 export function runProgram(
   program: string,
   args: string[],
@@ -35,7 +35,7 @@ export function runProgram(
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    // A service that ends takes what it runs along.
+    // The program ends with the service.
     const onExit = () => child.kill();
     process.once('exit', onExit);
     child.on('error', reject);
@@ -43,7 +43,7 @@ export function runProgram(
       process.removeListener('exit', onExit);
       resolve({ ok: code === 0, ended: signal ? `signal ${signal}` : `exit code ${code}`, output });
     });
-    // The program may end without reading its input; how it ended tells more than the broken pipe.
+    // The program may end without reading its input, and how it ended says more than the broken pipe.
     child.stdin?.on('error', (error) => {
       if (errorCode(error) !== 'EPIPE') reject(error);
     });
@@ -51,7 +51,7 @@ export function runProgram(
   });
 }
 
-/** Why PostgreSQL says it failed, in one line. */
+/** PostgreSQL's reason for failing, in one line. */
 export function reason(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const telling = lines.filter((line) => /\b(FATAL|PANIC|error|could not)\b/.test(line));
@@ -59,7 +59,7 @@ export function reason(output: string): string {
   return line.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '');
 }
 
-/** A program that could not even be started, said for people. */
+/** Explains why a program couldn't be started. */
 export function cannotRun(program: string, error: unknown, user: RunUser | undefined): EmbeddedPostgresError {
   const code = errorCode(error);
   const advice =

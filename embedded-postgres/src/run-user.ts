@@ -3,7 +3,7 @@ import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unlessCode } from './errors.ts';
 
-/** Whom PostgreSQL runs as when that is not the service's own user: it refuses to run as root. */
+/** The user PostgreSQL runs as, if not the service's own: PostgreSQL refuses to run as root. */
 export type RunUser = { uid: number; gid: number };
 
 const usualNobody: RunUser = { uid: 65534, gid: 65534 };
@@ -15,10 +15,10 @@ export function isRoot(): boolean {
 export async function nobody(): Promise<RunUser> {
   const accounts = await unlessCode(readFile('/etc/passwd', 'utf8'), ['ENOENT', 'EACCES'], '');
   const entries = accounts.split('\n').map((line) => line.split(':'));
-  // PostgreSQL wants a user that has an entry; a minimal container may have another one only.
+  // PostgreSQL needs a user with an entry; a minimal container may only have a different one.
   const entry = entries.find(([name]) => name === 'nobody') ?? entries.find(([, , uid]) => Number(uid) > 0);
   const [uid, gid] = (entry ?? []).slice(2, 4).map(Number);
-  // macOS writes the ids as -2, which the file calls want unsigned.
+  // macOS writes the ids as -2, but file calls need them unsigned.
   return uid && gid ? { uid: uid >>> 0, gid: gid >>> 0 } : usualNobody;
 }
 
@@ -27,7 +27,7 @@ export function spawnIds(user: RunUser | undefined): { uid?: number; gid?: numbe
   return user ? { uid: user.uid | 0, gid: user.gid | 0 } : {};
 }
 
-/** The first folder on the way to `path` that `user` may not pass, by the permission bits. */
+/** The first folder on the way to `path` that `user` can't enter, by its permission bits. */
 export async function firstBarrier(path: string, user: RunUser): Promise<string | undefined> {
   const way: string[] = [];
   for (let at = await realpath(path); ; at = dirname(at)) {
@@ -43,8 +43,8 @@ export async function firstBarrier(path: string, user: RunUser): Promise<string 
 }
 
 /**
- * Gives a folder its owner and permissions. Through a handle that follows no link, so that nobody can swap the
- * folder for a link to another one meanwhile. False when the file system does not keep what was set.
+ * Sets a folder's owner and permissions through a handle that follows no links, so nobody can swap the folder for a
+ * link in the meantime. False if the file system doesn't keep what was set.
  */
 export async function setAccess(folder: string, mode: number, owner?: Partial<RunUser>): Promise<boolean> {
   if (process.platform === 'win32') return true;

@@ -10,8 +10,8 @@ import { isLocked } from './lock.ts';
 const pollEvery = 50;
 
 /**
- * How to reach the server that another process runs on the folder, once it is ready. Undefined when nobody does: then
- * the folder is free to be started.
+ * How to reach the server that another process runs on the folder, once it is ready. Undefined if there is none and the
+ * folder is free.
  */
 export async function connectToRunning(options: {
   folder: string;

@@ -18,12 +18,12 @@ export type Plan = {
   log: Log;
 };
 
-/** One life of the server's process. */
+/** One run of the server process. */
 export type Server = {
   pid(): number | undefined;
-  /** Settles once connections are accepted; rejects when the server ended before. */
+  /** Settles once connections are accepted; rejects if the server ends first. */
   ready(): Promise<void>;
-  /** How it ended, and what it said last. */
+  /** How it ended, and its last output. */
   ended: Promise<Ending>;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type Ending = { how: string; output: string };
 const pollEvery = 20;
 const slowStart = 10_000;
 const keptOutput = 8_000;
-/** Its last words may still be in the pipe, which a killed server's helpers hold open a little longer. */
+/** The last output may still be in the pipe, which a killed server's helpers keep open a little longer. */
 const lastWords = 250;
 
 /** Starts the server on a data folder that nobody else uses. */
@@ -45,7 +45,7 @@ export async function startServer(plan: Plan): Promise<Server> {
   }
   const child = spawn(programs.postgres, serverArguments(plan), {
     ...spawnOptions(programs.postgres, home.user),
-    // A process group of its own: Ctrl-C in the terminal is for the service, which still needs its database.
+    // Its own process group: Ctrl-C in the terminal is for the service, which still needs its database.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -64,20 +64,20 @@ function serverArguments({ home, endpoint, settings }: Plan): string[] {
   const all: Record<string, string> = {
     listen_addresses: socket ? '' : endpoint.host,
     port: String(endpoint.port),
-    // A list: a comma in the path must not part it.
+    // It is a list, and a comma in the path must not split it.
     unix_socket_directories: socket ? `"${endpoint.host.replaceAll('"', '""')}"` : '',
     unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: '128MB',
     jit: 'off',
-    // Parallel queries need shared memory that containers are short of.
+    // Parallel queries need shared memory, which containers are short of.
     max_parallel_workers_per_gather: '0',
     io_method: 'sync',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_destination: 'stderr',
     logging_collector: 'off',
-    // Failed statements reach the client; here they would only leak what people typed.
+    // The client gets failed statements anyway; here they would only leak what people typed.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...settings,
@@ -105,7 +105,7 @@ function watchEnd(child: ChildProcess, { programs, home }: Plan): Promise<Ending
   });
 }
 
-/** A running server is no reason for the process to stay alive; and one that exits takes the server along. */
+/** A running server must not keep the process alive, and ends when the process exits. */
 function letGo(child: ChildProcess): void {
   child.unref();
   if (child.stderr instanceof Socket) child.stderr.unref();

@@ -2,14 +2,14 @@ import { runProgram } from './run-program.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
-/** PostgreSQL's fast shutdown, then its immediate one, then force. All of them keep what was committed. */
+/** PostgreSQL's fast shutdown, then its immediate one, then force. All of them keep committed data. */
 const steps: [StopSignal, number][] = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 10_000],
   ['SIGKILL', 10_000],
 ];
 
-/** Stops a server ever more firmly until it is gone. */
+/** Stops a server more and more forcefully until it is gone. */
 export async function shutDown(
   send: (signal: StopSignal) => Promise<void>,
   goneWithin: (milliseconds: number) => Promise<boolean>,
@@ -21,7 +21,7 @@ export async function shutDown(
   throw new Error('the PostgreSQL server cannot be stopped, not even by force');
 }
 
-/** Windows has no signals; PostgreSQL brings its own. */
+/** Windows has no signals, but PostgreSQL has its own. */
 export async function sendOnWindows(control: string, signal: StopSignal, pid: number): Promise<void> {
   await runProgram(control, ['kill', signal.replace('SIG', ''), String(pid)], { user: undefined });
 }

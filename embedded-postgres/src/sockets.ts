@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 import { firstBarrier, type RunUser, setAccess } from './run-user.ts';
 
-/** Where the server listens: `host` is the socket's folder, or an address where there are no sockets. */
+/** Where the server listens: `host` is the socket's folder, or an address if there are no sockets. */
 export type Endpoint = { host: string; port: number };
 
 /** macOS allows 103 bytes, Linux 107. */
@@ -21,7 +21,7 @@ export function socketPath({ host, port }: Endpoint): string {
   return join(host, `.s.PGSQL.${port}`);
 }
 
-/** Whether a living process listens on the socket. When that cannot be told, yes: the safe answer. */
+/** Whether a running process listens on the socket. True if that can't be determined, which is the safe answer. */
 export function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const caller = connect(path);
@@ -47,7 +47,7 @@ export async function chooseEndpoint(home: string, user: RunUser | undefined): P
   return loopback();
 }
 
-/** Makes the folder (again): temporary folders get cleaned. */
+/** Creates the folder again if needed: temporary folders get cleaned up. */
 export async function makeSocketFolder(folder: string, user: RunUser | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await setAccess(folder, 0o700, user))) {
@@ -62,7 +62,7 @@ async function canHoldSockets(folder: string, user: RunUser | undefined): Promis
     await stopListening(await listenOn({ path: join(folder, `.probe-${process.pid}`) }));
     return true;
   } catch (error) {
-    // Somebody else's folder, or a file system without sockets (shared folders of virtual machines): try the next.
+    // Someone else's folder, or a file system without sockets (shared folders of virtual machines): try the next.
     if (error instanceof EmbeddedPostgresError || errorCode(error)) return false;
     throw error;
   }
@@ -92,7 +92,7 @@ export function stopListening(server: Server): Promise<void> {
   });
 }
 
-/** Removes what a dead server left of its socket: PostgreSQL would trust the process id in there. */
+/** Removes what a dead server left of its socket: PostgreSQL would trust the process id in it. */
 export async function clearSocket(endpoint: Endpoint): Promise<void> {
   const path = socketPath(endpoint);
   for (const file of [path, `${path}.lock`]) await rm(file, { force: true });

@@ -9,7 +9,7 @@ afterEach(() => {
 
 type Fake = { server: Server; die(): void };
 
-/** A server that lives until it is told to die. */
+/** A server that runs until told to die. */
 function fakeServer(): Fake {
   let end: (ending: Ending) => void = () => {};
   const ended = new Promise<Ending>((resolve) => {
@@ -20,7 +20,7 @@ function fakeServer(): Fake {
   return { server, die: () => end({ how: 'signal SIGKILL', output: 'FATAL:  no luck' }) };
 }
 
-/** Supervises fakes; the pauses are noted instead of waited for. */
+/** Supervises fakes; records the pauses instead of waiting. */
 async function superviseFakes(failingStarts = 0) {
   const lives: Fake[] = [];
   const pauses: number[] = [];

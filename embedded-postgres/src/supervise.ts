@@ -7,19 +7,19 @@ export type Supervised = { pid(): number | undefined; stop(): Promise<void> };
 
 const firstPause = 100;
 const longestPause = 30_000;
-/** After living this long a server counts as healthy again. */
+/** A server that has run this long counts as healthy again. */
 const healthyAfter = 60_000;
-/** From this many quick deaths in a row on, something is wrong that a restart does not mend. */
+/** After this many quick deaths in a row, something is wrong that a restart won't fix. */
 const worrying = 5;
 
-/** How long to wait before starting again after so many deaths in a row. */
+/** How long to wait before restarting after this many deaths in a row. */
 function pauseBefore(deaths: number): number {
   return Math.min(firstPause * 2 ** (deaths - 1), longestPause);
 }
 
 /**
- * Starts the server and keeps it running until it is told to stop. Rejects when the first start fails or is broken off,
- * with no server left running.
+ * Starts the server and keeps it running until told to stop. Rejects if the first start fails or is canceled, with no
+ * server left running.
  */
 export async function supervise(
   start: () => Promise<Server>,
@@ -46,7 +46,7 @@ export async function supervise(
 }
 
 async function untilReady(server: Server, stopping: AbortSignal): Promise<void> {
-  // Recovery after a crash may take minutes. Once stopped, the server never gets ready.
+  // Crash recovery may take minutes. Once stopped, the server never becomes ready.
   const stop = () => void server.stop().catch(() => undefined);
   stopping.addEventListener('abort', stop);
   try {
@@ -79,7 +79,7 @@ async function keepRunning(first: Server, launch: () => Promise<Server>, means: 
   }
 }
 
-/** How the next life ends; one that does not come about ends at once. */
+/** How the next run ends. If it can't start, it ends at once. */
 async function launchAgain(launch: () => Promise<Server>, log: Log): Promise<Ending> {
   try {
     const server = await launch();
@@ -96,7 +96,7 @@ function report({ how, output }: Ending, deaths: number, log: Log): void {
   else log.error(details, 'PostgreSQL keeps ending: still trying');
 }
 
-/** A pause that a stop cuts short. */
+/** A pause that ends early on a stop. */
 async function restUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal, ref: false });

@@ -82,7 +82,7 @@ test('a note of a server whose process id now belongs to a stranger blocks nothi
   const socketNote = join(first.connection.host, '.s.PGSQL.5432.lock');
   const [, ...socketRest] = (await readFile(socketNote, 'utf8')).split('\n');
   await first.stop();
-  // PostgreSQL minds strangers of its own user only.
+  // PostgreSQL only checks processes of its own user.
   const stranger = spawn('sleep', ['60'], spawnIds(await ordinaryUser()));
   later(() => end(stranger, 'SIGKILL'));
   await writeFile(note, [stranger.pid, ...rest].join('\n'));

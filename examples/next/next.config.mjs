@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-// The SDK is a link to its folder in this repository. With the package from the registry you need none of this.
+// In this repository, the SDK is a link to its folder. With the package from the registry, you don't need this.
 export default { turbopack: { root: fileURLToPath(new URL('../..', import.meta.url)) } };

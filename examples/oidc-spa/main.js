@@ -18,7 +18,7 @@ async function signedIn() {
   return user;
 }
 
-/** What a page asks of its own backend: the access token goes along, and is renewed before it runs out. */
+/** What a page asks its own backend. The access token goes along, and is renewed before it expires. */
 const userinfo = (user) =>
   fetch(`${issuer}/api/oidc/userinfo`, { headers: { authorization: `Bearer ${user.access_token}` } });
 
@@ -46,6 +46,6 @@ async function render(user) {
   );
 }
 
-// Renewed in the background, a minute before it runs out.
+// Renewed in the background, a minute before it expires.
 people.events.addUserLoaded(render);
 await render(await signedIn());

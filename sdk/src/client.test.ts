@@ -23,7 +23,7 @@ async function refusalOf(call: Promise<unknown>): Promise<LatchkeyError> {
 
 const held = ({ accessToken, refreshToken }: Tokens) => ({ token: accessToken, refreshToken });
 
-/** Stands in for a page: `document.cookie`, and a fetch that keeps cookies as a browser does. */
+/** Stands in for a page: `document.cookie`, and a fetch that keeps cookies like a browser. */
 function browserFor(client: TestBrowser, page: { ofOtherOrigin?: true } = {}) {
   const requests: string[] = [];
   vi.stubGlobal('location', new URL(page.ofOtherOrigin ? 'https://app.example.com' : service.url));
@@ -264,7 +264,7 @@ describe('asking again', () => {
   };
   const fine = () => Response.json({ status: 'ok' });
 
-  /** Answers in turn, the last one for ever, at a clock that runs by itself. */
+  /** Gives these answers in turn and repeats the last one, with a clock that advances by itself. */
   async function ask(call: (api: Client) => Promise<unknown>, ...answers: (() => Response)[]) {
     vi.useFakeTimers();
     let asked = 0;
@@ -468,7 +468,7 @@ describe('a client in a browser', () => {
 });
 
 test('there is a method for every endpoint, by its own name', () => {
-  // What speaks OAuth has clients of its own.
+  // OAuth routes have their own clients.
   const ours = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { dialect }]) => !dialect);
   expect(Object.keys(createClient({ baseUrl: service.url })).sort()).toEqual(
     ours.map(([name]) => name).sort(),

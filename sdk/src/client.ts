@@ -5,13 +5,13 @@ import { type EndpointName, routes } from './routes.ts';
 import { tokenCalls } from './token-calls.ts';
 import type { CallOptions, Client, Input } from './types.ts';
 
-/** A typed client of a Latchkey service: one method for each endpoint. */
+/** A typed client for a Latchkey service, with one method per endpoint. */
 export function createClient(options: ClientOptions = {}): Client {
   if (isByCookie(options)) return createCookieClient(options);
   return clientOver(tokenCalls(wireOf(options, 'omit'), options));
 }
 
-/** The same for a page that has no use for tokens, and counts its bytes. */
+/** The same for a page that doesn't use tokens and wants a small bundle. */
 export function createCookieClient(options: WireOptions = {}): Client {
   return clientOver(cookieCalls(wireOf(options, options.baseUrl ? 'include' : 'same-origin')));
 }
@@ -42,7 +42,7 @@ function isByCookie({ session, token }: ClientOptions): boolean {
 
 function baseUrlOf(given = ''): string {
   const isAddress = /^https?:\/\//i.test(given) && URL.canParse(given);
-  // A page's own address completes a path.
+  // The page's own address completes a path.
   if (!isAddress && !(isInBrowser() && /^(\/(?!\/)|$)/.test(given)))
     throw new TypeError(
       `createClient needs the address of your Latchkey as baseUrl, such as https://auth.example.com; it got ${given ? `"${given}"` : 'none'}.`,
@@ -50,7 +50,7 @@ function baseUrlOf(given = ''): string {
   return given.replace(/\/+$/, '');
 }
 
-/** The address of an endpoint, for what a browser follows or shows by itself: a link, an image, a download. */
+/** The address of an endpoint, for links, images and downloads that the browser loads by itself. */
 export function addressOf<Name extends EndpointName>(
   name: Name,
   input: Pick<Input<Name>, keyof Input<Name> & ('params' | 'query')>,

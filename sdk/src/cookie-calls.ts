@@ -4,7 +4,7 @@ import type { CallRoute } from './options.ts';
 import { send, type Wire } from './request.ts';
 import { routes } from './routes.ts';
 
-/** The double-submit value that a browser repeats in a header. Of two, the service reads the newer, which is last. */
+/** The double-submit value that a browser repeats in a header. Of two, the service reads the newer one, the last. */
 function csrfCookie(): string | undefined {
   const cookies = globalThis.document?.cookie.split('; ') ?? [];
   return (
@@ -12,16 +12,16 @@ function csrfCookie(): string | undefined {
   );
 }
 
-/** The same value, as the answers of login and me tell it. */
+/** The same value, as login and me return it. */
 function csrfTokenIn(answer: unknown): string | undefined {
   const token = (answer as { csrfToken?: unknown } | null)?.csrfToken;
   return typeof token === 'string' ? token : undefined;
 }
 
 /**
- * The session is a cookie, and an unsafe request repeats the CSRF cookie, or what the service last said is in it: a
- * page of another origin cannot read it. Asking who one is sets that cookie anew, and turns a remembered login into a
- * session, which an unsafe request cannot do for itself.
+ * The session is a cookie. An unsafe request repeats the CSRF cookie, or the value the service last returned, because a
+ * page on another origin can't read the cookie. Calling `me` renews that cookie and turns a remembered login into a
+ * session, which an unsafe request can't do for itself.
  */
 export function cookieCalls(wire: Wire): CallRoute {
   let told: string | undefined;
@@ -34,7 +34,7 @@ export function cookieCalls(wire: Wire): CallRoute {
     return answer;
   };
   return async (route, parts, options) => {
-    // A second tab waits, and then sends the cookie that the first one got.
+    // A second tab waits, then sends the cookie that the first one got.
     if (route === routes.refresh) return exclusively(wire.baseUrl, () => attempt(route, parts, options));
     if (!route.needsCsrfToken) return attempt(route, parts, options);
     const asked = !csrfToken();

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { ClientErrorType, EndpointName, Input, Output } from './index.ts';
 import { routes } from './routes.ts';
 
-// The SDK brings no schema along: what it says of the contract is written out, and held against the contract here. When
-// one of these fails, run `npm run docs`.
+// The SDK ships no schemas: it spells out what it needs from the contract, and this file compares the two. If a test
+// fails here, run `npm run docs`.
 
 test('every route is that of the contract', () => {
   const own = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { dialect }]) => !dialect);
@@ -16,7 +16,7 @@ test('every route is that of the contract', () => {
   expect(routes).toEqual(Object.fromEntries(declared));
 });
 
-/** What speaks a protocol of others has clients of its own. */
+/** Routes that speak a foreign protocol have their own clients. */
 type Contract = {
   [N in keyof typeof endpoints as (typeof endpoints)[N] extends { dialect: string }
     ? never
@@ -24,14 +24,14 @@ type Contract = {
 };
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-/** Numbers and booleans are written into a query as they are; closed sets of words stay closed. */
+/** A query takes numbers and booleans as they are; closed sets of strings stay closed. */
 type QueryValues<T> = {
   [K in keyof T]: string extends NonNullable<T[K]> ? T[K] | number | boolean : T[K];
 };
 
 type BodyOf<B> = B extends z.ZodType ? z.input<B> : B extends Binary ? Blob | BufferSource : never;
 
-/** A part with nothing required in it may be left out. */
+/** A part with no required fields may be omitted. */
 type Part<Name extends string, T> = [T] extends [never]
   ? unknown
   : object extends T
@@ -53,7 +53,7 @@ type Answer<B> = B extends z.ZodType ? z.output<B> : B extends Binary ? Blob : n
 type OutputOf<E> = E extends { responses: infer R } ? Answer<R[keyof R]> : never;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compares what types come to, not how they were put together. */
+/** Compares what types resolve to, not how they were built. */
 type Plain<T> = T extends Blob | BufferSource ? T : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 
 type Differing<

@@ -6,7 +6,7 @@ type ErrorType =
   | 'SERVER_ERROR'
   | 'FORBIDDEN';
 
-/** `NETWORK_ERROR`: no answer came, or one that is not the service's. */
+/** `NETWORK_ERROR`: no response came, or it wasn't from the service. */
 export type ClientErrorType = ErrorType | 'NETWORK_ERROR';
 
 type Facts = {
@@ -19,7 +19,7 @@ type Facts = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** A refusal of the service, or its silence. `code` is the exact, stable reason. */
+/** The service refused or didn't respond. `code` is the exact, stable reason. */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError';
   readonly status: number;
@@ -44,7 +44,7 @@ function networkError(code: string, message: string, cause?: unknown): LatchkeyE
   return new LatchkeyError({ status: 0, type: 'NETWORK_ERROR', code, message }, { cause });
 }
 
-/** A browser does not tell a page whether nobody answered or whether its origin is not allowed. */
+/** A browser doesn't tell a page whether the server is down or the page's origin isn't allowed. */
 export function unreachable(cause: unknown, url: string): LatchkeyError {
   const own = globalThis.location?.origin;
   const asked = own && new URL(url, own).origin;
@@ -60,7 +60,7 @@ export function timedOut(afterMs: number): LatchkeyError {
   return networkError('TIMEOUT', message);
 }
 
-/** Something between here and the service answered, a proxy or a portal. */
+/** Something between here and the service responded, such as a proxy or a captive portal. */
 function unexpected({ status, headers }: Response): Facts {
   return {
     status,

@@ -1,4 +1,4 @@
-/** One tab of a browser at a time, where that can be had. `waited`: another one was at it just now. */
+/** Runs in one tab at a time, if the browser supports locks. `waited`: another tab was just doing this. */
 export async function exclusively<T>(name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return work(false);

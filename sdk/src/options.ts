@@ -4,25 +4,25 @@ import type { Route } from './routes.ts';
 import type { CallOptions } from './types.ts';
 
 export type WireOptions = {
-  /** The service's address. A page that the service itself serves may leave it out. */
+  /** The service's address. Pages that the service itself serves may omit it. */
   baseUrl?: string;
-  /** How long to wait for an answer, in milliseconds. 30,000 by default. */
+  /** How long to wait for a response, in milliseconds. 30,000 by default. */
   timeoutMs?: number;
-  /** How often to repeat a GET that was answered with 503 or 429, when told to. 2 by default. */
+  /** How often to repeat a GET after a 503 or 429 that says when to retry. 2 by default. */
   retries?: number;
   fetch?: typeof fetch;
 };
 
 export type ClientOptions = WireOptions & {
-  /** `cookie` is a browser's way; without a browser the tokens of a login are held in memory. */
+  /** `cookie` is for browsers; without one, the login's tokens are kept in memory. */
   session?: 'cookie' | 'token';
-  /** An access token or an API key. With it, cookies are neither sent nor needed. */
+  /** An access token or an API key. With one, cookies are neither sent nor needed. */
   token?: string;
-  /** Renews an access token that has run out, once for all calls and tabs that wait for it. */
+  /** Renews an expired access token, once for all calls and tabs that wait for it. */
   refreshToken?: string;
-  /** Told about every new pair, so that it can be kept somewhere, and null when it is over. */
+  /** Called with every new pair of tokens, so you can store it, and with null when the session ends. */
   onTokens?: (tokens: Tokens | null) => void;
-  /** Reads what `onTokens` kept, for pages that are reloaded or open in several tabs. */
+  /** Reads what `onTokens` stored, for pages that are reloaded or open in several tabs. */
   loadTokens?: () => KeptTokens | null | undefined | Promise<KeptTokens | null | undefined>;
 };
 

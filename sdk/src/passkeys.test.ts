@@ -31,7 +31,7 @@ const text = (given: Uint8Array) => Buffer.from(given).toString('base64url');
 type Asked = { publicKey: { challenge: Uint8Array; user: { id: Uint8Array } }; mediation?: string };
 type Get = Asked & { signal?: AbortSignal };
 
-/** What a browser has, in front of a device: bytes where JSON has text. */
+/** A browser with a device: it uses bytes where JSON has text. */
 function browserWith(device: Authenticator, choose = async (_asked: Get): Promise<void> => {}) {
   const asked: Asked[] = [];
   const credentialOf = (made: { id: string; rawId: string; response: object }, more = {}) => ({

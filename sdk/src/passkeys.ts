@@ -9,19 +9,19 @@ import type { Client, Output } from './types.ts';
 
 type Options = { signal?: AbortSignal };
 
-/** Whether this browser knows passkeys. */
+/** Whether this browser supports passkeys. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function';
 }
 
-/** Whether it offers them by itself, in a field with `autocomplete="username webauthn"`. */
+/** Whether it suggests passkeys by itself, in a field with `autocomplete="username webauthn"`. */
 export async function canAutofillPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
 /**
- * Signs in with a passkey: the browser asks which. Answers as `login` does, and never asks for a second factor. When the
- * person thinks better of it, it rejects with the browser's own `NotAllowedError`.
+ * Signs in with a passkey that the person picks in the browser. Returns what `login` returns, and never asks for a
+ * second factor. If the person cancels, it rejects with the browser's own `NotAllowedError`.
  */
 export async function signInWithPasskey(
   api: Client,
@@ -34,7 +34,7 @@ export async function signInWithPasskey(
 
 /**
  * The same from the suggestions of a field with `autocomplete="username webauthn"`, for as long as the page is open:
- * abort it before asking for a passkey in any other way. Undefined where the browser makes no such suggestions.
+ * abort it before asking for a passkey in any other way. Undefined if the browser doesn't make such suggestions.
  */
 export async function signInWithPasskeyAutofill(
   api: Client,
@@ -43,7 +43,7 @@ export async function signInWithPasskeyAutofill(
   if (!(await canAutofillPasskeys())) return undefined;
   for (;;) {
     const { options, challengeToken } = await api.preparePasskeyLogin({}, over(signal));
-    // A challenge runs out while somebody has lunch: another one takes its place before that.
+    // A challenge would expire while someone is at lunch, so replace it before that.
     const stale = AbortSignal.timeout(options.timeout * 0.9);
     const until = signal ? AbortSignal.any([signal, stale]) : stale;
     try {
@@ -57,7 +57,7 @@ export async function signInWithPasskeyAutofill(
   }
 }
 
-/** Adds a passkey to the account that is signed in. `backupCodes` come with the first, where two-factor is required. */
+/** Adds a passkey to the signed-in account. The first one comes with `backupCodes` if two-factor is required. */
 export async function registerPasskey(
   api: Client,
   { name, signal }: Options & { name?: string } = {},
@@ -67,7 +67,7 @@ export async function registerPasskey(
   return api.createPasskey({ body: { response, challengeToken, ...(name ? { name } : {}) } });
 }
 
-/** Finishes a login that asks for a second factor, with the answer it got: `if ('pendingToken' in answer)`. */
+/** Finishes a login that needs a second factor, given its response: `if ('pendingToken' in answer)`. */
 export async function finishWithPasskey(
   api: Client,
   { pendingToken, passkeyOptions }: { pendingToken: string; passkeyOptions: PasskeyRequest },
@@ -78,7 +78,7 @@ export async function finishWithPasskey(
   return api.validateTwoFactor({ body: { pendingToken, passkey, challengeToken } });
 }
 
-/** Confirms that it's you, for what asks for a recent proof. */
+/** Confirms that it's you, for calls that require a recent proof. */
 export async function reauthenticateWithPasskey(
   api: Client,
   { signal }: Options = {},
@@ -144,7 +144,7 @@ function descriptorOf({ id, type, transports }: PasskeyRequestOptions['allowCred
 
 const over = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
-/** Bytes as JSON has them: base64url. */
+/** Bytes from base64url, as JSON carries them. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),

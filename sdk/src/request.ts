@@ -12,7 +12,7 @@ export type Wire = {
   baseUrl: string;
   fetch: typeof fetch;
   timeoutMs: number;
-  /** How often to ask again. */
+  /** How often to retry. */
   retries: number;
   credentials: RequestCredentials;
 };
@@ -45,7 +45,7 @@ export function urlOf(baseUrl: string, route: Route, { params, query }: Parts): 
   return baseUrl + pathOf(route.path, params) + queryOf(query);
 }
 
-/** Asks, and asks again where that changes nothing and the service said to come back soon. */
+/** Sends a request, and repeats it if that is safe and the service said to come back soon. */
 export async function send(wire: Wire, request: Request): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -59,13 +59,13 @@ export async function send(wire: Wire, request: Request): Promise<unknown> {
   }
 }
 
-/** Nobody waits longer for an answer that may be a refusal again. */
+/** The longest wait before a retry, which may be refused again. */
 const patienceSeconds = 10;
 
 function waitAfter(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof LatchkeyError) || (error.status !== 503 && error.status !== 429)) return undefined;
   const seconds = error.retryAfterSeconds ?? 2 ** attempt / 2;
-  // Not all at the same moment.
+  // Jitter, so clients don't all retry at once.
   return seconds <= patienceSeconds ? seconds * 1000 + Math.random() * 250 : undefined;
 }
 
@@ -83,7 +83,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** One request, one answer. Throws what the service refuses. */
+/** One request, one response. Throws if the service refuses. */
 async function sendOnce(wire: Wire, { route, parts, headers, options }: Request): Promise<unknown> {
   const { signal: given, timeoutMs = wire.timeoutMs } = options;
   const limit = new AbortController();
@@ -100,7 +100,7 @@ async function sendOnce(wire: Wire, { route, parts, headers, options }: Request)
     });
     if (!response.ok) throw await refusalOf(response);
     if (response.headers.get('content-type')?.includes('json')) return await jsonOf(response);
-    // A download takes as long as it takes.
+    // A download may take as long as it needs.
     clearTimeout(timer);
     return await response.blob();
   } catch (error) {

@@ -12,12 +12,12 @@ function tokensIn(answer: unknown): Tokens | undefined {
 
 type Holder = ReturnType<typeof holdTokens>;
 
-/** The tokens a client without cookies works with. Whoever creates it may keep them somewhere. */
+/** The tokens that a client without cookies works with. Its creator may store them. */
 function holdTokens({ token, refreshToken, loadTokens, onTokens }: ClientOptions) {
   return {
     accessToken: token,
     refreshToken,
-    /** How often a session ended here. */
+    /** How many times a session ended here. */
     endings: 0,
     keep(tokens: Tokens | null) {
       this.accessToken = tokens?.accessToken;
@@ -28,14 +28,14 @@ function holdTokens({ token, refreshToken, loadTokens, onTokens }: ClientOptions
       this.endings++;
       this.keep(null);
     },
-    /** What is kept there now: another tab may have renewed it, or signed out. */
+    /** Loads what is stored now: another tab may have renewed it or signed out. */
     async load() {
       if (!loadTokens) return;
       const kept = await loadTokens();
       this.accessToken = kept?.accessToken;
       this.refreshToken = kept?.refreshToken;
     },
-    /** Until tabs agree on what is kept: a browser tells them of each other's changes, but not at once. */
+    /** Waits until tabs agree on what is stored: a browser syncs their changes, but not instantly. */
     settle: (ms: number) => (loadTokens ? pause(ms) : undefined),
   };
 }
@@ -46,14 +46,14 @@ function callsWith(wire: Wire, held: Holder): CallRoute {
     const headers: Record<string, string> = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
     const answer = await send(wire, { route, parts, headers, options });
     const tokens = tokensIn(answer);
-    // A renewal that comes back after the sign-out brings nothing back.
+    // A renewal that completes after a sign-out must not restore the session.
     if (tokens && (route !== routes.refresh || held.endings === endings)) held.keep(tokens);
     if (route === routes.logout) held.end();
     return answer;
   };
 }
 
-/** Exchanges the access token that did not serve, once for all calls and tabs. */
+/** Exchanges the access token that didn't work, once for all calls and tabs. */
 function renewalWith(wire: Wire, held: Holder, attempt: CallRoute) {
   const renew = async (used: string | undefined, waited: boolean) => {
     await held.load();
@@ -89,14 +89,14 @@ export function tokenCalls(wire: Wire, options: ClientOptions): CallRoute {
     } catch (error) {
       const mayRenew = renewals > 0 && request[0] !== routes.refresh && held.refreshToken;
       if (!mayRenew || !isCode(error, 'UNAUTHENTICATED')) throw error;
-      // Another call may have renewed the token while this one was under way.
+      // Another call may have renewed the token in the meantime.
       if (held.accessToken === used) await renew(used);
       return call(renewals - 1, ...request);
     }
   };
   return async (...request) => {
     if (!held.accessToken && !held.refreshToken) await held.load();
-    // Twice: what another tab kept may have run out, too.
+    // Twice: the token another tab stored may have expired, too.
     return call(2, ...request);
   };
 }

@@ -3,7 +3,7 @@ import type { EndpointName } from './routes.ts';
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** How long to wait for the answer, if not as long as the client usually does. */
+  /** How long to wait for the response, if not the client's default. */
   timeoutMs?: number;
 };
 
@@ -11,7 +11,7 @@ type Call<E extends { input: unknown; output: unknown }> = object extends E['inp
   ? (input?: E['input'], options?: CallOptions) => Promise<E['output']>
   : (input: E['input'], options?: CallOptions) => Promise<E['output']>;
 
-/** One method for each endpoint. Those that only send a browser elsewhere have none: `addressOf` makes links to them. */
+/** One method per endpoint. Endpoints that only redirect a browser have none: link to them with `addressOf`. */
 export type Client = {
   [Name in keyof Endpoints as [Endpoints[Name]['output']] extends [never] ? never : Name]: Call<
     Endpoints[Name]

@@ -21,7 +21,7 @@ export async function enter(
     userAgent: 'curl/8',
     metadata: {},
     createdAt: service.clock.now(),
-    // Without a user, whom an event would otherwise show.
+    // Without a user, which an event would otherwise show.
     event: bodyOf({ action, user: null, organizationId: null, metadata: {} } as never, service.clock.now()),
     ...more,
   });

@@ -28,13 +28,13 @@ export async function runCommand(args: string[], where: Where): Promise<Outcome>
   return { code, ...outcome };
 }
 
-/** As PostgreSQL's own programs take it too. */
+/** A URL that PostgreSQL's own programs accept, too. */
 export function urlOf({ host, port, username, password, database }: TestServer): string {
   const owner = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
   return `postgres://${owner}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** What a command needs to work on the database of a service. */
+/** What a command needs to work on a service's database. */
 export function environmentOf({ database, config }: TestService): Record<string, string> {
   const { session, accessToken, refreshToken } = config.secrets;
   return {

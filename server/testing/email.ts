@@ -78,7 +78,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     },
     ...options,
   });
-  // A service that was killed leaves in the midst of a mail. Who listens for nothing is ended by that.
+  // A killed service disconnects in the middle of an email. Without a listener, that error would end this process.
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
   });

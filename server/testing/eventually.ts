@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Until `check` stops throwing. Patient enough for a machine that does five other things. */
+/** Waits until `check` stops throwing. Patient enough for a busy machine. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 });

@@ -15,7 +15,7 @@ const quiet = {
   error: (fields: object, message: string) => console.error(message, fields),
 };
 
-/** Nothing outlives the run, and nothing grows so old that it must be vacuumed. */
+/** Nothing outlives the run, and nothing gets old enough to need a vacuum. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -30,7 +30,7 @@ const settings = {
 const memory = '/dev/shm';
 const enough = 4 * 1024 ** 3;
 
-/** In memory where there is plenty: a cluster is a thousand files, and to create them on a disk takes longer than to fill them. */
+/** In memory if there is plenty: on a disk, creating a cluster's thousand files takes longer than filling them. */
 async function temporaryPlace(): Promise<string> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
   const mount = mounts.split('\n').find((line) => line.split(' ')[1] === memory);
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // When run by root, the engine runs as another user, who must be able to enter.
   await chmod(place, 0o1777);
   process.env.TMPDIR = place;
-  // A run that is broken off must not keep the memory.
+  // An interrupted run must not hold on to the memory.
   process.once('exit', () => rmSync(place, { recursive: true, force: true }));
   const folder = join(place, 'shared');
   await mkdir(folder, { mode: 0o755 });
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Thousands of connections are made in a run, and each of them hashes the password 4096 times on either side. */
+/** A run makes thousands of connections, and each hashes the password 4096 times on both sides. */
 async function cheapenPassword(root: Sql, { username, password }: TestServer): Promise<void> {
   await root`SET scram_iterations = 1`;
   await root.unsafe(`ALTER ROLE ${username} PASSWORD '${password}'`);
@@ -85,7 +85,7 @@ async function prepareTemplate({ connection }: EmbeddedPostgres): Promise<void> 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: TestServer;
-    /** A folder for this run, for what files share. */
+    /** A folder for this run, shared by its files. */
     folder: string;
   }
 }

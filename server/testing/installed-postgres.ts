@@ -12,7 +12,7 @@ import { freePort } from './net.ts';
 
 const folders = '/usr/lib/postgresql';
 
-/** Where Debian keeps PostgreSQL, server and clients of one version. Says aloud what is skipped when it is not there. */
+/** Where Debian keeps a PostgreSQL server and clients of one version. Prints what is skipped if it isn't there. */
 export function findInstalledPostgres(skipping: string): string | undefined {
   const versions = existsSync(folders)
     ? readdirSync(folders).sort((one, other) => Number(other) - Number(one))
@@ -26,7 +26,7 @@ export function findInstalledPostgres(skipping: string): string | undefined {
   return found;
 }
 
-/** A server on a port, and what its clients need to reach it as its owner. */
+/** A server on a port, and what its clients need to connect as its owner. */
 export async function startInstalledPostgres(bin: string) {
   const user = isRoot() ? await nobody() : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-debian-'));

@@ -76,7 +76,7 @@ export type TestUpstash = {
 /** Upstash's REST interface, as far as its client uses it, in front of a real Redis. */
 export async function startUpstash(redisUrl: string, token: string, port = 0): Promise<TestUpstash> {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0 });
-  // The commands that fail for it are answered with the error.
+  // Commands that fail because of it report the error themselves.
   redis.on('error', () => undefined);
   const requests: IncomingHttpHeaders[] = [];
 
@@ -120,7 +120,7 @@ export async function startUpstash(redisUrl: string, token: string, port = 0): P
   };
 }
 
-/** Upstash encodes every text but a plain OK. */
+/** Upstash encodes every text except a plain OK. */
 function toBase64(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toBase64);
   return typeof value === 'string' && value !== 'OK' ? Buffer.from(value).toString('base64') : value;

@@ -12,7 +12,7 @@ export const redirectUri = 'https://app.example.com/callback';
 
 export type TestApplication = ApplicationRow & { secret: string | undefined };
 
-/** An application, past the route that registers one. */
+/** An application, created without the route that registers one. */
 export async function newApplication(
   service: TestService,
   fields: Partial<ApplicationRow> = {},
@@ -43,7 +43,7 @@ export async function newApplication(
 export const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** What an application sends somebody here with. `undefined` leaves a parameter out. */
+/** The path an application sends people here with. `undefined` omits a parameter. */
 export function authorizePath(
   { clientId }: Pick<ApplicationRow, 'clientId'>,
   more: Record<string, string | undefined> = {},
@@ -122,7 +122,7 @@ export function userinfo(service: TestService, accessToken: string) {
   return client.get('/api/oidc/userinfo');
 }
 
-/** Tokens of somebody who is signed in and need not be asked. */
+/** Tokens of someone who is signed in and needn't be asked. */
 export async function tokensFor(
   service: TestService,
   client: Client,
@@ -137,7 +137,7 @@ export async function tokensFor(
   return answer.body;
 }
 
-/** The middle of a JWT, whoever signed it. */
+/** The payload of a JWT, no matter who signed it. */
 export function claimsIn(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 }

@@ -62,7 +62,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Kept to the end of the run, for the files that are still to come. */
+/** Kept until the end of the run, for later test files. */
 async function lastingFolder(): Promise<string> {
   const folder = await mkdtemp(join(inject('folder'), 'server-'));
   await chmod(folder, 0o755);
@@ -76,7 +76,7 @@ async function give(path: string): Promise<void> {
 
 let pristine: Promise<string> | undefined;
 
-/** A data folder that no server works on yet. Making one takes seconds, so each is a copy of the first. */
+/** A data folder that no server uses yet. Creating one takes seconds, so each is a copy of the first. */
 export async function makeCluster(): Promise<string> {
   pristine ??= initialize();
   return copyCluster(await pristine);
@@ -97,7 +97,7 @@ async function initialize(): Promise<string> {
   return data;
 }
 
-/** The data of a server that is down, once more. */
+/** Copies the data of a server that is down. */
 export async function copyCluster(data: string): Promise<string> {
   const folder = await newFolder();
   if (user) await chown(folder, user.uid, user.gid);
@@ -108,7 +108,7 @@ export async function copyCluster(data: string): Promise<string> {
   return copy;
 }
 
-/** A file beside the data that the server can read and nobody else. */
+/** A file beside the data that only the server can read. */
 export async function writeBeside(data: string, name: string, content: string): Promise<string> {
   const path = join(data, '..', name);
   await writeFile(path, content);
@@ -116,7 +116,7 @@ export async function writeBeside(data: string, name: string, content: string): 
   return path;
 }
 
-/** A copy of the data of a server that is down, which follows another one: how a standby is made. */
+/** A copy of the data of a server that is down, set up to follow another one as a standby. */
 export async function copyAsStandby(data: string, primaryPort: number): Promise<string> {
   const copy = await copyCluster(data);
   await writeFile(join(copy, 'standby.signal'), '');
@@ -193,7 +193,7 @@ async function isReady({ data, process: { pid } }: RealServer): Promise<boolean>
   return Number(lines[0]) === pid && ['ready', 'standby'].includes(lines[7] ?? '');
 }
 
-/** Its connection may have ended meanwhile, and the process with it. */
+/** Its connection may have ended in the meantime, and the process with it. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -25,7 +25,7 @@ export async function untilClosed(socket: Socket): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve) => {
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A connection that is reset is closed all the same; what came before counts.
+    // A reset connection is closed, too; what came before still counts.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
   });

@@ -1,14 +1,14 @@
 import type { SetCookie } from 'cookie';
 
 /*
- * Every secret that a test file makes, as its clients and mailboxes see it, and every line that its services log. At the
- * end of each file the two are held against each other: no test has to think of it.
+ * Every secret that a test file creates, as its clients and mailboxes see it, and every line that its services log. At
+ * the end of each file the two are compared, so no test has to think of it.
  */
 
 const secrets = new Set<string>();
 let logs: string[][] = [];
 
-/** What a secret is made of, mostly: a line is cut where anything else stands, and so is a secret. */
+/** What secrets mostly consist of. Both lines and secrets are split at anything else. */
 const pieces = /[\w-]{6,}/g;
 const keys =
   /^(password|currentPassword|newPassword|confirmPassword|key|secret|backupCodes|client_secret|registration_access_token|\w*token)$/i;
@@ -24,15 +24,15 @@ export function watchLog(lines: string[]): void {
   logs.push(lines);
 }
 
-/** The longest piece stands for the whole: of a JWT, nothing of the service's own words is as long. */
+/** The longest piece stands for the whole. For a JWT, none of the service's own words are that long. */
 export function keepSecret(value: string): void {
   const [longest = ''] = (value.match(pieces) ?? []).sort((a, b) => b.length - a.length);
-  // A word that somebody tried as a password is no secret, and may be anywhere.
+  // A word that someone tried as a password isn't a secret, and may be anywhere.
   const telling = longest.length >= 20 || (longest.length >= 8 && /\d/.test(longest));
   if (telling || /^\d{6}$/.test(value)) secrets.add(longest);
 }
 
-/** What is in a body under a name that says so. */
+/** Values in a body under a name that marks a secret. */
 export function keepSecretsIn(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
@@ -51,7 +51,7 @@ export function keepSecretsOf(answer: {
   keepSecretsIn(answer.body);
 }
 
-/** Links and codes, as they are mailed. */
+/** Links and codes as emailed. */
 export function keepSecretsInText(text: string): void {
   for (const [, value = ''] of text.matchAll(parameters)) keepSecret(decodeURIComponent(value));
   const [, code] = /^Code: (\d{6})$/m.exec(text) ?? [];

@@ -51,7 +51,7 @@ type Options = {
   port?: number;
   clock?: TestClock;
   bcryptCost?: number;
-  /** How many hashes at once, how long a queue for them, and what does the work. */
+  /** How many hashes to run at once, how long their queue is, and what does the work. */
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   providerTimeoutMs?: number;
   resolve?: Parameters<typeof wire>[0]['resolve'];
@@ -108,15 +108,15 @@ export async function startService(options: Options = {}) {
   options.routes?.({ app, deps, jar: cookieJar(config) });
   const front = process.env.LATCHKEY_FRONT;
   const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
-  // For `npm run prism`: somebody who reads along.
+  // For `npm run prism`, which listens in.
   const before = front && (await (await import(/* @vite-ignore */ front)).openFront(own, options.port));
   const url = before ? before.url : own;
 
   const service = {
     url,
-    /** The HTTP server beneath. */
+    /** The underlying HTTP server. */
     server: app.server,
-    /** A request past the socket. */
+    /** A request that bypasses the socket. */
     inject: (request: InjectOptions) => app.inject(request),
     deps,
     oauth,
@@ -133,12 +133,12 @@ export async function startService(options: Options = {}) {
     /** Every line logged so far. */
     logged,
     client: (ipAddress?: string) => new Client(url, ipAddress),
-    /** The mails sent to an address so far, newest last: several leave at once, in any order. */
+    /** The emails sent to an address so far, newest last: several leave at once, in any order. */
     async mails(to: string): Promise<OutgoingMessage[]> {
       await mailWorker.drain();
       return outbox.filter((message) => message.to === to).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    /** The token of the link in the newest mail to an address. */
+    /** The token from the link in the newest email to an address. */
     async mailedToken(to: string): Promise<string> {
       const text = (await service.mails(to)).at(-1)?.text ?? '';
       const token = /^https?:\/\/\S+(?:token=|\/invite\/)(\S+)$/m.exec(text)?.[1];
@@ -197,7 +197,7 @@ export async function newUser(service: TestService, more: Record<string, unknown
   };
 }
 
-/** A client signed in as a user, past password and second factor. */
+/** A client signed in as a user, without password and second factor. */
 export async function clientFor(service: TestService, userId: string): Promise<Client> {
   const { deps, sql } = service;
   const client = service.client();

@@ -2,9 +2,9 @@ import { ServerSocket } from '../src/db/server-socket.ts';
 import type { TestService } from './service.ts';
 
 /**
- * A round trip is a point where the request waits for the database: something is written on a connection whose last
- * words were the server's. Statements that are sent together, or before the first answer is back, count once; BEGIN and
- * COMMIT count like any other. Two connections at the same time count twice.
+ * A round trip is a point where the request waits for the database: something is written on a connection where the
+ * server spoke last. Statements sent together, or before the first response is back, count once; BEGIN and COMMIT count
+ * like any other. Two connections at the same time count twice.
  */
 type Asked<T> = { answer: T; roundTrips: number; statements: string[] };
 
@@ -23,9 +23,9 @@ ServerSocket.prototype.emit = function (event, ...given) {
 };
 
 /**
- * What `request` asks of the database through the service, which does nothing else meanwhile: its mail worker and its
- * writing behind are stopped for good. The same request goes first once more: a statement that a connection has never
- * seen takes a round trip of its own.
+ * What `request` asks of the database through the service, which does nothing else: its mail worker and its deferred
+ * writes are stopped and stay stopped. The request is sent once beforehand, because a statement that is new to a
+ * connection takes an extra round trip.
  */
 export async function asked<T>(service: TestService, request: () => Promise<T>): Promise<Asked<T>> {
   const { deps, mailWorker, sql } = service;

@@ -13,7 +13,7 @@ export async function tablesChangedBy(service: TestService, work: () => Promise<
   return Object.keys(after).filter((table) => after[table] !== before[table]);
 }
 
-/** Every table with its number of rows and a digest of what is in them. */
+/** Every table with its number of rows and a digest of their contents. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;

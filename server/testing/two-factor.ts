@@ -19,7 +19,7 @@ export function totp(secret: string, at: Date, stepsAway = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Six digits that are no code of this secret, now or in the steps around. */
+/** Six digits that aren't a code of this secret, now or in the steps around it. */
 export function wrongCode(secret: string, at: Date): string {
   const near = new Set([-3, -2, -1, 0, 1, 2, 3].map((away) => totp(secret, at, away)));
   for (let guess = 0; ; guess++) {
@@ -28,7 +28,7 @@ export function wrongCode(secret: string, at: Date): string {
   }
 }
 
-/** Moves the clock to the next time step, whose code wasn't used yet. */
+/** Moves the clock to the next time step, whose code hasn't been used yet. */
 export function nextCode(service: TestService, secret: string): string {
   service.clock.advance({ ms: stepMs });
   return totp(secret, service.clock.now());
@@ -77,7 +77,7 @@ export async function startLogin(service: TestService, email: string, more: { re
   };
 }
 
-/** Any number of logins at the same half-way point, without the passwords. */
+/** Any number of logins at the same halfway point, without the passwords. */
 export async function startLogins(service: TestService, userId: string, many: number) {
   const now = service.clock.now();
   const logins = Array.from({ length: many }, () => ({ client: service.client(), ...newToken() }));
@@ -102,7 +102,7 @@ export async function failures(service: TestService, email: string): Promise<num
   return row?.failures ?? 0;
 }
 
-/** Of proofs inside a session. */
+/** The failed proofs in a session. */
 export async function proofFailures(service: TestService, userId: string): Promise<number> {
   const [row] = await service.sql<{ failures: number }[]>`
     SELECT failures FROM attempts WHERE subject = uuid_send(${userId}::uuid)`;

@@ -34,7 +34,7 @@ export async function startReceiver(answer: Answer = (_received, response) => re
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** From now on. */
+    /** Applies from now on. */
     answerWith(next: Answer) {
       behavior.answer = next;
     },
@@ -64,7 +64,7 @@ export async function addWebhook(
   return made.body as { webhook: { id: string; url: string; events: string[] }; secret: string };
 }
 
-/** An existing endpoint, added directly to the database. Null means of the service. */
+/** An existing endpoint, added directly to the database. Null: the service's own. */
 export async function insertEndpoint(service: TestService, organizationId: string | null): Promise<string> {
   const { sql, clock } = service;
   const [id, now] = [uuidv7(), clock.now()];

@@ -17,7 +17,7 @@ function served(config) {
   return handlers['/api/openapi.json']({}, reply);
 }
 
-/** Each form as a file, always in the same place: what is waived in them is named by file and place. */
+/** Writes each form to a file, always in the same place: waivers refer to the file and the place in it. */
 export function writeDocuments() {
   mkdirSync(folder, { recursive: true });
   return Object.entries(forms).map(([name, config]) => {

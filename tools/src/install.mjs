@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const tools = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is used here alone stays out of the ordinary install: it comes at the first use, as locked. */
+/** Tools used only here aren't part of the normal install; they are installed on first use, as locked. */
 export function installTools() {
   const { dependencies } = JSON.parse(readFileSync(`${tools}package.json`, 'utf8'));
   if (Object.keys(dependencies).every((name) => existsSync(`${tools}node_modules/${name}`))) return;
@@ -14,7 +14,7 @@ export function installTools() {
   if (!run('npm', args, { cwd: tools })) process.exit(1);
 }
 
-/** One of the installed programs, to its end. They tell nobody that they were run. */
+/** Runs one of the installed programs to its end. They send no telemetry. */
 export const runTool = (name, args, options = {}) =>
   run(`${tools}node_modules/.bin/${name}`, args, {
     cwd: root,

@@ -5,11 +5,11 @@ import routing from '@stoplight/prism-http/dist/router/index.js';
 import validators from '@stoplight/prism-http/dist/validator/index.js';
 
 /*
- * Stands in front of a service and passes every byte on. What goes through is then shown to Prism's validators, with the
- * service's own document. Prism's proxy itself is of no use here: it follows redirects and folds cookies.
+ * Sits in front of a service and forwards every byte, then shows the traffic to Prism's validators, with the service's
+ * own document. Prism's own proxy doesn't work here: it follows redirects and folds cookies.
  */
 
-// As Node.js or as the test runner hands it over.
+// As Node.js or the test runner imports it.
 const route = routing.default ?? routing;
 
 let operations;
@@ -59,13 +59,13 @@ function judge(known, { method, url, asked, answered, incoming, answer }) {
     body: bodyOf(incoming.headers, asked),
   };
   const found = route({ resources: known, input });
-  // Pages, files and what no route is declared for.
+  // Pages, files and anything without a declared route.
   if (found._tag === 'Left') return;
   const resource = found.right;
   const output = { statusCode: answer.statusCode, headers: flat(answer.headers) };
   const element = { ...output, body: bodyOf(answer.headers, answered) };
   const wrong = faultsOf(validators.validateOutput({ resource, element }));
-  // A request that is wrong and refused is in order. One that is wrong and served is not.
+  // An invalid request that is refused is fine. One that is served is not.
   if (answer.statusCode < 400)
     wrong.push(...faultsOf(validators.validateInput({ resource, element: input })));
   report({ operation: resource.iid, method, path: resource.path, status: answer.statusCode, wrong });
@@ -95,7 +95,7 @@ function bodyOf(headers, bytes) {
   }
 }
 
-/** One line for each exchange, for whoever started all this: tests run in processes of their own. */
+/** One line per exchange, for the command that started this: tests run in their own processes. */
 function report(exchange) {
   appendFileSync(process.env.LATCHKEY_FRONT_REPORT, `${JSON.stringify(exchange)}\n`);
 }

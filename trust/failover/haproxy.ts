@@ -9,7 +9,7 @@ import { freePort } from '@latchkey/server/testing/net';
 
 const sample = new URL('../../deploy/haproxy.cfg', import.meta.url);
 
-/** The sample of deploy/, with other addresses and without the resolver that only a container network has. */
+/** The sample in deploy/, with other addresses and without the resolver that only a container network has. */
 function configure(port: number, [one, two]: [number, number]): string {
   return readFileSync(sample, 'utf8')
     .replace('maxconn 20000', 'maxconn 1000')

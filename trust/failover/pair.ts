@@ -12,7 +12,7 @@ import {
 
 const [user = '', password = ''] = userInfo.split(':').map(decodeURIComponent);
 
-/** A primary that acknowledges nothing before its standby has it too. */
+/** A primary that acknowledges nothing until its standby has it, too. */
 async function startPair(settings: (data: string) => Promise<Record<string, string>> = async () => ({})) {
   const data = await makeCluster();
   const port = await freePort();
@@ -34,7 +34,7 @@ const direct = async () => {
   return { pair, url: urlOf([pair.primary.port, pair.standby.port]) };
 };
 
-/** A PgBouncer beside each of the two, in transaction mode. */
+/** A PgBouncer in front of each, in transaction mode. */
 const pooled = async (close: (undo: () => Promise<unknown>) => void) => {
   const pair = await startPair();
   const ports: number[] = [];
@@ -47,7 +47,7 @@ const pooled = async (close: (undo: () => Promise<unknown>) => void) => {
   return { pair, url: urlOf(ports) };
 };
 
-/** Both show a certificate, and the service checks who signed it and for which address. */
+/** Both present a certificate, and the service checks who signed it and for which address. */
 const encrypted = async () => {
   const authority = makeAuthority('The authority of the pair');
   const { certificate, key } = authority.issue({ commonName: 'db', names: ['127.0.0.1'] });

@@ -41,20 +41,20 @@ async function moveIn() {
     SMTP_URL: mailbox.url,
     REDIS_URL: redis.url,
     TRUST_PROXY: 'loopback',
-    // Without this notice, what the proxy sends on a connection just being closed is lost: `--drain 0` shows it.
+    // Without this notice, what the proxy sends on a closing connection is lost: try `--drain 0`.
     DRAIN_SECONDS: String(flag('drain', 3)),
   };
   const nodes = [await startNode(env), await startNode(env)] as const;
   const proxy = await startProxy([nodes[0].port, nodes[1].port]);
   closing.push(() => proxy.stop());
-  // The proxy has to find out that both are there.
+  // The proxy has to notice that both are up.
   await pause(2500);
   return { database, env, nodes, proxy };
 }
 
 type House = Awaited<ReturnType<typeof moveIn>>;
 
-/** One after the other; the next one when the proxy knows that the first is back. */
+/** One after the other; the next once the proxy knows that the first is back. */
 async function roll(nodes: readonly Node[], change: Record<string, string> = {}): Promise<void> {
   for (const node of nodes) {
     expect(await node.stop()).toBe(0);
@@ -68,7 +68,7 @@ const renamed = (suffix: string, value: (name: keyof typeof secrets) => string) 
   Object.fromEntries(names.map((name) => [`${name}${suffix}`, value(name)]));
 const next = (name: string) => `another-secret-for-${name.toLowerCase()}-0123456789`;
 
-/** As docs/guides/rotate-secrets.md has it for several nodes. */
+/** The steps for several nodes in docs/guides/rotate-secrets.md. */
 async function rotate({ nodes, env }: House): Promise<void> {
   await roll(nodes, renamed('_PREVIOUS', next));
   const swapped = { ...renamed('', next), ...renamed('_PREVIOUS', (name) => secrets[name]) };
@@ -83,7 +83,7 @@ async function rotate({ nodes, env }: House): Promise<void> {
 }
 
 const events: [string, number, (house: House) => Promise<void>][] = [
-  // What was under way at that node is lost with it; nobody can know whether it was done.
+  // Requests in progress at that node are lost with it; nobody can know whether they were done.
   [
     'a node is killed and started again',
     64,

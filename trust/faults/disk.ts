@@ -6,7 +6,7 @@ import { makeCluster } from '@latchkey/server/testing/postgres-servers';
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
 
-/** A small disk of its own for a database: a tmpfs. Undefined where one may not be mounted. */
+/** A small disk just for a database: a tmpfs. Undefined if we may not mount one. */
 export function mountSmallDisk() {
   const mount = mkdtempSync(join(tmpdir(), 'latchkey-disk-'));
   try {
@@ -24,7 +24,7 @@ export function mountSmallDisk() {
       run('cp', '-a', `${dirname(cluster)}/.`, home);
       return join(home, 'data');
     },
-    /** Not a byte is left. */
+    /** Fills the disk to the last byte. */
     fill() {
       const file = openSync(ballast, 'w');
       const block = Buffer.alloc(64 * 1024);

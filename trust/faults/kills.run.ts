@@ -11,7 +11,7 @@ import { type KeptServer, keepServer } from './server.ts';
 
 const latest = Date.now() + flag('minutes', 15) * 60_000;
 const wanted = { writes: flag('writes', 2000), service: flag('service', 4), database: flag('database', 2) };
-/** Enough to lose something when nothing waits for the disk. */
+/** Enough to lose something if nothing waits for the disk. */
 const careless = {
   writes: Math.min(3000, wanted.writes),
   service: 0,
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 type Kills = { service: number; database: number };
 
-/** One node at a time, so that there is load all along; both share the database that dies under them. */
+/** One node at a time, so the load never stops; both share the database that dies under them. */
 async function killAtRandom(
   nodes: Node[],
   database: KeptServer,
@@ -75,7 +75,7 @@ async function killAtRandom(
   return kills;
 }
 
-/** The longest stretch in which nothing was acknowledged. */
+/** The longest time without an acknowledgment. */
 function watchOutages(load: Load) {
   const outage = { longest: 0 };
   let last = { count: load.acknowledged(), at: performance.now() };
@@ -102,14 +102,14 @@ async function run(settings: Record<string, string>, goal: typeof wanted) {
   await load.stop();
   const sql = database.connect();
   const { lost, halfWritten } = await audit(sql, load.ledger);
-  // Whoever lost the invitation lost its mail, too: nothing to wait for.
+  // A lost invitation has lost its email, too, so there is nothing to wait for.
   const missing = lost.length > 0 ? [] : await unsentMails(sql, load, mailbox.got);
   await sql.end();
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
   return { load, kills, lost, halfWritten, missing, outage: Math.round(outage.longest), minutes };
 }
 
-/** Mail leaves at least once; what was in flight when a node died is sent again when its lease ends, two minutes later. */
+/** Email is sent at least once; one that a dying node was sending is sent again when its lease ends, in two minutes. */
 async function unsentMails(sql: ReturnType<KeptServer['connect']>, load: Load, got: Set<string>) {
   const expected = [...load.ledger.invited, ...load.ledger.registered];
   for (;;) {

@@ -88,7 +88,7 @@ async function appliedTo(database: KeptServer): Promise<number> {
   }
 }
 
-/** As soon as it is at work on the nth statement or so: a little later each time. */
+/** Waits until it is at about the nth statement: a little later each time. */
 async function midway(database: KeptServer, nth: number): Promise<void> {
   const sql = database.connect();
   const atWork = () => sql`

@@ -39,7 +39,7 @@ async function moveIn() {
 
 type House = Awaited<ReturnType<typeof moveIn>>;
 
-/** There and back: where the browser ends up, and how long the way back took. */
+/** There and back. Returns where the browser ends up, and how long the way back took. */
 async function signIn({ node, github }: House, nth: number) {
   const login = `octo-${nth}`;
   github.people.set(login, {
@@ -75,7 +75,7 @@ async function meet(name: string, mode: (typeof modes)[number][1]): Promise<void
   expect((await signIn(house, 1)).arrived).toBe(true);
   house.between.turn(mode);
   const tried = await Promise.all(Array.from({ length: 10 }, (_, nth) => signIn(house, 10 + nth)));
-  // Others are served meanwhile.
+  // Others are still served.
   expect((await new Client(house.node.url).get('/api/health/ready')).status).toBe(200);
   house.between.turn('pass');
   const over = performance.now();

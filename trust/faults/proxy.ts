@@ -3,7 +3,7 @@ import { closed, listen } from '@latchkey/server/testing/net';
 
 type Mode = 'pass' | 'hang' | 'refuse' | 'lie';
 
-/** Stands before a server on loopback, and passes on, keeps silent, hangs up, or talks nonsense. */
+/** Sits in front of a server on loopback and forwards, stays silent, hangs up, or sends nonsense. */
 export async function startProxy(port: number) {
   const state: { mode: Mode } = { mode: 'pass' };
   const sockets = new Set<Socket>();
@@ -20,7 +20,7 @@ export async function startProxy(port: number) {
   const own = await listen(server, 0);
   return {
     port: own,
-    /** From now on, and nothing that was open stays so. */
+    /** Applies from now on, and closes everything that was open. */
     turn(mode: Mode) {
       state.mode = mode;
       for (const socket of sockets) socket.destroy();

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeCluster, type RealServer, startServer } from '@latchkey/server/testing/postgres-servers';
 import postgres from 'postgres';
 
-/** As an operator has it: writes reach the disk before they are acknowledged. */
+/** As an operator runs it: writes reach the disk before they are acknowledged. */
 const durable = { fsync: 'on', max_connections: '100', shared_buffers: '64MB' };
 
-/** A PostgreSQL that is started again whenever it dies, as a service manager does it. */
+/** A PostgreSQL that is restarted whenever it dies, as a service manager would. */
 export async function keepServer(settings: Record<string, string> = {}, data?: string) {
   const cluster = data ?? (await makeCluster());
   let server: RealServer = await startServer(cluster, undefined, { ...durable, ...settings });
@@ -22,7 +22,7 @@ export async function keepServer(settings: Record<string, string> = {}, data?: s
         watch();
         return;
       } catch {
-        // Its last processes are still on their way out.
+        // Its last processes are still exiting.
         await pause(100);
       }
   }
@@ -40,7 +40,7 @@ export async function keepServer(settings: Record<string, string> = {}, data?: s
     isUp: () => up,
     connect: () => postgres(server.url(), { max: 2, onnotice() {} }),
     kill: () => void server.process.kill('SIGKILL'),
-    /** One of its processes: it then ends all of them and recovers by itself. */
+    /** Kills one of its processes: the server then ends all of them and recovers by itself. */
     killBackend() {
       const backend = childrenOf(server.process.pid ?? 0).find(({ name }) =>
         / (idle|UPDATE|INSERT|COMMIT|SELECT|BIND|PARSE|BEGIN|startup)/.test(name),

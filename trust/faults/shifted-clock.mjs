@@ -1,4 +1,4 @@
-// Loaded before the service: a wall clock that jumps by as much as a file says, whenever SIGUSR2 comes.
+// Loaded before the service: on SIGUSR2, the wall clock jumps by the amount in a file.
 import { readFileSync } from 'node:fs';
 
 const Real = Date;

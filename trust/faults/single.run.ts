@@ -35,7 +35,7 @@ const jump = async ({ node }: House, hours: number) => {
 };
 
 let release = () => {};
-/** Nobody gets further than to wait for a key, and all connections do. */
+/** Every request for a key waits, until all connections are waiting. */
 async function holdKeys({ database }: House): Promise<void> {
   const sql = database.connect();
   await new Promise<void>((locked) => {

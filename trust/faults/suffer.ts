@@ -56,7 +56,7 @@ const more = async ({ acknowledged }: Load, writes: number) => {
   while (acknowledged() < goal) await pause(20);
 };
 
-/** A service under load meets a fault: what was lost, how long anybody waited, how soon it was over. */
+/** Exposes a service under load to a fault: what was lost, how long anyone waited, and how soon it was over. */
 export async function suffer(fault: Fault, closing: Close[]) {
   const { house, mailbox } = await moveIn(fault, closing);
   const { load, database } = house;
@@ -87,7 +87,7 @@ export async function suffer(fault: Fault, closing: Close[]) {
   };
 }
 
-/** Mail that met the fault is tried again after a while; that while is cut short. */
+/** Email that hit the fault is retried after a while; this cuts that wait short. */
 async function unsentMails(sql: ReturnType<KeptServer['connect']>, load: Load, got: Set<string>) {
   for (const latest = Date.now() + 120_000; ; ) {
     const missing = [...load.ledger.invited].filter((email) => !got.has(email));

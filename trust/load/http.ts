@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http';
 export type Reply = { status: number; body: any; cookies: string[]; ms: number };
 type Request = { method: string; path: string; headers?: Record<string, string>; body?: object | undefined };
 
-/** Longer than the service itself ever takes: whoever waits so long waits for ever. */
+/** Longer than the service ever takes: a request that waits this long would wait forever. */
 const patienceMs = 60_000;
 
 /**
- * A client that keeps its connections, as applications do. A request that got no answer is status 0; it is never sent
- * again, since nobody knows whether it was served.
+ * A client that keeps its connections, as applications do. A request without a response has status 0; it is never sent
+ * again, because nobody knows whether it was served.
  */
 export function createHttp(sockets = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });

@@ -11,7 +11,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** What the service said it had done, by what it can be found under. */
+/** What the service acknowledged, by the key to find it with. */
 export type Ledger = Record<Kind, Set<string>>;
 
 export function newLedger(): Ledger {
@@ -20,7 +20,7 @@ export function newLedger(): Ledger {
 
 export const sizeOf = (ledger: Ledger) => Object.values(ledger).reduce((sum, { size }) => sum + size, 0);
 
-/** All that is wholly there: the row, its entry in the trail, its mail. */
+/** Everything that is completely there: the row, its audit entry, its email. */
 const present: Record<Kind, string> = {
   'key made': `SELECT k.id::text AS id FROM api_keys k
     JOIN audit_logs a ON a.action = 'API_KEY_CREATED' AND a.metadata->>'keyId' = k.id::text`,
@@ -58,7 +58,7 @@ const halves: Record<string, string> = {
     WHERE a.action = 'API_KEY_CREATED' AND k.id IS NULL`,
 };
 
-/** What was acknowledged and is not there, and what is there by half. */
+/** What was acknowledged but is missing, and what is only half there. */
 export async function audit(sql: Sql, ledger: Ledger): Promise<{ lost: string[]; halfWritten: string[] }> {
   const lost: string[] = [];
   for (const kind of kinds) {

@@ -4,22 +4,22 @@ import { type Ledger, newLedger, sizeOf } from './ledger.ts';
 import { mustBe, newPerson, type Person } from './people.ts';
 
 type Options = {
-  /** Where requests go: one address, or several that are tried in turn. */
+  /** Where requests go: one address, or several in turn. */
   bases: string[];
   people?: number;
-  /** How many rename at once, for each person: what costs least. */
+  /** How many renames at once per person. They are the cheapest writes. */
   renamers?: number;
-  /** Milliseconds between registrations, each of which costs a hash. None without. */
+  /** Milliseconds between registrations, each of which costs a hash. Omit for none. */
   registerEvery?: number;
 };
 
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
 const refusedPauseMs = 50;
-/** No answer, or one that says to come again. */
+/** No response, or one that says to try again. */
 const isRefused = (status: number) => status === 0 || status === 502 || status === 503 || status === 504;
 
-/** Sends for the writers, by turns to each address, and keeps the figures. */
+/** Sends for the writers, to each address in turn, and keeps the figures. */
 function createActor(http: Http, bases: string[]) {
   const figures = { refused: 0, unanswered: 0, longestMs: 0, violations: [] as string[] };
   const waiting: ((at: number) => void)[] = [];
@@ -44,7 +44,7 @@ function createActor(http: Http, bases: string[]) {
   return { act, figures, next };
 }
 
-/** Mixed writing until it is stopped. What was acknowledged is in the ledger; what was odd is a violation. */
+/** Mixed writes until stopped. The ledger holds what was acknowledged; anything odd is a violation. */
 export async function startLoad({ bases, people = 4, renamers = 3, registerEvery }: Options) {
   const http = createHttp();
   const ledger = newLedger();
@@ -99,7 +99,7 @@ function rename(person: Person, keyId: string, { act, ledger }: Tools): () => Pr
   };
 }
 
-/** Somebody who only looks: their session must hold all along. */
+/** Someone who only reads: their session must hold throughout. */
 function look(person: Person, { act }: Pick<Tools, 'act'>): () => Promise<void> {
   return async () => {
     await act(person, 'GET', '/api/auth/me');
@@ -118,7 +118,7 @@ function makeAndRevoke(person: Person, { act, ledger }: Tools): () => Promise<vo
   };
 }
 
-/** Keys that nobody was told of, since the answer was lost. */
+/** Revokes keys that nobody knows of because the response was lost. */
 async function revokeLeftovers(person: Person, act: Tools['act']): Promise<void> {
   const { status, body } = await act(person, 'GET', '/api/keys');
   if (status !== 200) return;

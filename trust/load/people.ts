@@ -5,7 +5,7 @@ export type Person = { email: string; headers: Record<string, string> };
 const password = 'Correct-Horse-7';
 let people = 0;
 
-/** Registers somebody with an organization of their own, and signs them in. */
+/** Registers someone with their own organization, and signs them in. */
 export async function newPerson(http: Http, base: string): Promise<Person> {
   const email = `person-${++people}@example.com`;
   const registration = { email, password, organizationName: `Company ${people}` };

@@ -58,7 +58,7 @@ export const applications: Race[] = [
     name: 'one signing key an algorithm',
     async round(arena) {
       await arena.service.sql`DELETE FROM signing_keys`;
-      // Each makes an RSA key first: fifty at once would be half a minute of prime numbers.
+      // Each creates an RSA key first: fifty at once would mean half a minute of prime numbers.
       const rivals = Math.min(arena.ways, 8);
       arena.sent += rivals;
       const made = await Promise.all(

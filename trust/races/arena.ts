@@ -8,24 +8,24 @@ export type Arena = {
   nodes: TestService[];
   journey: Journey;
   ways: number;
-  /** Requests of the races themselves, for the table. */
+  /** Requests made by the races themselves, for the table. */
   sent: number;
 };
 
-/** One invariant. A round prepares what is fought over, lets everybody go at once, and tells what went wrong. */
+/** One invariant. A round prepares what to compete for, starts everyone at once, and returns what went wrong. */
 export type Race = { name: string; round(arena: Arena): Promise<string[]> };
 
 export const nodeOf = ({ nodes, service }: Arena, nth: number): TestService =>
   nodes[nth % nodes.length] ?? service;
 
-/** The same browser at the nth node, from an address of its own. */
+/** The same browser at the nth node, from its own address. */
 export function at(arena: Arena, nth: number, client?: Client): Client {
   const other = new Client(nodeOf(arena, nth).url);
   for (const [name, value] of client?.cookies ?? []) other.cookies.set(name, value);
   return other;
 }
 
-/** All at once, by turns on the nodes. */
+/** All at once, on the nodes in turn. */
 export function rush(
   arena: Arena,
   act: (client: Client, nth: number) => Promise<Answer>,
@@ -35,7 +35,7 @@ export function rush(
   return Promise.all(Array.from({ length: arena.ways }, (_, nth) => act(at(arena, nth, from), nth)));
 }
 
-/** What the newest mail to an address says; any node may have sent it. */
+/** What the newest email to an address says; any node may have sent it. */
 export async function mailed({ nodes }: Arena, email: string, pattern: RegExp): Promise<string> {
   for (const node of nodes) await node.mailWorker.drain();
   const texts = (await Promise.all(nodes.map((node) => node.mails(email)))).flat().map(({ text }) => text);
@@ -49,7 +49,7 @@ export const linkTo = (page: string) => new RegExp(`/${page}(?:\\?token=|/)(\\S+
 export const count = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** Exactly so many got through, and the others were refused in the expected ways. */
+/** Exactly this many succeeded, and the others were refused in the expected ways. */
 export function expectWon(answers: Answer[], won: number, status: number, refusals: string[]): string[] {
   const faults: string[] = [];
   const through = count(answers, status);

@@ -13,7 +13,7 @@ async function newVerified(arena: Arena) {
 const auditOf = ({ service }: Arena, email: string, action: string) =>
   service.sql`SELECT 1 FROM audit_logs WHERE user_email = ${email} AND action = ${action}`;
 
-/** Links that are mailed work once. */
+/** Emailed links work once. */
 export const links: Race[] = [
   {
     name: 'a link to verify an address',

@@ -10,7 +10,7 @@ import { type Arena, at, count, expectRows, expectWon, type Race, rush } from '.
 
 const current = '/api/organizations/current';
 
-/** Who acts, by turns: each as often as the others. */
+/** Who acts, in turn: each as often as the others. */
 const turn = (people: Person[], nth: number): Person => {
   const person = people[nth % people.length];
   if (!person) throw new Error('nobody is there');

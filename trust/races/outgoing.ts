@@ -10,7 +10,7 @@ const distinct = (values: unknown[]) => new Set(values).size;
 const drainAll = (arena: Arena, worker: 'mailWorker' | 'webhookWorker') =>
   Promise.all(Array.from({ length: 4 }, (_, nth) => nodeOf(arena, nth)[worker].drain()));
 
-/** All that an organization's stream holds, page by page. */
+/** Everything in an organization's stream, page by page. */
 async function readStream(arena: Arena, client: Parameters<typeof at>[2]) {
   const ids: string[] = [];
   for (let cursor = '', turn = 0; ; turn++) {
@@ -22,7 +22,7 @@ async function readStream(arena: Arena, client: Parameters<typeof at>[2]) {
   }
 }
 
-/** What leaves the service, and what it keeps of it. */
+/** What leaves the service, and what it keeps a record of. */
 export const outgoing: Race[] = [
   {
     name: 'a mail leaves once',

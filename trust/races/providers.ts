@@ -7,7 +7,7 @@ async function pending({ journey }: Arena, email?: string) {
   return { ...person, token, browser: journey.browserOf(token) };
 }
 
-/** Signing in with GitHub: each step of it works once. */
+/** Signing in with GitHub: each step works once. */
 export const providers: Race[] = [
   {
     name: 'a way back from a provider',

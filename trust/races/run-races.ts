@@ -59,7 +59,7 @@ async function startArena(count: number, redis: TestRedis | undefined) {
   return { arena, close };
 }
 
-/** All of them, on so many nodes. Each number is a file of its own, so that they can run side by side. */
+/** All races, on this many nodes. Each number has its own file, so they can run side by side. */
 export function runRaces(count: number): void {
   const report = createReport(`races-${count}`, ['race', 'nodes', 'rounds', 'requests', 'violations']);
   const redisServer = findRedisServer('limits that two nodes share');

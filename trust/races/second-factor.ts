@@ -11,7 +11,7 @@ import { type Arena, count, expectRows, expectWon, nodeOf, type Race, rush } fro
 
 const lost = ['401 TWO_FACTOR_CODE_INVALID', '423 ACCOUNT_LOCKED'];
 
-/** As many logins at their second half as there are ways, by turns on the nodes. */
+/** As many half-finished logins as there are ways, on the nodes in turn. */
 async function finish(arena: Arena, { id }: Enrolled, code: string) {
   const logins = await startLogins(arena.service, id, arena.ways);
   const elsewhere = arena.nodes[1] ? await startLogins(arena.nodes[1], id, arena.ways) : logins;
@@ -24,7 +24,7 @@ async function finish(arena: Arena, { id }: Enrolled, code: string) {
 const sessionsOf = ({ service }: Arena, { id }: Enrolled) =>
   service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`;
 
-/** A code for many logins: one session more. */
+/** One code for many logins gives one more session. */
 async function spendOnce(arena: Arena, person: Enrolled, code: string): Promise<string[]> {
   const before = (await sessionsOf(arena, person)).length;
   const answers = await finish(arena, person, code);
@@ -34,7 +34,7 @@ async function spendOnce(arena: Arena, person: Enrolled, code: string): Promise<
   ];
 }
 
-/** One request of many changes two-factor with one code. */
+/** Of many requests with one code, one changes two-factor. */
 async function change(arena: Arena, path: string, refusals: string[]): Promise<string[]> {
   const person = await newEnrolled(arena.service);
   const code = nextCode(arena.service, person.secret);

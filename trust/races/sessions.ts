@@ -3,7 +3,7 @@ import { at, expectRows, expectWon, nodeOf, type Race, rush } from './arena.ts';
 
 const distinct = (values: unknown[]) => new Set(values).size;
 
-/** Tabs that start at once share one outcome; whatever comes after it is a thief, or dead. */
+/** Tabs that start at once share one outcome; a later use of the old credential counts as theft or is refused. */
 export const sessions: Race[] = [
   {
     name: 'a refresh token, shared by tabs',

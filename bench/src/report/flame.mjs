@@ -1,11 +1,11 @@
-// A flame graph as SVG, of what `node --cpu-prof` writes: a box is a function, as wide as the time spent in it and in all
-// that it called, which stands on top of it.
+// An SVG flame graph from what `node --cpu-prof` writes: a box is a function, as wide as the time spent in it and in
+// everything it called, which is stacked on top of it.
 import { escaped } from './escaped.mjs';
 
 const width = 1200;
 const rowHeight = 16;
 const top = 40;
-/** Narrower boxes than a sixth of a percent are left out: nobody could read them. */
+/** Omits boxes narrower than a sixth of a percent, which nobody could read. */
 const narrowest = 2;
 const letterWidth = 6.2;
 

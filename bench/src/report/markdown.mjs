@@ -1,4 +1,4 @@
-// The results as a page of Markdown.
+// The results as a Markdown page.
 import { figure, figureOf, spreadInWords, targetOf, verdictOf } from './words.mjs';
 
 /**

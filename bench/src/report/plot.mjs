@@ -1,4 +1,4 @@
-// A bar chart as SVG: one bar a contender, a whisker from the lowest round to the highest.
+// An SVG bar chart: one bar per contender, with a whisker from the lowest round to the highest.
 import { escaped } from './escaped.mjs';
 
 const width = 760;

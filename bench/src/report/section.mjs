@@ -1,4 +1,4 @@
-// What a section finds out. The types that sections and writers share.
+// The results of a section: types that sections and writers share.
 
 /**
  * @typedef {import('../statistics.mjs').Spread} Spread
@@ -11,7 +11,7 @@
  * @typedef {{ lines: Line[], tables?: Table[], plots?: Plot[], notes?: string[] }} Section
  */
 
-/** A figure that was taken once. @param {number} value */
+/** A figure measured once. @param {number} value */
 export function single(value) {
   return { median: value, low: value, high: value };
 }

@@ -35,7 +35,7 @@ export function targetOf({ target, unit }) {
 }
 
 /**
- * By how much a value misses what it is held against; undefined when it does not. Judged as it is printed.
+ * By how much a value misses its bound; undefined if it doesn't. Judged as printed.
  * @param {number} value
  * @param {{ bound: import('./section.mjs').Bound, unit: string }} against
  */
@@ -43,7 +43,7 @@ export function shortfall(value, { bound, unit }) {
   const digits = digitsOf[unit];
   const rounded = Number(value.toFixed(digits));
   const missing = bound.min === undefined ? rounded - bound.max : bound.min - rounded;
-  // No number at all is missing as well.
+  // NaN is a miss, too.
   if (missing <= 0) return undefined;
   return withUnit(figure(missing, digits), unit);
 }

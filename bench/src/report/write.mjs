@@ -6,7 +6,7 @@ import { plotSvg } from './plot.mjs';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** bench/results.md and the plots it shows. @param {Parameters<typeof resultsPage>[0]} report */
+/** Writes bench/results.md and its plots. @param {Parameters<typeof resultsPage>[0]} report */
 export function writeReport(report) {
   const plots = join(folder, 'plots');
   rmSync(plots, { recursive: true, force: true });

@@ -9,12 +9,12 @@ import { descendants } from '../usage.mjs';
 export const title = 'More processes';
 
 const connections = 64;
-/** PostgreSQL and the load generator need a core as well: below this, there is a model only. */
+/** PostgreSQL and the load generator need a core, too: below this, there is only a model. */
 const fewestCores = 4;
 const scaling = 0.8;
 
 /**
- * Two processes that share a port, and as many as half of the cores, against one.
+ * Two processes that share a port, and as many as half of the cores, compared with one.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */
@@ -77,8 +77,8 @@ function sectionOf(figures, counts, cores) {
 }
 
 /**
- * Where every core is busy with nothing but the service and its PostgreSQL: a check takes both their processor time, and
- * each process of the service has one core at most.
+ * If every core is busy only with the service and its PostgreSQL: a check takes processor time from both, and each
+ * process of the service has at most one core.
  */
 export function modelOf({ ownUs, databaseUs }) {
   const rows = [2, 4, 8, 16].map((cores) => {

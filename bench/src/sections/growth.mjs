@@ -9,8 +9,8 @@ const command = fileURLToPath(new URL('../../growth/run.mjs', import.meta.url));
 const results = fileURLToPath(new URL('../../growth/results.json', import.meta.url));
 
 /**
- * Measured by a command of its own, which takes longer than all the rest: here its last results are put in with the
- * others, and it is run only where there are none, or when this section alone is asked for.
+ * Measured by its own command, which takes longer than all the rest. This adds its last results to the others, and runs
+ * it only if there are none or if this is the only section requested.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */

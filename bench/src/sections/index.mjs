@@ -1,4 +1,4 @@
-/** Every section, in the order they are run and written; each is a file of that name. */
+/** Every section, in the order they run and are written. Each is a file with that name. */
 export const sectionNames = [
   'checks',
   'revocation',

@@ -8,7 +8,7 @@ import { ratioSpread, spreadOf, steadyRate } from '../statistics.mjs';
 export const title = 'Signing in';
 
 const ceilingScript = fileURLToPath(new URL('../../contenders/bcrypt.mjs', import.meta.url));
-/** As many are hashed at once, by the service as by bcrypt alone; for each, three more wait. */
+/** The service and bcrypt alone both hash this many at once; for each, three more wait. */
 const hashers = availableParallelism();
 const connections = hashers * 4;
 
@@ -30,7 +30,7 @@ export async function run({ latchkey, options }) {
     logins.push(steadyRate(await logInSteadily(latchkey.url, { connections, seconds }), hashers));
   };
   for (let round = 1; round <= rounds; round++) {
-    // By turns one and the other begins: a machine that slows down meanwhile favors neither.
+    // Take turns going first: a machine that slows down then favors neither.
     for (const each of round % 2 === 1 ? [hashAlone, logIn] : [logIn, hashAlone]) await each();
     say(
       `round ${round} of ${rounds}: bcrypt ${ceiling.at(-1).toFixed(2)}/s, logins ${logins.at(-1).toFixed(2)}/s`,

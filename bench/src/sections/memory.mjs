@@ -15,7 +15,7 @@ const kinds = ['cookie', 'token', 'key'];
 const shortForm = 10_000;
 
 /**
- * A process that has done nothing else: a load of all three kinds of credentials, twice.
+ * A fresh process under load from all three kinds of credentials, twice.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */
@@ -33,7 +33,7 @@ export async function run(stage) {
   await service.stop();
   const [first, second] = phases;
   const many = requests.toLocaleString('en-US');
-  // A heap that is still finding its size says nothing: the short form has no target.
+  // A heap that is still finding its size says nothing, so the short form has no target.
   const line = (id, text, value, max) =>
     quick
       ? { id: `memory.short.${id}`, text, unit: 'MB', spread: single(value) }
@@ -47,7 +47,7 @@ export async function run(stage) {
   };
 }
 
-/** Checks by all three kinds of credentials in turn, until there were so many. */
+/** Checks with all three kinds of credentials in turn, up to this many. */
 async function answer(stage, { url }, requests) {
   for (let done = 0; done < requests; ) {
     await freshen(stage);
@@ -63,7 +63,7 @@ async function answer(stage, { url }, requests) {
   }
 }
 
-/** Once it has been idle for a moment. @param {number} pid */
+/** The memory after a moment of idling. @param {number} pid */
 async function settled(pid) {
   const samples = [];
   for (let taken = 0; taken < 10; taken++) {

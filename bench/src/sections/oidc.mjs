@@ -7,7 +7,7 @@ import { cpuSeconds } from '../usage.mjs';
 
 export const title = 'Tokens for applications';
 
-/** A refresh waits a quarter of a second for other tabs: fewer connections would measure that. */
+/** A refresh waits a quarter of a second for other tabs: with fewer connections, we would measure that. */
 const connections = 128;
 const verified = 1000;
 
@@ -43,7 +43,7 @@ export async function run(stage) {
   return sectionOf(figures, verifying);
 }
 
-/** What is asked on each connection, and the service's tokens that were issued last. */
+/** What each connection asks, and the service's most recently issued tokens. */
 async function questions({ latchkey: { url }, sql, callers }) {
   const service = await addApplication(sql, 'service');
   const web = await addApplication(sql, 'web');
@@ -69,10 +69,10 @@ async function questions({ latchkey: { url }, sql, callers }) {
   };
 }
 
-/** Microseconds a token takes, each verified once: the median, since a busy machine breaks into some of them. */
+/** Microseconds per token, each verified once: the median, because a busy machine interrupts some of them. */
 async function verifyEach(url, tokens) {
   const latchkey = createLatchkey({ url });
-  // The first one fetches the keys.
+  // The first one loads the keys.
   await latchkey.verifyAccessToken(tokens[0]);
   const times = [];
   for (const token of tokens) {

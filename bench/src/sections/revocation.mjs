@@ -12,10 +12,10 @@ export const title = 'Revocation under load';
 
 const atOnce = 4;
 const hammers = 6;
-/** Answers that each hammer waits for, before the credential is revoked and after. */
+/** Responses that each hammer waits for, before and after the credential is revoked. */
 const enough = { before: 2, after: 8 };
 
-/** How a credential ends, and which one is then tried. Whoever revokes is signed in as well, beside the victim. */
+/** How a credential ends, and which one is then tried. The revoker is also signed in, besides the victim. */
 const ways = [
   { name: 'sign-out, cookie', kind: 'cookie', revoke: signOut },
   { name: 'sign-out, access token', kind: 'token', revoke: signOut },
@@ -25,8 +25,8 @@ const ways = [
 ];
 
 /**
- * Every credential is used without a pause while it is revoked, half of the time at another node on the same database.
- * A late acceptance is a request that was sent after the revocation was acknowledged, and yet answered with 200.
+ * Every credential is used without pause while it is revoked, half of the time at another node on the same database. A
+ * late acceptance is a request that was sent after the revocation was acknowledged, but still answered with 200.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */
@@ -79,7 +79,7 @@ function tableOf(cases, repeated, outcomes) {
   return { caption: '', columns, digits: [0, 0, 0, 0, 0], rows };
 }
 
-/** The ordinary load, until it is told to stop: how many requests it made. @param {import('../stage.mjs').Stage} stage */
+/** The normal load until stopped; returns its number of requests. @param {import('../stage.mjs').Stage} stage */
 function keepLoading(stage) {
   let stopped = false;
   const load = { ...sessionCheck(stage, 'cookie'), connections: 32, seconds: 2 };

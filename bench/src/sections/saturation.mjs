@@ -11,11 +11,11 @@ export const title = 'More logins than there is time for';
 
 const perSecond = 60;
 const checkConnections = 8;
-/** By then as many wait as ever will: what memory grows afterwards, it would go on growing. */
+/** By then the queue is full: if memory still grows afterwards, it would keep growing. */
 const fullAfterMs = 3000;
 
 /**
- * Several times the logins that can be hashed, each from another address, and session checks beside them.
+ * Several times the logins that can be hashed, each from a different address, with session checks alongside.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */
@@ -72,7 +72,7 @@ function row(name, answers) {
   ];
 }
 
-/** The highest while the queue was filled, and the highest of the last seconds. */
+/** The highest while the queue filled, and the highest in the last seconds. */
 function watchMemory(pid) {
   const samples = [];
   const timer = setInterval(() => samples.push(residentMb(pid)), 200);

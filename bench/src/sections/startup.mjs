@@ -8,7 +8,7 @@ import { spreadOf } from '../statistics.mjs';
 export const title = 'From start to ready';
 
 /**
- * Until the health check says that it is ready, by polling every few milliseconds.
+ * The time until the health check reports ready, polled every few milliseconds.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
  */

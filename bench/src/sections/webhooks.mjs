@@ -11,14 +11,14 @@ import { ratioSpread, spreadOf, steadyRate } from '../statistics.mjs';
 
 export const title = 'Webhooks';
 
-/** As many as an organization can have. */
+/** As many as an organization may have. */
 const endpoints = 10;
 const eventCount = 1000;
 const hashers = availableParallelism();
 const patienceMs = 60_000;
 
 /**
- * How fast one node delivers, and what logins notice of it. The receiver speaks HTTP, which production refuses: this
+ * How fast one node delivers, and how that affects logins. The receiver speaks HTTP, which production refuses, so this
  * service runs in development mode.
  * @param {import('../stage.mjs').Stage} stage
  * @returns {Promise<import('../report/section.mjs').Section>}
@@ -65,7 +65,7 @@ export async function run(stage) {
   };
 }
 
-/** Answers at once, and notes when. */
+/** Responds at once, and records when. */
 function openReceiver() {
   const arrivals = [];
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ function openReceiver() {
   });
 }
 
-/** A service with people, one of whom owns an organization that has events and endpoints. */
+/** A service with people, one of whom owns an organization with events and endpoints. */
 async function moveIn({ scratch, mail, server }, receiver) {
   const database = await server.create('webhooks');
   const env = { NODE_ENV: 'development', LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
@@ -109,7 +109,7 @@ async function moveIn({ scratch, mail, server }, receiver) {
   return { url, sql, headers, replays };
 }
 
-/** Every event to every endpoint again: what arrives a second, from the first to the last. */
+/** Replays every event to every endpoint: arrivals per second, from the first to the last. */
 async function replayAll({ headers, replays }, { arrivals }) {
   arrivals.length = 0;
   const json = { since: '2020-01-01T00:00:00Z' };
@@ -122,7 +122,7 @@ async function replayAll({ headers, replays }, { arrivals }) {
   return steadyRate(arrivals, endpoints * 2);
 }
 
-/** By turns one and the other begins. One endpoint becomes the service's own, and hears of every login. */
+/** The two take turns going first. One endpoint becomes the service's own, and hears about every login. */
 async function compareLogins({ url, sql }, { rounds, seconds }) {
   const logins = { without: [], beside: [] };
   await sql`UPDATE webhooks SET enabled = false`;

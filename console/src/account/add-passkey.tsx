@@ -5,7 +5,7 @@ import { passkeysWork } from '../ui/passkeys.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { useAddPasskey } from './use-add-passkey.ts';
 
-/** The browser asks the rest. Backup codes come with the first, where two-factor is required. */
+/** The browser does the asking. The first passkey comes with backup codes if two-factor is required. */
 export function AddPasskey(props: ButtonProps) {
   const { impersonating } = useMe();
   const [codes, setCodes] = useState<string[]>();

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@latchkey/contract';
 
-/** Whether a key still opens anything. */
+/** Whether a key still works. */
 export function stateOf(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: number,
@@ -17,7 +17,7 @@ export const expiryPresets = [
   { value: 'never', label: 'Never' },
 ];
 
-/** When a key made or changed now ends. Null: never. */
+/** When a key created or changed now expires. Null: never. */
 export function expiryOf(preset: string, now: number): string | null {
   return preset === 'never' ? null : new Date(now + Number(preset) * 86_400_000).toISOString();
 }

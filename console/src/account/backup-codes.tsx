@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { branding } from '../branding.ts';
 import classes from './backup-codes.module.css';
 
-/** Shown this once. The way out opens after somebody says that they saved them. */
+/** Shown only once. They can leave only after confirming that they saved the codes. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false);
   const text = `${branding.productName} backup codes\n\n${codes.join('\n')}\n`;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { label: string; value: string; error: ReactNode; onChange: (code: string) => void };
 
-/** Six digits of an authenticator app: typed, pasted or filled in. Takes the focus when it appears. */
+/** Six digits from an authenticator app: typed, pasted or filled in. Takes focus when it appears. */
 export function CodeField({ label, value, error, onChange }: Props) {
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>

@@ -33,7 +33,7 @@ const columns: Column<Passkey>[] = [
   },
 ];
 
-/** Where the service has passkeys, or the account has some from before. */
+/** Shown if the service has passkeys, or the account still has some. */
 export function PasskeysCard() {
   const passkeys = useQuery(ask('listPasskeys'));
   const rows = passkeys.data?.passkeys;

@@ -5,11 +5,11 @@ import { ask, useAct } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { displayName } from '../ui/display-name.ts';
 
-/** The picture as an address an image can show, released when it is no longer shown. */
+/** A URL for the picture, released when it is no longer shown. */
 function usePictureAddress(): string | null {
   const picture = useQuery({
     ...ask('getPicture'),
-    // Having no picture is not a failure: nothing is said, and nothing is tried again.
+    // Having no picture isn't a failure: show nothing, and don't retry.
     retry: false,
   });
   const [address, setAddress] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { useMe } from '../shell/me.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ProviderAccount, providerLooks } from '../ui/provider-account.tsx';
 
-/** Only where there is a provider to link. */
+/** Shown only if there is a provider to link. */
 export function ProvidersCard() {
   const { impersonating } = useMe();
   const ways = useQuery(ask('listOAuthAccounts'));

@@ -12,7 +12,7 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 
 const route = getRouteApi('/app/profile/security');
 
-/** For those who were sent here on their way to somewhere else: it is told once two-factor is on. */
+/** For people who were sent here on their way elsewhere: once two-factor is on, they can continue. */
 function WayOn() {
   const { returnTo } = route.useSearch();
   const address = returnAddress(returnTo);

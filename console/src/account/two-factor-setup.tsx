@@ -11,7 +11,7 @@ import classes from './two-factor-setup.module.css';
 type Props = { opened: boolean; onClose: () => void };
 type Setup = Output<'setupTwoFactor'>;
 
-/** Three steps: scan, prove, keep the codes. Two-factor is on after the second. */
+/** Three steps: scan, confirm, save the codes. Two-factor is on after the second. */
 export function TwoFactorSetup({ opened, onClose }: Props) {
   const [step, setStep] = useState(0);
   const start = useAct('setupTwoFactor', { quiet: true });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, events } from '../api.ts';
 import { isChangeOfMind, passkeyMessageOf } from '../ui/passkeys.ts';
 
-/** Makes a passkey with the browser and adds it to the account. What fails is said in a toast. */
+/** Creates a passkey with the browser and adds it to the account. A toast reports failures. */
 export function useAddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const queries = useQueryClient();
   return useMutation({

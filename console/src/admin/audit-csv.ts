@@ -18,7 +18,7 @@ function csvOf(entries: AuditEntry[]): string {
   return [columns, ...entries.map((entry) => columns.map((column) => entry[column]))].map(csvLine).join('');
 }
 
-/** Hands the file to the browser under the name people look for. */
+/** Gives the browser the file, under the name people look for. */
 export function downloadCsv(entries: AuditEntry[]): void {
   const address = URL.createObjectURL(new Blob([csvOf(entries)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -7,7 +7,7 @@ import { downloadCsv } from './audit-csv.ts';
 
 const exportLimit = 10_000;
 
-/** Up to ten thousand entries, made into a file here. */
+/** Up to ten thousand entries, turned into a file here. */
 export function AuditExport({ filters }: { filters: Input<'listAuditLogs'>['query'] }) {
   const [pending, setPending] = useState(false);
   const download = async () => {

@@ -49,7 +49,7 @@ export function AuditFilters({ values, onChange }: Props) {
   );
 }
 
-/** Those who may read every organization's entries begin with their own, if they have one. */
+/** People who may read every organization's entries start with their own organization, if they have one. */
 function WhoseEntries({ values, onChange }: Props) {
   const { organization } = useMe();
   const all = { value: 'all', label: 'All organizations' };

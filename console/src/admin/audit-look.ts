@@ -40,7 +40,7 @@ const blue: AuditAction[] = [
   'SECURITY_ALL_SESSIONS_REVOKED',
 ];
 
-/** Good news green, bad news red, what deserves a look amber, the ordinary blue; the rest gray. */
+/** Green for good news, red for bad, amber for what deserves a look, blue for the ordinary; gray for the rest. */
 export function colorOf(action: AuditAction): string {
   if (green.includes(action)) return 'green';
   if (red.includes(action)) return 'red';

@@ -2,7 +2,7 @@ import { auditCategories } from '@latchkey/contract';
 import { addDays, dayOf, endOfDay, startOfDay } from '../ui/dates.ts';
 import { oneOf, type ValuesOf } from '../ui/list-search.ts';
 
-/** An empty day is not a date: which one it stands for is asked when it is needed. */
+/** An empty day isn't a date; `auditRange` decides which day it stands for. */
 export const auditDefaults = {
   page: 1,
   category: '',
@@ -15,7 +15,7 @@ export const auditDefaults = {
 
 type AuditValues = ValuesOf<typeof auditDefaults>;
 
-/** The days that are shown: unless somebody chose others, the last seven, today included. */
+/** The days to show: the last seven including today, unless someone chose others. */
 export function auditRange({ from, to }: Pick<AuditValues, 'from' | 'to'>, today: string) {
   const last = isDay(to) ? to : today;
   return { from: isDay(from) ? from : addDays(last < today ? last : today, -6), to: last };
@@ -23,7 +23,7 @@ export function auditRange({ from, to }: Pick<AuditValues, 'from' | 'to'>, today
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** What the service is asked for. The days are whole ones where the reader is. */
+/** The query for the service. It covers whole days in the reader's time zone. */
 export function auditQuery(values: AuditValues, today: string) {
   const { from, to } = auditRange(values, today);
   return {

@@ -7,7 +7,7 @@ import { formatDateTime } from '../ui/dates.ts';
 const refreshMs = 10_000;
 const shownDigits = 16;
 
-/** How far the chain has come, and the root to keep elsewhere. */
+/** How far the chain goes, and the root to keep elsewhere. */
 export function AuditSeal() {
   const { data: head } = useQuery({ ...ask('auditHead'), refetchInterval: refreshMs });
   if (!head) return null;

@@ -5,7 +5,7 @@ export const emailDefaults = { page: 1, to: '', status: '' };
 
 export const emailStatuses: readonly EmailEntry['status'][] = ['PENDING', 'SENT', 'FAILED'];
 
-/** What the service is asked for. */
+/** The query for the service. */
 export function emailQuery({ page, to, status }: ValuesOf<typeof emailDefaults>) {
   return { page, to: to || undefined, status: oneOf(emailStatuses, status) };
 }

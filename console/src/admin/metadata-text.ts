@@ -4,7 +4,7 @@ export function shown(value: Json): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** What somebody typed, if it is an object. Nothing typed is an empty one. */
+/** The text as an object, if it is one. Empty text is an empty object. */
 export function objectIn(text: string): Json | undefined {
   if (text.trim() === '') return {};
   try {
@@ -15,7 +15,7 @@ export function objectIn(text: string): Json | undefined {
   }
 }
 
-/** Only what was changed: what somebody else changed meanwhile stays. Null removes a key. */
+/** Only what changed, so other people's changes in the meantime stay. Null removes a key. */
 export function patchBetween(before: Json, after: Json): Json {
   const gone = Object.keys(before).filter((key) => !(key in after));
   const changed = Object.entries(after).filter(

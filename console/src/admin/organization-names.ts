@@ -5,7 +5,7 @@ import { idsToAsk } from './organization-query.ts';
 
 export const seesOrganizations = (me: Me) => me.permissions.includes('organizations:read');
 
-/** Names of organizations by id. Undefined: not known, not known yet, or none of the reader's business. */
+/** Organization names by id. Undefined: unknown, not loaded yet, or hidden from the reader. */
 export function useOrganizationNames(ids: readonly (string | null)[]) {
   const me = useMe();
   const asked = idsToAsk(ids, me.organization?.id);

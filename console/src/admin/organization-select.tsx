@@ -9,7 +9,7 @@ import { seesOrganizations, useOrganizationNames } from './organization-names.ts
 type Option = { value: string; label: string };
 type Props = {
   value: string;
-  /** What can be chosen besides one organization. */
+  /** The choices besides one organization. */
   options: Option[];
   onChange: (value: string) => void;
 };
@@ -21,7 +21,7 @@ export function OrganizationSelect({ value, options, onChange }: Props) {
   const chosenName = useOrganizationNames(fixed ? [] : [value])(value);
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
-  // While one is chosen the field holds its name, which is not a search.
+  // While one is selected, the field holds its name, which isn't a search.
   const [search] = useDebouncedValue(typed === chosenName ? '' : typed.trim(), 300);
   const isFixedLabel = options.some(({ label }) => label === search);
   const found = useQuery({
@@ -41,7 +41,7 @@ export function OrganizationSelect({ value, options, onChange }: Props) {
       searchable={sees}
       allowDeselect={false}
       data={[...options, ...chosen, ...matches]}
-      // The service has searched already.
+      // The service has already filtered.
       filter={({ options: all }) => all}
       nothingFoundMessage="No matches"
       value={value}

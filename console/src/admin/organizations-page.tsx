@@ -17,7 +17,7 @@ import { When } from '../ui/when.tsx';
 import { countOf } from '../ui/words.ts';
 import { organizationDefaults, organizationQuery } from './organization-query.ts';
 
-/** Everything else about an organization is a list narrowed to it. */
+/** Everything else about an organization is a list filtered by it. */
 const within = ({ id }: ListedOrganization) => ({ organizationId: id }) as never;
 
 const columns: Column<ListedOrganization>[] = [

@@ -7,14 +7,14 @@ import { FormButtons } from '../ui/form-buttons.tsx';
 
 type FormProps = {
   roles: Role[];
-  /** The role to change; without it, a new one is made. */
+  /** The role to change. Without it, a new one is created. */
   role?: Role;
   /** What a new role inherits from. */
   parentId?: string;
   onClose: () => void;
 };
 
-/** Creates a role, or changes one. */
+/** Creates or changes a role. */
 export function RoleDialog({ opened, ...form }: FormProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={form.onClose} title={form.role ? 'Edit role' : 'New role'}>
@@ -23,7 +23,7 @@ export function RoleDialog({ opened, ...form }: FormProps & { opened: boolean })
   );
 }
 
-/** Of a system role only the description can be changed. */
+/** Only the description of a system role can be changed. */
 function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
   const act = {
     invalidates: ['listRoles'] as const,

@@ -22,7 +22,7 @@ type ActionProps = Props & { passkeyCount: number };
 
 const stale = ['getUser', 'listUsers'] as const;
 
-/** What an administrator can do to somebody else. What is hard to take back asks first. */
+/** What an administrator can do to someone else. Actions that are hard to undo ask first. */
 export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
   const { permissions, impersonating } = useMe();
   const may = (permission: string) => permissions.includes(permission);

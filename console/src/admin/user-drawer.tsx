@@ -16,7 +16,7 @@ import { UserBadges } from './user-badges.tsx';
 import { UserMetadata } from './user-metadata.tsx';
 import { UserRoles } from './user-roles.tsx';
 
-/** One user beside the list. Its id is in the address, so that it can be shared. */
+/** One user beside the list. The id is in the address, so the address can be shared. */
 export function UserDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <Drawer opened={id !== undefined} onClose={onClose} position="right" size="md" title="User">

@@ -6,12 +6,12 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { objectIn, patchBetween, shown } from './metadata-text.ts';
 
-/** What the applications behind Latchkey keep with a user. */
+/** What the applications behind Latchkey store with a user. */
 export function UserMetadata({ user }: { user: User }) {
   const found = useQuery(ask('getUserMetadata', { params: { id: user.id } }));
   if (found.isPending) return <Skeleton h={160} />;
   if (!found.data) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  // A new form once it was changed, by whomever; asked for again and the same, it leaves alone what somebody types.
+  // Reset the form when the data changes, no matter who changed it; a refetch of the same data keeps what is typed.
   return <Editor key={JSON.stringify(found.data)} user={user} metadata={found.data} />;
 }
 

@@ -11,7 +11,7 @@ export const userDefaults = {
   open: '',
 };
 
-/** What the service is asked for. */
+/** The query for the service. */
 export function userQuery(values: ValuesOf<typeof userDefaults>) {
   return {
     page: values.page,

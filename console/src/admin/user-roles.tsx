@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { optionsOf, systemRoleNames } from '../ui/role-badge.tsx';
 
-/** The role everybody has, and those given besides it. */
+/** The role everyone has, and any roles added to it. */
 export function UserRoles({ user }: { user: User }) {
   const roles = useQuery(ask('listRoles'));
   const held = useQuery(ask('getUserRoles', { params: { id: user.id } }));

@@ -31,7 +31,7 @@ export function UsersPage() {
     ...ask('listUsers', { query: userQuery(list.values) }),
     placeholderData: keepPreviousData,
   });
-  // Those who see one organization need not be told which.
+  // People who see only one organization don't need its name.
   const several = me.permissions.includes('users:read') && seesOrganizations(me);
   const onOpen = (user: User) => list.set({ open: user.id });
   const columns = useColumns(users.data?.users ?? [], several, onOpen);

@@ -21,14 +21,14 @@ import { hasSecret, kindLabel } from './kinds.ts';
 import { snippetsFor } from './snippets.ts';
 
 type Props = {
-  /** Undefined: not there, or not yet. */
+  /** Undefined: doesn't exist, or isn't loaded yet. */
   application: Application | undefined;
   opened: boolean;
   mayChange: boolean;
   onClose: () => void;
 };
 
-/** One application beside the list: what its configuration needs, and how to use it. */
+/** One application beside the list: the values to configure it with, and how to use it. */
 export function ApplicationDrawer({ application, opened, mayChange, onClose }: Props) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Application">

@@ -6,7 +6,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { kinds } from './kinds.ts';
 
-/** As the form holds them: addresses one a line, and none for nothing. */
+/** As the form holds them: one address per line, and empty text for none. */
 type Values = Pick<
   Application,
   'name' | 'kind' | 'firstParty' | 'signingAlgorithm' | 'requirePkce' | 'scopes'

@@ -1,7 +1,7 @@
 import type { OidcScope } from '@latchkey/contract';
 import { branding } from '../branding.ts';
 
-/** What an application learns or may do, as the person reads it who is asked. */
+/** What an application learns or may do, worded for the person who is asked. */
 const words: Record<OidcScope, string> = {
   openid: 'Know who you are',
   profile: 'See your name and username',

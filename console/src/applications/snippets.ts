@@ -6,7 +6,7 @@ import { python, spring } from './other-snippets.ts';
 
 type Known = { issuer: string; application: Pick<Application, 'kind' | 'clientId' | 'redirectUris'> };
 
-/** What to paste into an application that signs people in here. The secret comes from its environment. */
+/** Code to paste into an application that signs people in here. The secret comes from its environment. */
 export function snippetsFor({ issuer, application }: Known): readonly [Snippet, ...Snippet[]] {
   const { kind, clientId, redirectUris } = application;
   const redirectUri = redirectUris[0] ?? 'https://app.example.com/callback';

@@ -84,7 +84,7 @@ export function DashboardPage() {
 
 const days = 30;
 
-/** The few figures an administrator looks for, over the last month. */
+/** The few numbers an administrator looks for, over the last month. */
 function Administration({ all }: { all: boolean }) {
   const organizationId = all ? 'all' : undefined;
   const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));

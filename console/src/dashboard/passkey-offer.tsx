@@ -6,7 +6,7 @@ import { useMe } from '../shell/me.ts';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
 import { passkeysWork } from '../ui/passkeys.ts';
 
-/** Whether this is the moment: once, after a sign-in with a password, to somebody who has no passkey. */
+/** Whether to offer a passkey now: once, after a sign-in with a password, to someone who has none. */
 export function usePasskeyOffer(passkeys: readonly unknown[] | undefined): boolean {
   const { user, impersonating } = useMe();
   const [due] = useState(() => !impersonating && passkeysWork() && passkeyOffer.take(user.id));

@@ -6,7 +6,7 @@ export type Organization = Output<'getOrganization'>['organization'];
 export type Member = Output<'listMembers'>['members'][number];
 export type Invite = Output<'listInvites'>['invites'][number];
 
-/** The roles that a member with this role may give. The service decides again. */
+/** The roles that a member with this role may grant. The service checks again. */
 export function grantable(own: OrganizationRole): { value: OrganizationRole; label: string }[] {
   return optionsOf(organizationRoleNames).filter(({ value }) => managesRole(own, value));
 }

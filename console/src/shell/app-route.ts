@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { isCode } from '../client.ts';
 import { rootRoute } from '../root-route.tsx';
 
-/** Everything behind the sign-in. Without a session, people are sent to sign in and back here afterwards. */
+/** Everything behind the sign-in. People without a session are sent to sign in, then back here. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',

@@ -28,7 +28,7 @@ function VerificationBanner({ me }: { me: Me }) {
   );
 }
 
-/** Those who must have two-factor are told before a page refuses them. */
+/** Tells people who need two-factor before a page refuses them. */
 function TwoFactorBanner({ me }: { me: Me }) {
   if (!me.requiresTwoFactorSetup) return null;
   return (

@@ -1,8 +1,8 @@
 import { api, ask, queryClient } from '../api.ts';
 
 /**
- * When somebody starts or stops impersonating: nothing that was fetched as the person before may stay. `me` is
- * replaced rather than removed, because what surrounds the page watches it and would otherwise keep the old one.
+ * When someone starts or stops impersonating, nothing fetched as the previous person may stay. `me` is replaced, not
+ * removed, because the shell watches it and would otherwise keep the old one.
  */
 export async function changePerson(leave: () => Promise<void>): Promise<void> {
   queryClient.setQueryData(ask('me').queryKey, await api.me());

@@ -5,7 +5,7 @@ import type { Me } from './me.ts';
 import classes from './shell.module.css';
 import { useExitImpersonation } from './use-exit-impersonation.ts';
 
-/** On every page while somebody acts as somebody else: who, as whom, for how long, and the way out. */
+/** On every page during an impersonation: who acts as whom, for how long, and how to stop. */
 export function ImpersonationBanner({ me }: { me: Me }) {
   const exit = useExitImpersonation();
   if (!me.impersonating) return null;

@@ -4,16 +4,16 @@ import { ask, queryClient } from '../api.ts';
 
 export type Me = Output<'me'>;
 
-/** Asked before the first page is shown; what it refuses is the guard's to handle. */
+/** Loaded before the first page is shown; the route guard handles refusals. */
 export function loadMe(): Promise<Me> {
   return queryClient.ensureQueryData({ ...ask('me'), meta: { quiet: true } });
 }
 
-/** Who is signed in. Behind the sign-in it is always there. */
+/** Who is signed in. Always set behind the sign-in. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery({
     ...ask('me'),
-    // While impersonating, the banner counts down and the hour ends on the server.
+    // While impersonating, the banner counts down, and the server ends the hour.
     refetchInterval: ({ state }) => (state.data?.impersonating ? 30_000 : false),
   });
   return data;

@@ -13,7 +13,7 @@ import { type Way, waysOf } from './ways.ts';
 
 type Asked = { ways: Way[]; settle: (proven: boolean) => void };
 
-/** Asks for a proof when the service wants a recent one. What was refused is then repeated by itself: see `api.ts`. */
+/** Asks for a proof when the service needs a recent one. The refused call is then repeated by itself: see `api.ts`. */
 export function ReauthenticateDialog() {
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
@@ -158,7 +158,7 @@ function Confirm({ submitting }: { submitting: boolean }) {
   );
 }
 
-/** For somebody who signs in with a provider alone. */
+/** For people who sign in only with a provider. */
 function SignInStep() {
   const router = useRouter();
   const navigate = useNavigate();

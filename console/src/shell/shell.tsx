@@ -28,7 +28,7 @@ export function SignedIn() {
   );
 }
 
-/** What surrounds every page behind the sign-in. */
+/** The frame around every page behind the sign-in. */
 function Shell() {
   const me = useMe();
   const [opened, menu] = useDisclosure(false);

@@ -5,7 +5,7 @@ type Seer = Pick<Me, 'permissions' | 'requiresTwoFactorSetup'> & {
   organization: Pick<NonNullable<Me['organization']>, 'role'> | null;
 };
 
-/** What the navigation shows. The service decides again on every request. */
+/** What the navigation shows. The service checks again on every request. */
 export function sightOf(me: Seer) {
   const may = (permission: string) => !me.requiresTwoFactorSetup && me.permissions.includes(permission);
   const organizationAdmin = me.organization !== null && hasOrganizationRank(me.organization.role, 'ADMIN');

@@ -1,7 +1,7 @@
-/** How somebody confirms that it's them. */
+/** How people confirm that it's them. */
 export type Way = 'passkey' | 'password' | 'code' | 'signIn';
 
-/** What the service says they can prove, as far as it works on this page; the easiest first. */
+/** The proofs the service accepts that work on this page, easiest first. */
 export function waysOf(methods: readonly string[], passkeysWork: boolean): Way[] {
   const ways: Way[] = [];
   if (passkeysWork && methods.includes('passkey')) ways.push('passkey');

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useApiForm } from '../ui/api-form.ts';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 
-/** Six digits: pasted, filled in by the phone, or typed. The sixth sends them. */
+/** Six digits: pasted, filled in by the phone, or typed. The sixth submits. */
 export function CodeStep({ send }: { send: (code: string) => Promise<unknown> }) {
   const form = useApiForm({ initialValues: { code: '' } });
   const secondsLeft = useWait(form.failure);
@@ -25,7 +25,7 @@ export function CodeStep({ send }: { send: (code: string) => Promise<unknown> })
       <Stack>
         <Input.Wrapper label="Code" labelElement="div" error={wrong}>
           <PinInput
-            // Without an id of ours the inputs are made anew after the first render, and lose the focus.
+            // Without our own id, the inputs are recreated after the first render and lose focus.
             id="code"
             rootRef={pins}
             length={6}

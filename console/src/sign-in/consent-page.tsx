@@ -23,7 +23,7 @@ async function load(request: string, options: { signal: AbortSignal }): Promise<
   return { ...asked, email: user.email };
 }
 
-/** An application that isn't the service's own asks first. */
+/** An application that isn't the service's own needs consent first. */
 export function ConsentPage() {
   const { request = '' } = route.useSearch();
   const { answer, error, retry } = useLoaded(request, load);
@@ -118,5 +118,5 @@ function Scopes({ scopes }: { scopes: string[] }) {
   );
 }
 
-/** An app on a phone has a scheme of its own instead. */
+/** A phone app has its own scheme instead of a host. */
 const hostOf = (uri: string) => new URL(uri).host || new URL(uri).protocol;

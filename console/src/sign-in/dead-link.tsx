@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** An emailed link that no longer works, or lost its end on the way. */
+/** An emailed link that no longer works or was cut off. */
 export function DeadLink({ action }: { action: ReactNode }) {
   return (
     <Stack>

@@ -17,7 +17,7 @@ import { useToken } from './use-token.ts';
 
 const route = getRouteApi('/email-code');
 
-/** Asks for a code and takes it; opened by the link in the email, it takes that instead. */
+/** Requests a code and accepts it. When opened from the emailed link, it uses that instead. */
 export function EmailCodePage() {
   const token = useToken();
   const { email, returnTo } = route.useSearch();
@@ -98,7 +98,7 @@ function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
   );
 }
 
-/** After a press only: scanners open the links in emails, too. */
+/** Only after a click: mail scanners open links, too. */
 function LinkStep({ token }: { token: string }) {
   const finish = useFinishSignIn(keptReturn());
   const form = useApiForm({ initialValues: {} });

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
 import { onward } from './return-address.ts';
 
-/** A page that continues from an earlier step, opened without it. */
+/** For a page that continues from an earlier step but was opened without it. */
 export function ExpiredSignIn({ returnTo }: { returnTo?: string | undefined }) {
   return (
     <SignInLayout title="This sign-in has expired">

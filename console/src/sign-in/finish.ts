@@ -3,14 +3,14 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
 import { leavesConsole, onward, returnAddress } from './return-address.ts';
 
-/** Goes there: within the console, or to the application somebody came from. */
+/** Navigates within the console, or to the application someone came from. */
 export function useGoTo() {
   const router = useRouter();
   return (address: string) =>
     leavesConsole(address) ? window.location.assign(address) : router.history.push(address);
 }
 
-/** Every sign-in ends here: where the service says, else where the person was going, else the dashboard. */
+/** Every sign-in ends here and goes where the service says, else where the person was going, else to the dashboard. */
 export function useFinishSignIn(returnTo: string | undefined) {
   const goTo = useGoTo();
   const navigate = useNavigate();

@@ -12,11 +12,11 @@ type Props<T> = {
   follow: (token: string) => Promise<T>;
   doneTitle: string;
   done: (answer: T) => ReactNode;
-  /** The way to a new link. */
+  /** How to get a new link. */
   again: ReactNode;
 };
 
-/** An emailed link that works by itself: by script, so that a mail scanner that fetches the page spends nothing. */
+/** An emailed link that works by itself, by script, so a mail scanner that fetches the page doesn't use it up. */
 export function FollowedLink<T>({ title, follow, doneTitle, done, again }: Props<T>) {
   const token = useToken();
   const state = useOnce(token, follow);

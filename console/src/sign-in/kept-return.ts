@@ -1,12 +1,12 @@
 const key = 'latchkey-email-code-return';
 
-/** Where a sign-in by the emailed link leads in the end: the link opens in a tab of its own, and says nothing of it. */
+/** Keeps where a sign-in by emailed link returns to: the link opens in its own tab and doesn't say. */
 export function keepReturn(returnTo: string | undefined): void {
   try {
     if (returnTo) localStorage.setItem(key, returnTo);
     else localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing leads to the dashboard.
+    // Without storage, the sign-in ends at the dashboard.
   }
 }
 

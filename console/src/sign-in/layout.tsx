@@ -7,7 +7,7 @@ import classes from './layout.module.css';
 
 type Props = { title: string; description?: ReactNode; children: ReactNode; footer?: ReactNode };
 
-/** The frame of the pages before the sign-in: one card, one thing to do. */
+/** The frame of the pages before the sign-in: one card with one task. */
 export function SignInLayout({ title, description, children, footer }: Props) {
   const heading = usePageTitle(title);
   return (

@@ -99,7 +99,7 @@ export function LoginPage() {
   );
 }
 
-/** What was typed goes along to the next page. */
+/** Takes the typed email along to the next page. */
 function emailIn(email: string): { email?: string } {
   return email.includes('@') ? { email } : {};
 }

@@ -6,15 +6,15 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 
 type Props = {
   email?: string | undefined;
-  /** What the email is for; gone once it is sent. */
+  /** What the email is for. Hidden once it is sent. */
   purpose?: string;
   buttonLabel: string;
   send: (input: { body: { email: string } }) => Promise<unknown>;
-  /** Shown afterwards: the same reply whether or not the account exists. */
+  /** Shown afterwards, the same whether or not the account exists. */
   sent: (email: string) => ReactNode;
 };
 
-/** Asks for an address, and emails it. */
+/** Asks for an address and sends an email to it. */
 export function MailForm({ email = '', purpose, buttonLabel, send, sent }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({ initialValues: { email } });

@@ -15,7 +15,7 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async (values) => {
     const { firstName, lastName, username } = values;
-    // Names left empty are those the provider gave.
+    // For empty names, the service uses the provider's.
     const names = { firstName: firstName || null, lastName: lastName || null, username: username || null };
     await finish(await api.completeOAuth({ body: { token, ...names, ...chosen(values) } }));
   });

@@ -32,7 +32,7 @@ function LinkForm({ token, returnTo }: { token: string; returnTo: string | undef
   );
 }
 
-/** A provider says who one is, but an account with that address exists: its password shows that both are one person. */
+/** The provider's address already has an account here: its password proves that both belong to one person. */
 export function OAuthLinkPage() {
   const { returnTo } = route.useSearch();
   return (

@@ -5,19 +5,19 @@ export type Choice = { way: 'new' | 'invited'; organizationName: string; inviteT
 
 export const noChoice: Choice = { way: 'new', organizationName: '', inviteToken: '' };
 
-/** The token of an invitation, from its whole link or from the end of it alone. */
+/** The token of an invitation, from its full link or just the end of it. */
 function tokenIn(text: string): string {
   return text.trim().replace(/^.*\/invite\//, '');
 }
 
-/** What the service wants of it: exactly one of the two. */
+/** What the service needs: exactly one of the two. */
 export function chosen({ way, organizationName, inviteToken }: Choice) {
   return way === 'new' ? { organizationName } : { inviteToken: tokenIn(inviteToken) };
 }
 
 type Form = Pick<ReturnType<typeof useApiForm<Choice>>, 'getInputProps' | 'values'>;
 
-/** Everybody belongs to an organization: a new one, or the one that sent an invitation. */
+/** Everyone belongs to an organization: a new one, or the one that invited them. */
 export function OrganizationChoice({ form }: { form: Form }) {
   return (
     <Stack gap="sm">

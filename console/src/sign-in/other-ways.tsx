@@ -8,11 +8,11 @@ import type { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 type Props = {
   passkey: ReturnType<typeof usePasskeySignIn>;
-  /** What the page with the emailed code starts with. */
+  /** What the emailed-code page starts with. */
   search: { email?: string; returnTo?: string };
 };
 
-/** Sign-in without a password, where the service and the browser can do it. */
+/** Sign-in without a password, if the service and the browser support it. */
 export function OtherWays({ passkey, search }: Props) {
   const obstacle = passkeyObstacle();
   const isAny = passkeysWork() || branding.emailLogin;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Props = { kind: 'done' | 'mailed'; children: ReactNode; action?: ReactNode };
 
-/** What came of it, and what to do next. Announced, because it takes the place of a form. */
+/** The result, and what to do next. Announced to screen readers because it replaces a form. */
 export function Outcome({ kind, children, action }: Props) {
   return (
     <Stack role="status">

@@ -5,7 +5,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { isChangeOfMind } from '../ui/passkeys.ts';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 
-/** The browser asks the rest, after a press: a dialog that comes by itself is refused by some, and startles everyone. */
+/** The browser does the asking, but only after a click: some browsers block dialogs that open by themselves. */
 export function PasskeyStep({ send }: { send: () => Promise<unknown> }) {
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);

@@ -5,7 +5,7 @@ import { providerLooks } from '../ui/provider-account.tsx';
 
 type Props = { returnTo?: string | undefined; inviteToken?: string | undefined };
 
-/** Sign-in by way of a provider, where the service has one configured. */
+/** Sign-in with a provider, if the service has one configured. */
 export function ProviderButtons({ returnTo, inviteToken }: Props) {
   if (branding.providers.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ const ask = (token: string, options: { signal: AbortSignal }) =>
 
 type Props = { title: string; description: string; children: (token: string) => ReactNode };
 
-/** The step after a provider. It shows whose account is about to be used as the service, not the link, tells it. */
+/** The step after a provider. Shows whose account is about to be used, as told by the service, not the link. */
 export function ProviderStep({ title, description, children }: Props) {
   const token = useToken();
   const { answer, error, retry } = useLoaded(token, ask);

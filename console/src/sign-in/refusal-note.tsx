@@ -6,7 +6,7 @@ import { formatCountdown, useCountdown } from '../ui/countdown.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 
-/** Seconds until a refused attempt may be repeated; 0 when the refusal sets no time. */
+/** Seconds until a refused attempt may be repeated; 0 if the refusal sets no time. */
 export function useWait(error: unknown): number {
   const until = useMemo(
     () =>
@@ -20,7 +20,7 @@ export function useWait(error: unknown): number {
 
 type Props = { error: unknown; secondsLeft: number; email?: string };
 
-/** Why a sign-in was refused, and the way on: a countdown for a lock or a limit, with the way to unlock. */
+/** Why a sign-in was refused, and what to do: a countdown for a lock or limit, with a way to unlock. */
 export function RefusalNote({ error, secondsLeft, email }: Props) {
   const counting = (
     <Text span inherit fw={600} className="numbers" aria-hidden>

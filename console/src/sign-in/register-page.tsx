@@ -91,7 +91,7 @@ export function RegisterPage() {
   const finish = useFinishSignIn(returnTo);
   const { invite, error, retry } = useInvite(inviteToken);
   const [registered, setRegistered] = useState<string>();
-  // Signed in at once; whoever cannot be, for the moment, does it by hand.
+  // Sign in right away. If that fails, they sign in themselves.
   const signIn = (account: Account) =>
     api.login({ body: account }).then(finish, () => setRegistered(account.email));
   if (registered !== undefined) return <Registered email={registered} returnTo={returnTo} />;

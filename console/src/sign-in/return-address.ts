@@ -1,7 +1,7 @@
 import { safeReturnTo } from '@latchkey/contract';
 import { branding } from '../branding.ts';
 
-/** A path of this console, an address on an origin that is allowed, or nothing: a returnTo is written by whoever made the link. */
+/** A path of this console, an address on an allowed origin, or nothing: anyone can put a returnTo in a link. */
 export function returnAddress(returnTo: string | undefined): string | undefined {
   const allowed = branding.returnOrigins ?? [];
   const address = safeReturnTo(returnTo, location.origin, allowed);
@@ -9,7 +9,7 @@ export function returnAddress(returnTo: string | undefined): string | undefined 
   return address;
 }
 
-/** For whoever builds the application, who would otherwise wonder. Its path and query may hold secrets: left out. */
+/** Tells the application's developer why. Leaves out the path and query, which may hold secrets. */
 function whyIgnored(returnTo: string, allowed: readonly string[]): string {
   const origin = /^https?:/i.test(returnTo) && URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
   return origin && !allowed.includes(origin)
@@ -24,7 +24,7 @@ function warnOnce(warning: string): void {
   said.add(warning);
 }
 
-/** Not a page of this console: the browser has to load it. */
+/** Not a page of this console, so the browser has to load it. */
 export function leavesConsole(address: string): boolean {
   return !address.startsWith('/') || address.startsWith('/api/');
 }

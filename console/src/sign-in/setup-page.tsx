@@ -15,11 +15,11 @@ import { onward } from './return-address.ts';
 
 const route = getRouteApi('/setup');
 
-/** The first screen of a service that has no accounts, for whoever started it. */
+/** The first screen of a service without accounts, for the person who started it. */
 export function SetupPage() {
   const { returnTo } = route.useSearch();
   const [created, setCreated] = useState<string>();
-  // From here, because the layout moves the focus to its title first.
+  // Here, because the layout first moves the focus to its title.
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
   const search = onward(returnTo);

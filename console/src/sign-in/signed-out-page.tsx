@@ -9,7 +9,7 @@ import { SignInLayout } from './layout.tsx';
 
 const route = getRouteApi('/signed-out');
 
-/** Where a sign-out ends that an application asked for. Anybody can link to it, so that it asks first. */
+/** Where a sign-out that an application requested ends. Anyone can link to it, so it asks first. */
 export function SignedOutPage() {
   const { request } = route.useSearch();
   const [gone, setGone] = useState(!request);

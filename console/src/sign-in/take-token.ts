@@ -1,7 +1,7 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import type {} from './use-token.ts';
 
-/** A token that came by link leaves the address before a page is shown, and stays with this entry of the history. */
+/** Moves a token from the link out of the address before a page is shown, and keeps it in this history entry. */
 export function takeToken({ pathname, search, hash }: ParsedLocation): void {
   const { token, ...rest } = search as Record<string, string>;
   if (token === undefined) return;

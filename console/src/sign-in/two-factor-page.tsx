@@ -119,7 +119,7 @@ export function TwoFactorPage() {
 
 type Factors = Output<'prepareTwoFactor'>;
 
-/** What the sign-in can be finished with: as the step before told, or the service when a provider was that. */
+/** The ways to finish the sign-in: from the previous step or, after a provider, from the service. */
 function useFactors(token: string | undefined): Factors | 'expired' | undefined {
   const told = useLocation({ select: ({ state }) => state.factors });
   const [asked, setAsked] = useState<Factors | 'expired'>();
@@ -133,7 +133,7 @@ function useFactors(token: string | undefined): Factors | 'expired' | undefined 
   return told ?? asked;
 }
 
-/** The easiest first. Until the service has told, a code may be typed. */
+/** Easiest first. Until the service responds, a code can be typed. */
 function methodsHere(methods: FactorMethod[] = ['totp', 'backup_code']): FactorMethod[] {
   const order: FactorMethod[] = passkeysWork() ? ['passkey', 'totp', 'backup_code'] : ['totp', 'backup_code'];
   return order.filter((method) => methods.includes(method));

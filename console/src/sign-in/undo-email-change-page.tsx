@@ -15,7 +15,7 @@ const dead = (
   />
 );
 
-/** Asks first: it signs everyone out, and a link that is merely opened must not do that. */
+/** Asks first: it signs everyone out, and merely opening a link must not do that. */
 function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 type State<T> = { answer?: T; error?: unknown; retry: () => void };
 type Load<T> = (token: string, options: { signal: AbortSignal }) => Promise<T>;
 
-/** What a token is about, asked of the service. Without a token nothing is asked. */
+/** Asks the service what a token is about. Does nothing without a token. */
 export function useLoaded<T>(token: string | undefined, ask: Load<T>): State<T> {
   const [state, setState] = useState<Omit<State<T>, 'retry'>>({});
   const load = useCallback(() => {

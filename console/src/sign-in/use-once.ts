@@ -4,7 +4,7 @@ type State<T> = { status: 'waiting' } | { status: 'done'; answer: T } | { status
 
 const started = new Map<string, Promise<unknown>>();
 
-/** Runs a single-use link once, however often the page is rendered. `key` undefined: there is nothing to run. */
+/** Runs a single-use link once, no matter how often the page renders. `key` undefined: nothing to run. */
 export function useOnce<T>(key: string | undefined, run: (key: string) => Promise<T>): State<T> {
   const [state, setState] = useState<State<T>>({ status: 'waiting' });
   useEffect(() => {

@@ -5,8 +5,8 @@ import { isChangeOfMind, passkeysWork } from '../ui/passkeys.ts';
 import { useFinishSignIn } from './finish.ts';
 
 /**
- * Passkeys on the login page, in two ways: among the suggestions of the email field for as long as the page is open, and
- * by a button. A browser does one thing at a time, so the button puts an end to the suggestions.
+ * Passkeys on the login page work in two ways: as suggestions in the email field while the page is open, and with a
+ * button. A browser does one at a time, so the button ends the suggestions.
  */
 export function usePasskeySignIn(returnTo: string | undefined, rememberMe: boolean) {
   const finish = useFinishSignIn(returnTo);
@@ -25,7 +25,7 @@ export function usePasskeySignIn(returnTo: string | undefined, rememberMe: boole
     }).then(
       (answer) => answer && latest.current.finish(answer),
       (failure: unknown) => {
-        // Whatever else goes wrong with a suggestion that nobody asked for, the form still works.
+        // Ignore other failures of a suggestion nobody asked for: the form still works.
         if (!isCode(failure, 'PASSKEY_INVALID')) return;
         setError(failure);
         suggest();

@@ -3,9 +3,9 @@ import { useLocation } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A secret that came by link or from the step before, kept with this entry of the history alone. */
+    /** A secret from a link or the previous step, kept only in this history entry. */
     token?: string;
-    /** What a sign-in under way can be finished with. */
+    /** The ways to finish a sign-in in progress. */
     factors?: Output<'prepareTwoFactor'>;
   }
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a page's address for passkeys of this domain, in words. Undefined: nothing. */
+/** Why passkeys of this domain don't work at a page's address, in words. Undefined: they do. */
 export function addressObstacle(
   domain: string,
   { hostname, isSecureContext }: { hostname: string; isSecureContext: boolean },

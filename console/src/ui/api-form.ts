@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { fieldErrorsOf } from './field-errors.ts';
 
 /**
- * A form whose refusals land on their fields. `failure` is what is left for an ErrorNote above the button: an error
- * that is about no field of this form.
+ * A form that shows refusals at their fields. `failure` is for an ErrorNote above the button: an error that isn't about
+ * any field of this form.
  */
 export function useApiForm<Values extends Record<string, unknown>>(input: UseFormInput<Values>) {
   const form = useForm<Values>({ mode: 'controlled', ...input });
   const [failure, setFailure] = useState<unknown>(null);
 
-  /** Sends the values; a refusal is shown and the first field it names is focused. */
+  /** Sends the values. Shows a refusal and focuses the first field it names. */
   const submit = (send: (values: Values) => Promise<unknown>) =>
     form.onSubmit(async (values) => {
       setFailure(null);

@@ -7,11 +7,11 @@ import { ErrorNote } from './error-note.tsx';
 type Props<Name extends EndpointName> = QuestionProps<Name> & { opened: boolean; title: string };
 
 type QuestionProps<Name extends EndpointName> = {
-  /** What happens, and what becomes of it. */
+  /** What happens, and its consequences. */
   children: ReactNode;
   /** The verb on the button: "Delete organization", never "OK". */
   confirmLabel: string;
-  /** What must be typed before the button works, for what cannot be undone. */
+  /** What to type before the button works, for actions that can't be undone. */
   typed?: string;
   act: Name;
   input: Input<Name>;
@@ -21,7 +21,7 @@ type QuestionProps<Name extends EndpointName> = {
   onClose: () => void;
 };
 
-/** Asks before something that is hard to take back, and does it. Enter confirms, Escape leaves. */
+/** Asks before an action that is hard to undo, then does it. Enter confirms, Escape cancels. */
 export function ConfirmDialog<Name extends EndpointName>({ opened, title, ...question }: Props<Name>) {
   return (
     <Modal opened={opened} onClose={question.onClose} title={title}>
@@ -30,7 +30,7 @@ export function ConfirmDialog<Name extends EndpointName>({ opened, title, ...que
   );
 }
 
-/** Lives as long as the dialog is open: what was typed and what failed is forgotten with it. */
+/** Mounted only while the dialog is open, so what was typed and what failed is forgotten on closing. */
 function Question<Name extends EndpointName>({ children, typed, onClose, ...props }: QuestionProps<Name>) {
   const [text, setText] = useState('');
   const ready = typed === undefined || text.trim() === typed;

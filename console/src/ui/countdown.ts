@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const secondsUntil = (until: number | undefined) =>
   until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Seconds that are left until a moment; counts by itself and stops at 0. */
+/** Seconds left until a moment; counts down by itself and stops at 0. */
 export function useCountdown(until: number | undefined): number {
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {

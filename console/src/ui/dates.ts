@@ -1,6 +1,6 @@
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-// Words, and so in the language of the page; dates are written as the reader writes them.
+// These are words, so they use the page's language; dates use the reader's format.
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -21,13 +21,13 @@ export function formatRelative(iso: string, now: number): string {
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
 }
 
-/** The calendar day of a moment where the reader is, as a date field writes it: `2026-03-09`. */
+/** The calendar day of a moment in the reader's time zone, as a date field writes it: `2026-03-09`. */
 export function dayOf(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
-/** A day some days later, or earlier. */
+/** The day some days later or earlier. */
 export function addDays(isoDay: string, days: number): string {
   const moment = new Date(`${isoDay}T12:00`);
   moment.setDate(moment.getDate() + days);

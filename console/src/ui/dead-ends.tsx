@@ -47,7 +47,7 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
   );
 }
 
-/** Shown when a page takes more than a second to arrive. */
+/** Shown when a page takes more than a second to load. */
 export function Waiting() {
   return (
     <Center mih="70vh">

@@ -1,6 +1,6 @@
 import type { LatchkeyError } from '@latchkey/sdk';
 
-/** The field that a refusal is about, where it is about one. */
+/** The field that a refusal is about, if any. */
 const fieldOfCode: Record<string, string> = {
   EMAIL_TAKEN: 'email',
   USERNAME_TAKEN: 'username',
@@ -16,14 +16,14 @@ const fieldOfCode: Record<string, string> = {
   LOGOUT_URL_FORBIDDEN: 'backchannelLogoutUri',
 };
 
-/** What to write under which field. Empty: the refusal is about no field. */
+/** The message for each field. Empty: the refusal isn't about a field. */
 export function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
   const field = fieldOfCode[error.code];
   if (field) return { [field]: error.message };
   if (error.code !== 'VALIDATION_FAILED') return {};
   return Object.fromEntries(
     Object.entries(error.details).map(([name, messages]) => [
-      // Of a list, the field as a whole.
+      // For a list, the field as a whole.
       name.split('.')[0],
       Array.isArray(messages) ? String(messages[0]) : String(messages),
     ]),

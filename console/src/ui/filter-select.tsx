@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 
 type Props<T extends string> = {
   label: string;
-  /** What it says when nothing is chosen: "Any role". */
+  /** The text when nothing is selected: "Any role". */
   any: string;
   options: { value: T; label: string }[];
   /** Empty: anything. */
@@ -10,7 +10,7 @@ type Props<T extends string> = {
   onChange: (value: T | '') => void;
 };
 
-/** One choice that narrows a list, or none. */
+/** An optional choice that narrows a list. */
 export function FilterSelect<T extends string>({ label, any, options, value, onChange }: Props<T>) {
   return (
     <Select

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 
 type Props = { label: string; submitting: boolean; onCancel: () => void };
 
-/** The end of a form in a dialog: what it does, and the way out. */
+/** The buttons at the end of a form in a dialog: submit and cancel. */
 export function FormButtons({ label, submitting, onCancel }: Props) {
   return (
     <Group justify="flex-end">

@@ -2,7 +2,7 @@ import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 
-/** Mantine's controls as links of the router: they prefetch, and the middle button works. */
+/** Mantine's controls as router links: they prefetch, and middle-click works. */
 export const AnchorLink = createLink(Anchor<'a'>);
 export const ButtonLink = createLink(
   (props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (

@@ -3,7 +3,7 @@ import { type Paging, rangeOf } from './list-search.ts';
 
 type Props = { paging: Paging | undefined; onPage: (page: number) => void };
 
-/** Which rows are shown, and the way to the others. Keeps its height while loading. */
+/** Which rows are shown, and links to the others. Keeps its height while loading. */
 export function ListFooter({ paging, onPage }: Props) {
   if (!paging) return <Skeleton h={32} />;
   const { page, total, totalPages } = paging;

@@ -1,14 +1,14 @@
 type Value = string | number;
 export type Values = { page: number } & Record<string, Value>;
-/** What a list was opened with, as the address has it. */
+/** A list's parameters, as they are in the address. */
 export type Search = Record<string, string | undefined>;
 
-/** These choose how and where in the list one looks; everything else narrows it. */
+/** These set the order and the place in the list; everything else filters it. */
 const notFilters = ['page', 'sort', 'open'];
 
 export type ValuesOf<D extends Values> = { [K in keyof D]: D[K] extends number ? number : string };
 
-/** The state of a list as its address says it; what the address does not say is as the defaults have it. */
+/** The state of a list, from its address; defaults fill in what the address omits. */
 export function valuesOf<D extends Values>(search: Search, defaults: D): ValuesOf<D> {
   const read = Object.entries(defaults).map(([name, fallback]) => [name, parse(search[name], fallback)]);
   return Object.fromEntries(read) as ValuesOf<D>;
@@ -20,7 +20,7 @@ function parse(text: string | undefined, fallback: Value): Value {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : fallback;
 }
 
-/** The address after a change. A default is left out; anything that changes the list leads to its first page. */
+/** The address after a change. Omits defaults; anything that changes the list goes back to its first page. */
 export function changedSearch(values: Values, patch: Partial<Values>, defaults: Values): Search {
   const stays = Object.keys(patch).every((name) => name === 'open');
   const next: Record<string, Value | undefined> = { ...values, ...(!stays && { page: 1 }), ...patch };
@@ -32,17 +32,17 @@ export function isFiltered(values: Values, defaults: Values): boolean {
   return Object.keys(filtersOf(defaults)).some((name) => values[name] !== defaults[name]);
 }
 
-/** Every filter as it is without anybody's choice. */
+/** Every filter with its default value. */
 export function filtersOf(defaults: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !notFilters.includes(name)));
 }
 
-/** The value if it is one of those known, else nothing: an address is written by anyone. */
+/** The value if it is known, else nothing: anyone can write an address. */
 export function oneOf<T extends string>(known: readonly T[], value: string): T | undefined {
   return known.find((each) => each === value);
 }
 
-/** What a heading sorts by next. `by` is how it begins: `email` with A, `-createdAt` with the newest. */
+/** What a heading sorts by next. `by` is its first order: `email` starts with A, `-createdAt` with the newest. */
 export function nextSort(current: string, by: string): string {
   const flipped = by.startsWith('-') ? by.slice(1) : `-${by}`;
   return current === by ? flipped : by;
@@ -62,7 +62,7 @@ export type Paging = {
   totalIsEstimate?: true | undefined;
 };
 
-/** "21–40 of 68". Nothing when the page lies past the end. */
+/** "21–40 of 68". Undefined if the page is past the end. */
 export function rangeOf({ page, limit, total, totalIsEstimate }: Paging): string | undefined {
   const first = (page - 1) * limit + 1;
   if (first > total) return undefined;

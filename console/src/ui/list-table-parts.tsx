@@ -17,7 +17,7 @@ type HeaderProps<Row> = {
 
 const icons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
 
-/** The heading of a column, which sorts where there is an order to choose. */
+/** A column heading, which sorts if the column can be sorted. */
 export function SortHeader<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   const { header, sort: by, from } = column;
   const width = from && { visibleFrom: from };

@@ -7,11 +7,11 @@ import { usePhone } from './use-phone.ts';
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Hidden below this width; on a phone only what `phone` says is shown. */
+  /** Hidden below this width. On a phone, only what `phone` says is shown. */
   from?: MantineBreakpoint;
-  /** On a phone: below the first cell, as it is or in words of its own where the value alone says too little. */
+  /** On a phone: shown below the first cell, either as is or reworded if the value alone says too little. */
   phone?: true | ((row: Row) => ReactNode);
-  /** Of the first column: how far what is below it on a phone is set in. */
+  /** For the first column: how far to indent what is below it on a phone. */
   inset?: number;
   /** What its heading sorts by first: `email`, or `-createdAt` for the newest. */
   sort?: string;
@@ -21,21 +21,21 @@ export type Column<Row> = {
 export type TableProps<Row> = {
   /** Names the table. */
   label: string;
-  /** The first one is what a row is about, and stays on every screen. */
+  /** The first column is what a row is about, and is shown on every screen. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** The controls at the end of a row. */
   actions?: (row: Row) => ReactNode;
   /** A click anywhere on the row. The first cell holds the link or button for everyone else. */
   onOpen?: (row: Row) => void;
-  /** More about a row, below it; `name` says whose. */
+  /** More about a row, shown below it; `name` says which row. */
   details?: { name: (row: Row) => string; content: (row: Row) => ReactNode };
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   busy?: boolean;
 };
 
-/** A table from tablets on; on a phone one cell a row, with what matters of the others below it. */
+/** A table on tablets and up; on a phone, one cell per row with the key parts of the others below it. */
 export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
   const { label, columns, rows, actions, details, sort = '', onSort, busy = false } = props;
   const phone = usePhone();
@@ -150,7 +150,7 @@ function Under<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   );
 }
 
-/** A cell is never left blank. */
+/** Never leaves a cell blank. */
 function OrDash({ children }: { children: ReactNode }) {
   if (!isNothing(children)) return children;
   return (
@@ -162,7 +162,7 @@ function OrDash({ children }: { children: ReactNode }) {
 
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === '';
 
-/** Not on a control within it, not in a dialog that belongs to it, and not the end of marking text. */
+/** Not on a control in the row, not in a dialog that belongs to it, and not the end of a text selection. */
 function isOnRowItself({ target, currentTarget }: MouseEvent): boolean {
   const element = target as Element;
   if (!currentTarget.contains(element) || element.closest('a, button, input, label')) return false;

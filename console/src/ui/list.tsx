@@ -12,20 +12,20 @@ import type { ListState } from './use-list.ts';
 type Props<Row> = Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'busy'> & {
   query: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
   rows: readonly Row[] | undefined;
-  /** Where a list has pages, filters or an order: its state of `useList`, and what the service says of its pages. */
+  /** If a list has pages, filters or an order: its state from `useList`, and the paging from the service. */
   state?: ListState | undefined;
   paging?: Paging | undefined;
   /** The controls above it. */
   filters?: ReactNode;
-  /** What an unfiltered list without rows says. */
+  /** Shown if an unfiltered list has no rows. */
   empty: { icon: Icon; title: string; text?: ReactNode; action?: ReactNode };
-  /** How many rows to expect, while they are on their way. */
+  /** How many rows to expect while loading. */
   expect?: number;
-  /** False: it stands in a card of its own already. */
+  /** False: it is already in a card. */
   framed?: boolean;
 };
 
-/** Every list of the console: filters, what is on its way, failed or empty, the rows, and the way to other pages. */
+/** Every list in the console: filters, loading, failure or empty state, rows, and paging. */
 export function List<Row extends { id: string }>(props: Props<Row>) {
   const { query, rows, state, paging, filters, empty, expect = 8, framed = true, ...table } = props;
   const shown = rows !== undefined && rows.length > 0;
@@ -56,7 +56,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
 
 type NothingProps = Pick<Props<never>, 'empty' | 'state' | 'paging'>;
 
-/** Why there are no rows: the page lies past the end, the filters leave none, or there are none. */
+/** Why there are no rows: the page is past the end, the filters match none, or there are none. */
 function Nothing({ empty, state, paging }: NothingProps) {
   const icon = <empty.icon size={24} />;
   if (state && paging && paging.total > 0)

@@ -21,7 +21,7 @@ const words = [
   { label: 'Very strong', color: 'green' },
 ];
 
-/** How hard a password is to guess. The estimator and its dictionary are fetched once a password is being typed. */
+/** How hard a password is to guess. The estimator and its dictionary load once someone starts typing. */
 function useStrength(password: string, known: string[]): number | undefined {
   const [strength, setStrength] = useState<number>();
   const knownText = known.join('\n');
@@ -31,7 +31,7 @@ function useStrength(password: string, known: string[]): number | undefined {
     else
       import('./strength.ts')
         .then(({ strengthOf }) => current && setStrength(strengthOf(password, knownText.split('\n'))))
-        // The rules below are what counts; without the estimator there is only no bar.
+        // Only the rules below matter; without the estimator there is just no bar.
         .catch(() => current && setStrength(undefined));
     return () => {
       current = false;
@@ -41,7 +41,7 @@ function useStrength(password: string, known: string[]): number | undefined {
 }
 
 function Rules({ password }: { password: string }) {
-  // The length in bytes is a rule nobody meets by typing: it is shown once it is broken.
+  // Nobody hits the byte limit by typing, so it is shown only once it is exceeded.
   const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
   return (
     <List className={classes.rules} size="xs" center>
@@ -61,11 +61,11 @@ function Rules({ password }: { password: string }) {
 
 type Props = Omit<PasswordInputProps, 'value'> & {
   value: string;
-  /** Name, email and the like: what a password should not be made of. */
+  /** Name, email and the like, which a password should not contain. */
   known?: string[];
 };
 
-/** A password being chosen: the contract's rules ticked off while one types, and an estimate of its strength. */
+/** A field for a new password: checks off the contract's rules while typing, and estimates the strength. */
 export function NewPassword({ value, known = [], ...props }: Props) {
   const strength = useStrength(value, known);
   const word = strength === undefined ? undefined : words[strength];

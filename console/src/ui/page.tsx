@@ -12,7 +12,7 @@ export function usePageTitle(title: string) {
   }, [title]);
   useEffect(() => {
     const page = heading.current?.closest('main');
-    // A page that has put the focus into its first field knows better.
+    // Leave the focus alone if the page has put it in its first field.
     const taken = page?.contains(document.activeElement) && document.activeElement !== page;
     if (!firstPage && !taken) heading.current?.focus({ preventScroll: true });
     firstPage = false;
@@ -23,12 +23,12 @@ export function usePageTitle(title: string) {
 type Props = {
   title: string;
   description?: ReactNode;
-  /** Buttons on the right of the heading. */
+  /** Buttons to the right of the heading. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every page of the console. */
+/** The frame of every console page. */
 export function Page({ title, description, actions, children }: Props) {
   const heading = usePageTitle(title);
   return (

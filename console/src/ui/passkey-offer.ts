@@ -3,9 +3,9 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const earned = 'latchkey-password-sign-in';
 const offered = (userId: string) => `latchkey-passkey-offered-${userId}`;
 
-/** Whether to offer a passkey: after a sign-in with a password in this tab, once to each person in this browser. */
+/** Whether to offer a passkey: after a password sign-in in this tab, once per person in this browser. */
 export function createPasskeyOffer(tab: () => Store, browser: () => Store) {
-  // A browser that keeps nothing is offered nothing.
+  // Without storage, offer nothing.
   const quietly = <T>(work: () => T, otherwise: T): T => {
     try {
       return work();
@@ -15,7 +15,7 @@ export function createPasskeyOffer(tab: () => Store, browser: () => Store) {
   };
   return {
     earn: () => quietly(() => tab().setItem(earned, 'yes'), undefined),
-    /** True once. Whoever asks shows it. */
+    /** True only once, so the caller must show the offer. */
     take: (userId: string): boolean =>
       quietly(() => {
         const due = tab().getItem(earned) === 'yes' && browser().getItem(offered(userId)) === null;

@@ -3,7 +3,7 @@ import { branding } from '../branding.ts';
 import { messageOf } from '../client.ts';
 import { addressObstacle } from './address-obstacle.ts';
 
-/** Whether passkeys work on this page: the service, the browser and the address all have a say. */
+/** Whether passkeys work on this page, which depends on the service, the browser and the address. */
 export function passkeysWork(): boolean {
   return branding.passkeys !== null && canUsePasskeys() && passkeyObstacle() === undefined;
 }
@@ -16,12 +16,12 @@ export function passkeyObstacle(): string | undefined {
     : addressObstacle(branding.passkeys, { hostname: location.hostname, isSecureContext });
 }
 
-/** They closed the browser's dialog, or another one took its place: nothing to report. */
+/** They closed the browser's dialog, or another one replaced it: nothing to report. */
 export function isChangeOfMind(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 }
 
-/** What a person reads about a passkey that could not be made or used. */
+/** The message people read about a passkey that couldn't be created or used. */
 export function passkeyMessageOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'InvalidStateError')
     return 'This device already has a passkey for your account.';

@@ -9,7 +9,7 @@ export const personInset = initialsSize + 12;
 type Person = Parameters<typeof displayName>[0];
 type Props = { person: Person; badges?: ReactNode; onOpen?: () => void };
 
-/** Somebody in a list: initials, name and email. */
+/** A person in a list: initials, name and email. */
 export function PersonCell({ person, badges, onOpen }: Props) {
   const name = displayName(person);
   const title = (

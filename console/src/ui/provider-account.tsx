@@ -10,7 +10,7 @@ export const providerLooks: Record<OAuthProvider, { name: string; Icon: typeof I
 
 type Props = { provider: OAuthProvider; detail: string; children?: ReactNode };
 
-/** A provider and the account there, with what can be done about it. */
+/** A provider and the account there, with its actions. */
 export function ProviderAccount({ provider, detail, children }: Props) {
   const { name, Icon } = providerLooks[provider];
   return (

@@ -5,14 +5,14 @@ import { usePhone } from './use-phone.ts';
 
 type ButtonProps = {
   label: string;
-  /** The label with what it is about: "Remove Ada Lovelace". */
+  /** The label including its object: "Remove Ada Lovelace". */
   fullLabel: string;
   icon: Icon;
   loading?: boolean;
   onClick: () => void;
 };
 
-/** The one thing to do to a row: a word where there is room for it, an icon on a phone. */
+/** The only action on a row: a word if there is room, an icon on a phone. */
 export function RowButton({ label, fullLabel, icon: RowIcon, loading = false, onClick }: ButtonProps) {
   const common = { 'aria-label': fullLabel, loading, onClick };
   if (usePhone())
@@ -28,7 +28,7 @@ export function RowButton({ label, fullLabel, icon: RowIcon, loading = false, on
   );
 }
 
-/** The several things to do to a row: `Menu.Item`s behind three dots. */
+/** Several actions on a row: `Menu.Item`s behind three dots. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Menu position="bottom-end">

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** Stands for rows that are on their way. */
+/** A placeholder for rows that are loading. */
 export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?: number }) {
   return (
     <Stack gap="xs" aria-hidden>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 type Props = { value: string; onChange: (value: string) => void; label: string };
 
-/** Searches while somebody types, a moment after the last key. */
+/** Searches while someone types, shortly after the last key. */
 export function SearchInput({ value, onChange, label }: Props) {
   const [text, setText] = useState(value);
   const send = useDebouncedCallback(onChange, 300);

@@ -9,15 +9,15 @@ type Props = {
   title: string;
   /** Above the secret. */
   secretTitle: string;
-  /** What it is for, and what to do when it is lost. */
+  /** What the secret is for, and what to do if it is lost. */
   note: ReactNode;
   testId: string;
   size?: string;
-  /** The form. What it makes may have no secret. */
+  /** The form. What it creates may have no secret. */
   children: (onMade: (secret: string | undefined) => void, close: () => void) => ReactNode;
 };
 
-/** A form that ends with a secret, which is shown this once: a click beside it does not lose it. */
+/** A form that ends with a secret, shown only once: a click outside doesn't lose it. */
 export function SecretDialog({ opened, onClose, title, secretTitle, note, testId, size, children }: Props) {
   const [secret, setSecret] = useState<string>();
   const close = () => {

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 type Props = { text: string; copyLabel: string; testId: string; onDone: () => void };
 
-/** Something to copy now, because it is not shown again. */
+/** Something to copy now, because it won't be shown again. */
 export function ShownOnce({ text, copyLabel, testId, onDone }: Props) {
   return (
     <>

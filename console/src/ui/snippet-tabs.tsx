@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 export type Snippet = { language: string; code: string };
 
-/** The same in several languages, to copy. */
+/** The same code in several languages, to copy. */
 export function SnippetTabs({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] }) {
   const [language, setLanguage] = useState<string | null>(snippets[0].language);
   const code = snippets.find((snippet) => snippet.language === language)?.code ?? '';

@@ -17,7 +17,7 @@ const dark: MantineColorsTuple = [
   '#0c0e12',
 ];
 
-/** The heading of a dialog is no banner of the page, and its cross has a name. */
+/** A dialog's heading isn't a banner of the page, and its close button needs a label. */
 const dialogParts = {
   closeButtonProps: { 'aria-label': 'Close' },
   attributes: { header: { role: 'presentation' } },
@@ -56,7 +56,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: dialogParts, styles: { title: { fontWeight: 620 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
-    // The other kind keeps room for its scrollbar below the last row.
+    // The other type reserves space for its scrollbar below the last row.
     TableScrollContainer: { defaultProps: { type: 'native' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
@@ -66,7 +66,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's soft surfaces and texts miss the contrast that small text needs; these reach 4.5:1 on every surface. */
+/** Mantine's soft surfaces and text lack the contrast small text needs; these reach 4.5:1 on every surface. */
 function softColors(names: string[], text: (name: string) => string, share: number) {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** A short word in the corner. What needs an answer is a dialog or a note in the page, not a toast. */
+/** A short message in the corner. Anything that needs an answer belongs in a dialog or a note on the page. */
 export function toast(message: string, kind: 'success' | 'error' = 'success') {
   notifications.show({
     message,

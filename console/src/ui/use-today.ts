@@ -7,7 +7,7 @@ export function useToday(): string {
   const [today, setToday] = useState(() => dayOf(new Date()));
   const visibility = useDocumentVisibility();
   useInterval(() => setToday(dayOf(new Date())), 30_000, { autoInvoke: true });
-  // A sleeping computer counts no intervals: look again when somebody comes back.
+  // Intervals don't run while a computer sleeps, so check again when someone comes back.
   useEffect(() => {
     if (visibility === 'visible') setToday(dayOf(new Date()));
   }, [visibility]);

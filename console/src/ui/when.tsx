@@ -3,7 +3,7 @@ import { formatDateTime, formatRelative } from './dates.ts';
 
 type Props = TextProps & { at: string | null; never?: string };
 
-/** A moment as people say it, with the exact time on hover and focus. */
+/** A time as people say it, with the exact time on hover and focus. */
 export function When({ at, never = 'Never', ...props }: Props) {
   if (!at)
     return (

@@ -1,6 +1,6 @@
 import { webhookLimits } from '@latchkey/contract';
 
-/** The routes of the service's own webhooks. */
+/** The routes for the service's own webhooks. */
 export const systemWebhooks = {
   list: 'listWebhooks',
   create: 'createWebhook',
@@ -15,7 +15,7 @@ export const systemWebhooks = {
   limit: webhookLimits.system,
 } as const;
 
-/** The same of an organization's. */
+/** The same for an organization's webhooks. */
 export const organizationWebhooks = {
   list: 'listOrganizationWebhooks',
   create: 'createOrganizationWebhook',

@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from '@latchkey/contract';
 
 type State = { label: string; color: string };
 
-/** How an endpoint is, at a glance. */
+/** An endpoint's state at a glance. */
 export function stateOf({ enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>): State {
   if (enabled) return failingSince ? { label: 'Failing', color: 'red' } : { label: 'On', color: 'green' };
   return failingSince ? { label: 'Turned off', color: 'red' } : { label: 'Off', color: 'gray' };
@@ -19,13 +19,13 @@ const labels: Record<WebhookDelivery['status'], string> = {
   FAILED: 'Failed',
 };
 
-/** A delivery that was tried and is going to be tried again says so. */
+/** Says if a delivery failed and will be retried. */
 export function deliveryState({ status, attempts, durationMs }: WebhookDelivery): State {
   const retrying = status === 'PENDING' && attempts > 0 && durationMs !== null;
   return { label: retrying ? 'Retrying' : labels[status], color: retrying ? 'orange' : colors[status] };
 }
 
-/** "204 in 35 ms", or why there was no answer. Null before the first attempt is over. */
+/** "204 in 35 ms", or why there was no response. Null until the first attempt ends. */
 export function answerOf({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
   if (durationMs === null) return null;
   const answer =
@@ -42,7 +42,7 @@ const errorWords: Record<string, string> = {
   SECRET_UNREADABLE: "Secret can't be read",
 };
 
-/** As people read it; as it is, where it is no JSON. */
+/** Formatted for reading, or unchanged if it isn't JSON. */
 export function prettyPayload(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);
@@ -56,7 +56,7 @@ export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
   return events.length === 0 || events.includes('*') ? 'All events' : events.join(', ');
 }
 
-/** What to offer as a filter: each group as a whole, then each type. */
+/** The filters to offer: each group as a whole, then each type. */
 export function filterChoices(types: readonly string[]): { group: string; items: string[] }[] {
   const groups = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))];
   return [

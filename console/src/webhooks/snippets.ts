@@ -1,4 +1,4 @@
-/** How a receiver verifies a signature. docs/webhooks.md holds the same. */
+/** How a receiver verifies a signature. docs/webhooks.md has the same code. */
 export const snippets = [
   {
     language: 'JavaScript',

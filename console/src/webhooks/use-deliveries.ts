@@ -6,16 +6,16 @@ import { ask } from '../api.ts';
 import type { WebhookRoutes } from './endpoints.ts';
 
 const refreshMs = 1000;
-/** What a change sets off is delivered a moment after it. */
+/** What a change triggers is delivered shortly after it. */
 const watchMs = 10_000;
 
-/** While something has only just been sent, the answer is worth waiting for. */
+/** It was only just sent, so its response is worth waiting for. */
 const isFresh = ({ status, durationMs }: WebhookDelivery) => status === 'PENDING' && durationMs === null;
 
 const isChange = ({ update, rotate, test, replay, replayDelivery }: WebhookRoutes, name: unknown) =>
   [update, rotate, test, replay, replayDelivery].some((change) => change === name);
 
-/** The delivery log, which keeps up with what is done in the drawer. */
+/** The delivery log, which keeps up with actions in the drawer. */
 export function useDeliveries(
   routes: WebhookRoutes,
   { id }: Webhook,
@@ -33,7 +33,7 @@ export function useDeliveries(
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(isFresh) || changedLately() ? refreshMs : false,
   });
-  // Whether the webhook fails is decided by its deliveries, and shown from the list.
+  // The deliveries decide whether the webhook is failing, and the list shows it.
   useEffect(() => {
     if (found.data) void queries.invalidateQueries({ queryKey: [routes.list] });
   }, [found.data, queries, routes.list]);

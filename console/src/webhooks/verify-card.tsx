@@ -2,7 +2,7 @@ import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { snippets } from './snippets.ts';
 
-/** What a receiver needs: how to tell our deliveries from somebody else's. */
+/** How a receiver can tell our deliveries from anyone else's. */
 export function VerifyCard() {
   return (
     <Card>

@@ -22,14 +22,14 @@ import { EditDialog, ReplayDialog, RotateDialog } from './webhook-dialogs.tsx';
 
 type Props = {
   routes: WebhookRoutes;
-  /** Undefined: not there, or not yet. */
+  /** Undefined: doesn't exist, or isn't loaded yet. */
   webhook: Webhook | undefined;
   opened: boolean;
   mayChange: boolean;
   onClose: () => void;
 };
 
-/** One endpoint beside the list, with its delivery log. Its id is in the address, so that it can be shared. */
+/** One endpoint beside the list, with its delivery log. The id is in the address, so the address can be shared. */
 export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: Props) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Webhook">

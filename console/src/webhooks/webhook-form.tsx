@@ -13,7 +13,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** What is said of an endpoint, when it is added and when it is changed. */
+/** The fields of an endpoint, for adding and changing it. */
 export function WebhookForm({ initial, label, save, onCancel }: Props) {
   const form = useApiForm({ initialValues: initial });
   return (

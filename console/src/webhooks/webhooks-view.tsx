@@ -21,7 +21,7 @@ const defaults = { page: 1, open: '' };
 
 type Props = { routes: WebhookRoutes; description: ReactNode; mayChange: boolean };
 
-/** The webhooks of the service or of an organization: the same page, with other routes behind it. */
+/** The webhooks of the service or an organization: the same page with different routes. */
 export function WebhooksView({ routes, description, mayChange }: Props) {
   const { impersonating } = useMe();
   const list = useList(defaults);
@@ -71,7 +71,7 @@ export function WebhooksView({ routes, description, mayChange }: Props) {
   );
 }
 
-/** What is wrong comes first. */
+/** Problems come first. */
 function Failing({ webhooks }: { webhooks: Webhook[] }) {
   const failing = webhooks.filter(({ failingSince }) => failingSince !== null).length;
   if (failing === 0) return null;

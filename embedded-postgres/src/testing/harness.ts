@@ -24,7 +24,7 @@ const cleanups: (() => Promise<unknown>)[] = [];
 const services: ChildProcess[] = [];
 const leftoverServers = new Map<number, string>();
 
-/** Undoes what the test made, last things first; every part of it, even when another part fails. */
+/** Undoes what the test created, in reverse order, even if one part fails. */
 export async function cleanUp(): Promise<void> {
   for (const child of services.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
@@ -43,7 +43,7 @@ export function later(undo: () => Promise<unknown>): void {
   cleanups.push(undo);
 }
 
-/** A log that keeps what it is told. */
+/** A log that keeps its entries. */
 export function keepingLog() {
   const entries: Entry[] = [];
   const at = (level: string) => (details: object, message: string) => {
@@ -52,7 +52,7 @@ export function keepingLog() {
   return { entries, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** A temporary folder that everybody may pass through, or nobody else. */
+/** A temporary folder that everyone can pass through, or nobody else. */
 export async function temporaryFolder({ open = true } = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lk-')));
   await chmod(folder, open ? 0o755 : 0o700);
@@ -62,7 +62,7 @@ export async function temporaryFolder({ open = true } = {}): Promise<string> {
 
 let made: Promise<string> | undefined;
 
-/** A folder with a database in it: a copy, since making one takes seconds of computing. */
+/** A folder with a database in it. It's a copy, because creating one takes seconds. */
 export async function folderWithDatabase(): Promise<string> {
   made ??= makeDatabase();
   const folder = await temporaryFolder();
@@ -78,7 +78,7 @@ async function makeDatabase(): Promise<string> {
   return folder;
 }
 
-/** Removes what the tests of a file shared. */
+/** Removes what the tests in a file shared. */
 export async function removeShared(): Promise<void> {
   const [script, database] = await Promise.all([compiled, made]);
   if (script) await rm(dirname(dirname(script)), { recursive: true });
@@ -86,7 +86,7 @@ export async function removeShared(): Promise<void> {
   [compiled, made] = [undefined, undefined];
 }
 
-/** Starts the database in this process; it is stopped after the test. */
+/** Starts the database in this process, and stops it after the test. */
 export async function startHere(folder: string, log = keepingLog()): Promise<EmbeddedPostgres> {
   later(async () => {
     const elsewhere = await readFile(join(folder, 'database-location'), 'utf8').catch(() => '');
@@ -97,7 +97,7 @@ export async function startHere(folder: string, log = keepingLog()): Promise<Emb
   return database;
 }
 
-/** Asks the database one thing over a connection of its own. */
+/** Runs one query over its own connection. */
 export async function ask<T extends object>(
   connection: EmbeddedPostgres['connection'],
   statement: string,
@@ -112,7 +112,7 @@ export async function ask<T extends object>(
 
 let compiled: Promise<string> | undefined;
 
-/** The stand-in service as plain JavaScript: `node` alone cannot run it. Compiled once for a test file. */
+/** The stand-in service as plain JavaScript, because `node` alone can't run it. Compiled once per test file. */
 function compiledService(): Promise<string> {
   compiled ??= compile();
   return compiled;
@@ -139,7 +139,7 @@ async function compile(): Promise<string> {
   return join(folder, 'testing', 'service.js');
 }
 
-/** Starts the stand-in service in a process of its own. */
+/** Starts the stand-in service in its own process. */
 export async function spawnService(folder: string, user?: RunUser) {
   const child = spawn(process.execPath, [await compiledService(), folder], {
     ...spawnIds(user),
@@ -150,12 +150,12 @@ export async function spawnService(folder: string, user?: RunUser) {
   return child;
 }
 
-/** Starts the stand-in service, and waits for what it says. */
+/** Starts the stand-in service, and waits for its answer. */
 export async function startService(folder: string, user?: RunUser): Promise<Service> {
   const child = await spawnService(folder, user);
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const answer: Answer = JSON.parse(line);
-  // What a killed service leaves behind, should the test fail before it is stopped.
+  // What a killed service leaves behind if the test fails before stopping it.
   if ('pid' in answer) leftoverServers.set(answer.pid, join(await realpath(folder), 'postgres', 'data'));
   return { process: child, answer };
 }
@@ -171,12 +171,12 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await gone;
 }
 
-/** Somebody who is not root: whoever runs the tests, or nobody when that is root. */
+/** A user who isn't root: the one running the tests, or nobody if that is root. */
 export async function ordinaryUser(): Promise<RunUser | undefined> {
   return process.geteuid?.() === 0 ? nobody() : undefined;
 }
 
-/** Whether Linux shows this process where its server works: root needs CAP_SYS_PTRACE, which containers lack. */
+/** Whether Linux shows us the server's working directory: root needs CAP_SYS_PTRACE, which containers lack. */
 export function maySeeOtherUsers(): boolean {
   if (process.platform !== 'linux') return false;
   const capabilities = /^CapEff:\s*(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';

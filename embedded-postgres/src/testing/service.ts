@@ -1,6 +1,6 @@
 /*
- * A stand-in for the service, for tests that need a process to kill: starts the embedded database on the folder it
- * is given, says so in one line of JSON, and stops on SIGTERM.
+ * A stand-in for the service, for tests that need a process to kill. It starts the embedded database on the given
+ * folder, says so in one line of JSON, and stops on SIGTERM.
  */
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
 
@@ -14,7 +14,7 @@ function say(answer: Answer): void {
 }
 
 async function main(folder: string): Promise<void> {
-  // Stays alive as the real service does by listening.
+  // The real service stays alive by listening.
   const alive = setInterval(() => {}, 1_000);
   try {
     const settings = { fsync: 'off' };
@@ -22,7 +22,7 @@ async function main(folder: string): Promise<void> {
     process.once('SIGTERM', () => {
       void database.stop().finally(() => clearInterval(alive));
     });
-    // Falls over as a bug would make the real service do.
+    // Crashes as the real service would on a bug.
     process.once('SIGUSR2', () => process.exit(1));
     say({ connection: database.connection, pid: database.pid() ?? 0 });
   } catch (error) {

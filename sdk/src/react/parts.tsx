@@ -3,22 +3,22 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type SignedInUser, useSession } from './session.tsx';
 
-/** Shows its children to those who are signed in. A function is given who that is. */
+/** Shows its children to people who are signed in. A function receives the user. */
 export function SignedIn({ children }: { children?: ReactNode | ((user: SignedInUser) => ReactNode) }) {
   const session = useSession();
   if (session.status !== 'signedIn') return null;
   return <>{typeof children === 'function' ? children(session) : children}</>;
 }
 
-/** Shows its children to those who are not. */
+/** Shows its children to people who are signed out. */
 export function SignedOut({ children }: { children?: ReactNode }): ReactNode {
   return useSession().status === 'signedOut' ? children : null;
 }
 
 type SignInButtonProps = ComponentProps<'button'> & {
-  /** Where to come back to: this page, unless said otherwise. */
+  /** Where to return to. This page by default. */
   returnTo?: string;
-  /** True: to the page where people create an account. */
+  /** True: goes to the page for creating an account. */
   register?: boolean;
 };
 
@@ -39,13 +39,13 @@ export function SignInButton({ returnTo, register = false, children, ...button }
 }
 
 type UserButtonProps = Omit<ComponentProps<'div'>, 'children' | 'ref'> & {
-  /** More lines of the menu, between the account and the way out. */
+  /** More menu items, between the account and sign-out. */
   children?: ReactNode;
-  /** Called once somebody has signed out. */
+  /** Called after signing out. */
   onSignedOut?: () => void;
 };
 
-/** Who is signed in; opens the way to their account, and out. Shows nothing to anybody else. */
+/** Shows who is signed in, with a menu for their account and sign-out. Renders nothing for anyone else. */
 export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) {
   const session = useSession();
   const id = useId();
@@ -80,7 +80,7 @@ export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) 
   );
 }
 
-/** Open until somebody presses Escape, or goes elsewhere. */
+/** Open until someone presses Escape, clicks outside or moves the focus away. */
 function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -111,7 +111,7 @@ function useDisclosure() {
 const gap = 6;
 const margin = 8;
 
-/** Wherever the button is, the menu can be seen: moved sideways as far as it takes, and above where there is no room below. */
+/** Keeps the menu in view: shifts it sideways as needed, and puts it above the button if there is no room below. */
 function keepInside(menu: HTMLElement | null, button: HTMLElement | null): void {
   if (!menu || !button) return;
   menu.style.transform = '';

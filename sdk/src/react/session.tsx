@@ -17,15 +17,15 @@ import type { Client, Output } from '../types.ts';
 export type SignedInUser = Omit<Output<'me'>, 'csrfToken'>;
 
 type State =
-  /** Not known yet. On a server it stays so, unless the provider was given a session. */
+  /** Not known yet. On a server it stays this way unless the provider was given a session. */
   | { status: 'loading' }
   | ({ status: 'signedIn' } & SignedInUser)
   | { status: 'signedOut' }
-  /** Latchkey could not be asked. */
+  /** Latchkey couldn't be reached. */
   | { status: 'unavailable'; error: unknown };
 
 type Actions = {
-  /** Leaves for Latchkey's sign-in page, and comes back to `returnTo`: this page, unless said otherwise. */
+  /** Goes to Latchkey's sign-in page, then returns to `returnTo`: this page by default. */
   signIn(options?: { returnTo?: string; register?: boolean }): void;
   signOut(): Promise<void>;
   /** Asks again who is signed in. */
@@ -39,9 +39,9 @@ type Actions = {
 export type Session = State & Actions;
 
 export type LatchkeyProviderProps = {
-  /** The address of your Latchkey. Empty where it serves the page itself. */
+  /** The address of your Latchkey. Empty if Latchkey serves the page itself. */
   baseUrl?: string;
-  /** What your server knows already, from `authenticate`: the caller, or null. */
+  /** What your server already knows from `authenticate`: the caller, or null. */
   session?: SignedInUser | null;
   children?: ReactNode;
 };
@@ -60,10 +60,10 @@ function stateAfter(error: unknown): State {
   return isSignedOut ? { status: 'signedOut' } : { status: 'unavailable', error };
 }
 
-/** Asked again when somebody comes back to the page, but not more often than this. */
+/** Checks again when someone returns to the page, but not more often than this. */
 const freshMs = 10_000;
 
-/** The client of a page. There is none on a server, so it is made when it is first needed. */
+/** The client of a page. A server has none, so it is created on first use. */
 function useClient(baseUrl: string): () => Client {
   const made = useRef<Client>(undefined);
   return useCallback(() => {
@@ -124,12 +124,12 @@ export function LatchkeyProvider({ baseUrl = '', session, children }: LatchkeyPr
       },
     };
   }, [client, place, reload]);
-  // Copied by hand: a spread would ask for the client, which a server does not have.
+  // Not a spread, which would read `client`, and a server has none.
   const value = useMemo(() => Object.assign(Object.create(actions) as Actions, state), [actions, state]);
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
 }
 
-/** Who is signed in, and what they can do about it. */
+/** Who is signed in, and the actions they can take. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession needs a <LatchkeyProvider> above it.');

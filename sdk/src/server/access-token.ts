@@ -1,36 +1,36 @@
 import type { KeySet } from './key-set.ts';
 
-/** What an access token of an application says (RFC 9068). `sub` is the person, or the client of a service. */
+/** The claims in an application's access token (RFC 9068). `sub` is the person, or the client if it is a service. */
 export type AccessTokenClaims = {
   iss: string;
   sub: string;
   aud: string;
   client_id: string;
-  /** What was granted, separated by spaces. */
+  /** The granted scopes, separated by spaces. */
   scope: string;
   exp: number;
   iat: number;
   jti: string;
-  /** The session; a service has none. */
+  /** The session. A service has none. */
   sid?: string;
   org_id?: string;
   org_role?: string;
   permissions?: string[];
 };
 
-/** What a token has to be for. */
+/** What a token must be for. */
 type Expected = { issuer: string; audience: string };
 
-/** Clocks differ a little. */
+/** Allows for clocks that differ a little. */
 const leewaySeconds = 5;
 
-/** What a token says, or why it counts for nothing. Nobody is asked but the keys. */
+/** The token's claims, or why it isn't valid. Needs only the keys. */
 export async function readAccessToken(
   keys: KeySet,
   token: unknown,
   expected: Expected,
 ): Promise<AccessTokenClaims | { fault: string }> {
-  // In this form alone: decoders forgive much, and two spellings of one token are one too many.
+  // Only this exact form: decoders are lenient, and a token must have only one spelling.
   const parts = typeof token === 'string' ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!parts) return { fault: 'There is no access token, or it is none of Latchkey.' };
   const [, head = '', body = '', signature = ''] = parts;
@@ -54,7 +54,7 @@ function faultIn({ iss, aud, exp }: AccessTokenClaims, { issuer, audience }: Exp
     : 'The access token has expired.';
 }
 
-/** Empty for what is no base64url. */
+/** Empty if it isn't base64url. */
 function bytesIn(base64url: string): Uint8Array<ArrayBuffer> {
   try {
     const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));

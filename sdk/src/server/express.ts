@@ -5,13 +5,13 @@ import type { Caller, Latchkey } from './latchkey.ts';
 declare global {
   namespace Express {
     interface Request {
-      /** Whoever is calling, on a route behind `protect`. */
+      /** The caller, on a route behind `protect`. */
       latchkey: Caller;
     }
   }
 }
 
-/** As much of Express as this needs: versions 4 and 5 have it. */
+/** The part of Express this needs, which versions 4 and 5 share. */
 type Answerable = {
   set(headers: Record<string, string>): unknown;
   status(status: number): { json(body: unknown): unknown };
@@ -22,7 +22,7 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** `app.use('/api', protect(latchkey))`: whoever gets past is in `request.latchkey`. */
+/** `app.use('/api', protect(latchkey))`: the caller is in `request.latchkey`. */
 export function protect(latchkey: Latchkey, options?: ProtectOptions): Middleware {
   return (request, response, next) => {
     admit(latchkey, request, options).then(({ caller, refused }) => {

@@ -4,7 +4,7 @@ import type { Caller, Latchkey } from './latchkey.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever is calling, on a route behind `protect`. */
+    /** The caller, on a route behind `protect`. */
     latchkey: Caller;
   }
 }

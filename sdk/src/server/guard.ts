@@ -5,7 +5,7 @@ import type { Authentication, Caller, Latchkey } from './latchkey.ts';
 
 type OrganizationRole = OrganizationSummary['role'];
 
-/** What a caller needs besides being signed in. Where both are given, both. */
+/** What a caller needs besides being signed in. If both are given, both apply. */
 export type ProtectOptions = {
   permission?: string;
   /** This role in their organization, or a higher one. */
@@ -15,7 +15,7 @@ export type ProtectOptions = {
 /** Lowest rank first. */
 const organizationRoles: readonly OrganizationRole[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
-/** Who is calling, and whether they may: what the guards of all frameworks do. */
+/** Who is calling, and whether they may: shared by the guards for all frameworks. */
 export async function admit(
   latchkey: Latchkey,
   request: Incoming,
@@ -28,7 +28,7 @@ export async function admit(
   return refused ? { refused } : authentication;
 }
 
-/** The rules of Latchkey's own API for requests that change something. */
+/** The rules of Latchkey's own API for unsafe requests. */
 function refuseRequest(latchkey: Latchkey, request: Incoming, caller: Caller): LatchkeyError | undefined {
   if (isSafe(request)) return undefined;
   if (caller.apiKey?.permission === 'READ_ONLY')
@@ -51,7 +51,7 @@ function refuseCaller(caller: Caller, options: ProtectOptions): LatchkeyError | 
 
 function hasRank({ organization }: Caller, needed: OrganizationRole): boolean {
   const wanted = organizationRoles.indexOf(needed);
-  // A role that is misspelled is nobody's.
+  // Nobody has a misspelled role.
   return organization !== null && wanted >= 0 && organizationRoles.indexOf(organization.role) >= wanted;
 }
 
@@ -59,7 +59,7 @@ function forbid(code: string, message: string): LatchkeyError {
   return new LatchkeyError({ status: 403, type: 'AUTHORIZATION_ERROR', code, message });
 }
 
-/** A refusal as the guarded application answers it: the shape of Latchkey's own errors. */
+/** How the guarded application responds to a refusal: in the shape of Latchkey's own errors. */
 export function answerOf(refused: LatchkeyError) {
   const { status, type, code, message, details, requestId, retryAfterSeconds } = refused;
   return {

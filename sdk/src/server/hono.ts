@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { admit, answerOf, type ProtectOptions } from './guard.ts';
 import type { Caller, Latchkey } from './latchkey.ts';
 
-/** `app.use('/api/*', protect(latchkey))`: whoever gets past is in `c.get('latchkey')`. */
+/** `app.use('/api/*', protect(latchkey))`: the caller is in `c.get('latchkey')`. */
 export function protect(
   latchkey: Latchkey,
   options?: ProtectOptions,

@@ -1,4 +1,4 @@
-/** A request of any framework: what the Fetch API calls one, or Node.js. */
+/** A request from any framework: a Fetch API or Node.js request. */
 export type Incoming = { method?: string | undefined; headers: HeaderBag };
 
 type HeaderBag =
@@ -14,8 +14,8 @@ export function headerOf({ headers }: Incoming, name: string): string | undefine
 const sessionCookie = 'latchkey_session=';
 
 /**
- * What says who is calling, and nothing else. A remembered login passed on by a backend would be renewed there, and the
- * browser's own copy, now used up, taken for a stolen one: that ends every session of its owner.
+ * Only the headers that say who is calling. If a backend passed on a remembered login, it would be renewed there, and
+ * the browser's own copy, now used up, would look stolen: that ends every session of its owner.
  */
 export function credentialsOf(request: Incoming): Record<string, string> {
   const authorization = headerOf(request, 'authorization');
@@ -34,8 +34,8 @@ export function isSafe({ method = 'GET' }: Incoming): boolean {
 }
 
 /**
- * Whether a page of another origin may have sent this with the cookie of whoever looks at it. Browsers say so
- * themselves; without that, the Origin they send tells. Whoever sends neither is no browser.
+ * Whether a page on another origin may have sent this with its visitor's cookie. Browsers say so in Sec-Fetch-Site;
+ * without it, their Origin header tells. A client that sends neither isn't a browser.
  */
 export function isForeign(request: Incoming, allowedOrigins: readonly string[]): boolean {
   const origin = headerOf(request, 'origin');

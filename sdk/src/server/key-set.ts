@@ -1,22 +1,22 @@
 import { openKey, type PublicJwk, type VerifyingKey } from './verifying-key.ts';
 
 export type KeySet = {
-  /** The key of this name, if Latchkey publishes one. Throws when that can't be found out. */
+  /** The key with this id, if Latchkey publishes one. Throws if the keys can't be loaded. */
   find(kid: string): Promise<VerifyingKey | undefined>;
 };
 
-/** As long as Latchkey lets them be kept. */
+/** As long as Latchkey allows caching them. */
 const freshMs = 600_000;
-/** For this long they go on serving while Latchkey is away: longer than any token lives. */
+/** How long they still work while Latchkey is down: longer than any token lives. */
 const staleMs = 3_600_000;
-/** Whoever makes up names of keys doesn't get to have them looked up each time. */
+/** Made-up key ids must not cause a lookup each time. */
 const lookAgainMs = 10_000;
 
 type Published = { keys: Map<string, VerifyingKey>; at: number };
 
 /**
- * Latchkey's keys as they were last read. They are read anew in the background, and a key is published a day before it
- * signs: past the first token, checking one waits for nobody.
+ * Latchkey's keys as last read. They are reloaded in the background, and a key is published a day before it signs, so
+ * after the first token, checking one never waits.
  */
 export function createKeySet(load: () => Promise<unknown>, onFailure: (error: unknown) => void): KeySet {
   let known: Published | undefined;

@@ -10,7 +10,7 @@ const me = {
   csrfToken: 'secret',
 };
 
-/** A stand-in for the network that answers like this, and what it was asked. */
+/** A stand-in for the network that gives these answers and records what it was asked. */
 function answering(...answers: (() => Response | Promise<Response>)[]) {
   const asked: { url: string; init: RequestInit }[] = [];
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {

@@ -4,7 +4,7 @@ import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
 
-/** Whoever a request speaks for, as `GET /api/auth/me` tells it. */
+/** Who a request speaks for, as `GET /api/auth/me` returns it. */
 export type Caller = Omit<Output<'me'>, 'csrfToken'>;
 
 export type Authentication = { caller: Caller; refused?: never } | { caller?: never; refused: LatchkeyError };
@@ -15,14 +15,14 @@ export type TokenVerification =
 
 export type Latchkey = {
   /**
-   * Who is calling, by session cookie, access token or API key. Latchkey is asked each time, so that what it revoked
-   * is refused here at once. Never throws: when Latchkey cannot be asked, that is a refusal with status 503.
+   * Identifies the caller by session cookie, access token or API key. Asks Latchkey every time, so anything it revoked
+   * is refused at once. Never throws: if Latchkey can't be reached, that is a refusal with status 503.
    */
   authenticate(request: Incoming): Promise<Authentication>;
   /**
-   * What an access token of an OpenID Connect application says, checked with Latchkey's public keys: no call, so that
-   * what was revoked is good until it expires, ten minutes at most. Never throws; without the keys, that is a 503.
-   * `audience` is the `resource` that tokens for you are asked for with; by default it is Latchkey itself.
+   * The claims in an OpenID Connect application's access token, checked with Latchkey's public keys. It makes no call,
+   * so a revoked token works until it expires, ten minutes at most. Never throws; without the keys, the result is a
+   * 503. `audience` is the `resource` that clients request tokens for you with; by default it is Latchkey itself.
    */
   verifyAccessToken(
     token: string | null | undefined,
@@ -32,15 +32,15 @@ export type Latchkey = {
 };
 
 export type LatchkeyOptions = {
-  /** The address of your Latchkey: its BASE_URL, or another that your backend reaches it by. */
+  /** The address of your Latchkey: its BASE_URL, or another address your backend uses to reach it. */
   url: string;
-  /** Its BASE_URL, where `url` is another. Access tokens of applications are checked against it. */
+  /** Its BASE_URL, if `url` is different. Access tokens of applications are checked against it. */
   issuer?: string;
-  /** How long to wait for Latchkey before a request is answered with 503. 5,000 by default. */
+  /** How long to wait for Latchkey before responding with 503. 5,000 by default. */
   timeoutMs?: number;
-  /** Origins of your own pages, other than the guarded application's, that may send it changes with a cookie. */
+  /** Other origins of your own pages that may send changes to the guarded application with a cookie. */
   allowedOrigins?: readonly string[];
-  /** Told why Latchkey could not be asked. By default one line is logged, at most every ten seconds. */
+  /** Called with the reason Latchkey couldn't be reached. By default, logs one line at most every ten seconds. */
   onUnavailable?: (error: LatchkeyError) => void;
   fetch?: typeof fetch;
 };
@@ -84,7 +84,7 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-/** A GET to Latchkey that is answered with 200; everything else is thrown. */
+/** A GET to Latchkey that must return 200; anything else is thrown. */
 function createAsk(base: string, { fetch: given, timeoutMs = 5000 }: LatchkeyOptions) {
   const send = given ?? ((...call: Parameters<typeof fetch>) => globalThis.fetch(...call));
   return async (path: string, headers: Record<string, string> = {}): Promise<Response> => {
@@ -92,21 +92,21 @@ function createAsk(base: string, { fetch: given, timeoutMs = 5000 }: LatchkeyOpt
     const init: RequestInit = {
       headers: { accept: 'application/json', ...headers },
       redirect: 'manual',
-      // Next.js keeps answers unless told not to.
+      // Next.js caches responses unless told not to.
       cache: 'no-store',
       signal,
     };
     const request = () => send(base + path, init);
-    // A connection that was kept open may be gone by now, as it is when a node restarts: once more, on a new one.
+    // A kept-alive connection may be gone, for example after a node restarts: try once more on a new one.
     const response = await request().catch((error) => (signal.aborted ? Promise.reject(error) : request()));
     if (response.status === 200) return response;
     const refusal = await refusalOf(response);
-    // Something in between may refuse in a way that looks like Latchkey's.
+    // Something in between may refuse in a way that looks like Latchkey.
     throw refusal.type === 'NETWORK_ERROR' ? new Error(refusal.message) : refusal;
   };
 }
 
-/** Throws whatever is not Latchkey's own word on who is calling. */
+/** Throws unless this is Latchkey's own answer about who is calling. */
 async function callerIn(response: Response): Promise<Caller> {
   const { csrfToken: _, ...caller } = (await response.json()) as Output<'me'>;
   if (typeof caller.user?.id !== 'string' || !Array.isArray(caller.permissions))

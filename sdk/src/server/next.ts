@@ -7,8 +7,8 @@ type Handler<R extends Request, Rest extends unknown[]> = (
 ) => Response | Promise<Response>;
 
 /**
- * `export const GET = protect(latchkey)((request) => Response.json(request.latchkey.user))`. For a page, which has no
- * request, there is `latchkey.authenticate({ headers: await headers() })`.
+ * `export const GET = protect(latchkey)((request) => Response.json(request.latchkey.user))`. A page has no request: use
+ * `latchkey.authenticate({ headers: await headers() })` there.
  */
 export function protect(latchkey: Latchkey, options?: ProtectOptions) {
   return <R extends Request, Rest extends unknown[]>(handler: Handler<R, Rest>) =>

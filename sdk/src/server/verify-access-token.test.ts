@@ -33,14 +33,14 @@ const claims = (more: object = {}) => ({
 });
 const header = { alg: 'RS256', typ: 'at+jwt', kid: 'one' };
 
-/** A token with any header and claims, signed as its key signs. */
+/** A token with any header and claims, signed with the given key. */
 function signed(head: object = header, body: unknown = claims(), key: KeyObject = rsa.privateKey): string {
   const input = `${encode(head)}.${encode(body)}`;
   const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
   return `${input}.${signature.toString('base64url')}`;
 }
 
-/** Latchkey as far as it publishes keys: these, or what `answers` holds by then. */
+/** A Latchkey that only publishes keys: these, or whatever `answers` holds by then. */
 function publishing(...keys: object[]) {
   const asked: string[] = [];
   const told: LatchkeyError[] = [];

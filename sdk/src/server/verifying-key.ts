@@ -7,13 +7,13 @@ export type VerifyingKey = {
 
 export type PublicJwk = JsonWebKey & { kid?: unknown };
 
-/** How Latchkey's keys sign. The key decides, never what a token says of itself. */
+/** How Latchkey's keys sign. The key decides, never the token. */
 const algorithms = {
   RS256: { kty: 'RSA', crv: undefined, import: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } },
   ES256: { kty: 'EC', crv: 'P-256', import: { name: 'ECDSA', namedCurve: 'P-256' } },
 } as const;
 
-/** Undefined for a key that is none of Latchkey's kinds. */
+/** Undefined for a key that isn't one of Latchkey's kinds. */
 export async function openKey(jwk: PublicJwk): Promise<VerifyingKey | undefined> {
   const { alg = '', kty, crv } = jwk;
   if (!isKnown(alg) || kty !== algorithms[alg].kty || crv !== algorithms[alg].crv) return undefined;
@@ -34,7 +34,7 @@ async function ofTheWeb(
   return (signature, signed) => crypto.subtle.verify(by, key, signature, signed);
 }
 
-/** As much of `node:crypto` as this needs. */
+/** The part of `node:crypto` this needs. */
 type NodeCrypto = {
   createPublicKey(key: { key: PublicJwk; format: 'jwk' }): object;
   verify(
@@ -46,7 +46,7 @@ type NodeCrypto = {
 };
 type Runtime = { process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined } };
 
-/** At once where it can be: the Web's way goes through another thread, which takes several times as long. */
+/** Synchronous where possible: Web Crypto goes through another thread, which takes several times as long. */
 function ofNode(jwk: PublicJwk): VerifyingKey['verify'] | undefined {
   const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto');
   if (!node) return undefined;

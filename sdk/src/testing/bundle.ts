@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type OutputOptions, rolldown } from 'rolldown';
 
-/** What a page that uses this module of the SDK loads, minified, and the modules it is made of. */
+/** What a page that uses this SDK module loads, minified, and the modules in it. */
 export async function bundleOf(entry: string, more: { external?: string[]; output?: OutputOptions } = {}) {
   const input = fileURLToPath(new URL(`../${entry}`, import.meta.url));
   const { external = [], output: as = { format: 'esm' } } = more;

@@ -11,7 +11,7 @@ import { protect as nextProtect } from '../server/next.ts';
 
 type Sent = { method?: string; headers?: Record<string, string> };
 
-/** Sends a request to an application whose only route is guarded, and tells who its handler found. */
+/** Sends a request to an application with one guarded route, and returns the caller its handler saw. */
 export type GuardedApp = (
   latchkey: Latchkey,
   sent?: Sent,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { type Json, junk, type Known, texts, validOf } from './values.ts';
 
-/** A request, more or less as its route wants it. `who` sends it. */
+/** A request, more or less as its route expects it. `who` sends it. */
 export type Call<Who> = { who: Who; params: string[]; query: string; body: Body };
 export type Body = { raw: string | Uint8Array; type: string } | undefined;
 
@@ -33,14 +33,14 @@ function bodyOf(route: Endpoint, known: Known): fc.Arbitrary<Body> {
       fc.string({ maxLength: 3 }),
     )
     .map(([text, at, noise]) =>
-      // Now and then not JSON any more, or not said to be.
+      // Occasionally not valid JSON, or not labeled as JSON.
       at === 0
         ? { raw: text.slice(0, -1) + noise, type: 'application/json' }
         : { raw: text, type: at === 1 ? 'text/plain' : 'application/json' },
     );
 }
 
-/** As a client of the protocol sends it, more or less. */
+/** A form, more or less as a client of the protocol sends it. */
 function formOf(schema: Json): fc.Arbitrary<Body> {
   const names = Object.keys((schema.properties ?? {}) as Json);
   const values = fc.oneof(
@@ -84,7 +84,7 @@ function queryOf(route: Endpoint, { emails }: Known): fc.Arbitrary<string> {
     );
 }
 
-/** Half a surrogate pair has no encoding; its three bytes are sent as they would be if it had one. */
+/** Half a surrogate pair has no encoding, so its three bytes are sent as if it had one. */
 function encode(value: string): string {
   return /\p{Surrogate}/u.test(value) ? '%ED%A0%80' : encodeURIComponent(value);
 }
@@ -94,7 +94,7 @@ export function callOf<Who>(route: Endpoint, known: Known, who: fc.Arbitrary<Who
   const params = segments.flatMap((segment, at) => {
     if (!segment.startsWith(':')) return [];
     const there = known.existing[segments[at - 1] ?? ''] ?? [];
-    // A dot would lead to another path before it is sent.
+    // A dot would change the path before it is sent.
     const any = texts.map((text) => encode(text.slice(0, 300)).replace(/^\.{1,2}$/, '%25'));
     return [fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...there) }, { weight: 1, arbitrary: any })];
   });
@@ -106,7 +106,7 @@ export function callOf<Who>(route: Endpoint, known: Known, who: fc.Arbitrary<Who
   });
 }
 
-/** Its address, with what stands for the parameters. */
+/** The route's address, with its parameters filled in. */
 export function urlOf(route: Endpoint, { params, query }: Pick<Call<unknown>, 'params' | 'query'>): string {
   const values = [...params];
   return route.path.replace(/:\w+/g, () => values.shift() ?? '') + query;

@@ -1,6 +1,6 @@
 import type { Filled } from '../matrix/requests.ts';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export type Parcel = {
   path: string;
   raw?: string | Uint8Array;
@@ -30,7 +30,7 @@ export function parcelOf({ path, body, raw }: Filled): Parcel {
 
 const odd = [null, '', [], {}, 0, -1, 1e308, true, 'x'.repeat(3000), '\0', '\ud800', '😀', { $ne: null }];
 
-/** A request that would have been right, with one thing wrong. */
+/** A valid request with one thing wrong. */
 export function damaged(filled: Filled, dice: () => number): Parcel {
   const parcel = parcelOf(filled);
   const { body } = filled;

@@ -15,8 +15,8 @@ import { newUser, password, type TestService } from '../service.ts';
 import { newEnrolled, startLogin, totp } from '../two-factor.ts';
 
 /**
- * What no single request can do: routes whose credential is in the body get it from a mailbox, a provider, a device or a
- * request before. Each is walked from end to end, in every world.
+ * What no single request can do: routes with a credential in the body get it from a mailbox, a provider, a device or an
+ * earlier request. Each flow runs from start to finish in every world.
  */
 export const flows: Record<string, (journey: Journey) => Promise<void>> = {
   mailbox: ({ service }) => mailbox(service),

@@ -9,17 +9,17 @@ type Described = {
 type Operation = { responses: Record<string, Described>; requestBody?: Described };
 export type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** What came back, whoever fetched it. */
+/** A response, no matter who fetched it. */
 export type Judged = { status: number; text: string; headers: { get(name: string): string | null } };
 
-/** What is wrong with an answer, in words. `sent`: the JSON that was accepted or not. */
+/** What is wrong with a response, in words. `sent`: the JSON that was accepted or refused. */
 export type Judge = (route: Endpoint, answer: Judged, sent?: unknown) => string[];
 
-/** What no answer may show: the inside of the service. Nothing that is sent in tests reads like this. */
+/** Internals of the service that no response may show. Nothing that tests send looks like this. */
 const inside =
   /\n\s+at [\w.<>]+ \(|node_modules|PostgresError|\bSELECT [\w*]+[ ,]|INSERT INTO|relation "|violates \w+ constraint|server\/(src|dist)\//;
 
-/** A judge who knows nothing but the document that the service hands out. */
+/** A judge that knows only the document the service serves. */
 export function judgeBy(document: Document): Judge {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
@@ -93,7 +93,7 @@ function requestIdIn(body: unknown): unknown {
 
 const patterns = Object.entries(endpoints as Record<string, Endpoint>)
   .map(([name, route]) => ({ name, route, pattern: patternOf(route.path) }))
-  // Where two fit, what is spelled out wins over a parameter.
+  // If two match, a literal segment wins over a parameter.
   .sort((a, b) => a.route.path.split(':').length - b.route.path.split(':').length);
 
 function patternOf(path: string): RegExp {

@@ -3,7 +3,7 @@ import { type Answer, Client } from '../client.ts';
 type Sent = Parameters<Client['send']>[2];
 export type Witness = (method: string, path: string, sent: Sent, answer: Answer) => void;
 
-/** A browser like any other, whose every answer is seen by somebody else too. */
+/** An ordinary browser, except that a witness also sees every response. */
 export class JudgedClient extends Client {
   private readonly witness: Witness;
 

@@ -27,7 +27,7 @@ const isOver = () => tally.requests >= requests || Date.now() - started > minute
 let judge: Judge;
 let world = 0;
 
-/** Judges an answer and keeps what is wrong with it, with all that is needed to send the request again. */
+/** Judges a response and records what is wrong with it, with all that is needed to send the request again. */
 function note(
   method: string,
   url: string,
@@ -48,7 +48,7 @@ function note(
 
 const shown = new Map<string, number>();
 
-/** The first two of a kind tell enough. */
+/** Shows only the first two of a kind. */
 function show(kind: string, request: string, faults: unknown): void {
   const many = (shown.get(kind) ?? 0) + 1;
   shown.set(kind, many);
@@ -64,7 +64,7 @@ function jsonOf({ raw, headers }: Omit<Parcel, 'path'>): unknown {
   }
 }
 
-/** Past the socket, so that the service has the time that the network would take. */
+/** Bypasses the socket, so the service gets the time that the network would take. */
 async function send(service: TestService, { method }: Endpoint, parcel: Parcel, sender: Sender) {
   const { client } = sender;
   const csrf = client.cookies.get('csrf_token');
@@ -101,7 +101,7 @@ async function send(service: TestService, { method }: Endpoint, parcel: Parcel, 
   return answer.statusCode;
 }
 
-/** What should have gone well did not. Unless there was no time for it, that is a fault. */
+/** A request failed that should have succeeded. That is a fault unless the service was overloaded. */
 function failed(request: string, error: unknown): void {
   if (error instanceof Error && /\b503 |OVERLOADED|UNAVAILABLE/.test(error.message)) return;
   tally.violations.push({ world, request, faults: [String(error)] });
@@ -114,7 +114,7 @@ const atMachine = {
   person: { email: 'first@example.com', password, confirmPassword: password, firstName: 'First' },
 };
 
-/** What is there only for a browser on the machine itself, while the service has no accounts. */
+/** Requests that work only from a browser on the machine itself, while the service has no accounts. */
 async function localRequests(dice: () => number): Promise<void> {
   const service = await startService({ env: atMachine.env });
   const client = service.client();
@@ -128,7 +128,7 @@ async function localRequests(dice: () => number): Promise<void> {
   await service.close();
 }
 
-/** Every route by its own request, whole, and with something wrong. */
+/** Sends every route its own valid request, and one with something wrong. */
 async function wholeRequests(there: World, dice: () => number): Promise<void> {
   for (const [name, route] of routes) {
     if (isOver()) return;
@@ -159,7 +159,7 @@ async function wholeRequest(
   await untilReached(service, name, route);
 }
 
-/** Of those who are let in, some are refused by rules of the route's own: others have their try. */
+/** The route's own rules refuse some of the actors who are let in, so others try too. */
 async function untilReached(service: TestService, name: RouteName, route: Endpoint): Promise<void> {
   for (const actor of actors.filter((each) => !refusalOf(route, each))) {
     if (tally.reached.has(name)) return;
@@ -169,7 +169,7 @@ async function untilReached(service: TestService, name: RouteName, route: Endpoi
   }
 }
 
-/** Anything, by anybody, many at a time. */
+/** Anything, from anyone, many at a time. */
 async function anything({ service, strict, senders, known }: World, round: number): Promise<void> {
   const who = fc.nat(senders.length - 1);
   const each = Math.ceil(perRound / routes.length);
@@ -189,7 +189,7 @@ async function anything({ service, strict, senders, known }: World, round: numbe
           path: urlOf(route, call),
           headers: {
             ...(call.body?.type && { 'content-type': call.body.type }),
-            // From one address, or nobody would ever meet a limit.
+            // From one address, or nobody would ever hit a limit.
             ...(isLimited && { 'x-forwarded-for': '203.0.113.7' }),
           },
           ...(call.body && { raw: call.body.raw }),
@@ -201,7 +201,7 @@ async function anything({ service, strict, senders, known }: World, round: numbe
   );
 }
 
-/** Whoever was signed out, demoted or deleted meanwhile is replaced by somebody like them. */
+/** Replaces anyone who was signed out, demoted or deleted in the meantime with someone like them. */
 async function reviveAll({ service, senders, known }: World): Promise<void> {
   for (const sender of senders) {
     const status = await send(service, endpoints.me, { path: endpoints.me.path, headers: {} }, sender);
@@ -211,7 +211,7 @@ async function reviveAll({ service, senders, known }: World): Promise<void> {
   service.clock.advance({ seconds: 20 });
 }
 
-/** What the service said of itself: an error in the log is one, whatever the answer was. */
+/** Reads the service's log: an error there is a fault, whatever the response was. */
 function readLog(service: TestService): void {
   for (const line of service.logged) {
     if (!line.includes('"level":"error"') && !line.includes('"level":"fatal"')) continue;

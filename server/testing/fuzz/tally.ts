@@ -2,17 +2,17 @@ import { type Endpoint, endpoints } from '@latchkey/contract';
 
 type Violation = { world: number; request: string; faults: string[] };
 
-/** What came of a run so far. */
+/** The results of a run so far. */
 export class Tally {
   requests = 0;
   readonly statuses = new Map<number, number>();
-  /** Turned away because of load, as declared: not a failure, but worth a number. */
+  /** Refused because of load, as declared: not a failure, but worth counting. */
   shed = 0;
   readonly violations: Violation[] = [];
   readonly reached = new Map<string, number>();
   readonly asked = new Map<string, number>();
   readonly senders = new Map<string, number>();
-  /** Counts by tenths of a millisecond; the last is for everything slower. */
+  /** Counts per tenth of a millisecond; the last is for everything slower. */
   private readonly times = new Uint32Array(100_001);
 
   add(name: string, route: Endpoint, status: number, sender: string): void {

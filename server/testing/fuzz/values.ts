@@ -3,7 +3,7 @@ import { password } from '../service.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What there is to speak of: by the part of a path that leads to it, else all would end at "not found". */
+/** What exists, by the path segment that leads to it; otherwise every request would end in "not found". */
 export type Known = { existing: Record<string, string[]>; emails: string[] };
 
 export const texts = fc.oneof(
@@ -48,7 +48,7 @@ export const junk = fc.oneof(
   fc.constant([]),
 );
 
-/** What the schema asks for, more or less: every eighth value is something else. */
+/** What the schema asks for, mostly: every eighth value is something else. */
 function arbitraryOf(schema: Json, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 7, arbitrary: validOf(schema, known) }, { weight: 1, arbitrary: junk });
 }

@@ -11,20 +11,20 @@ import { insertDelivery, insertEndpoint } from '../webhooks.ts';
 import { JudgedClient, type Witness } from './judged-client.ts';
 import type { Known } from './values.ts';
 
-/** Somebody who sends requests, and by what. */
+/** Someone who sends requests, and the client they use. */
 export type Sender = { name: string; client: Client; revive(): Promise<Client> };
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 const env = { ENABLE_DYNAMIC_CLIENTS: 'true', ENABLE_EMAIL_LOGIN: 'true' };
 
-/** The limits as they are by default, where tests have them out of the way. */
+/** The default limits, which tests otherwise keep out of the way. */
 const limited = Object.fromEntries(
   Object.values(rateLimits).flatMap(({ env, limit, windowMs }) =>
     env ? [[env, `${limit}/${windowMs / 60_000}m`]] : [['RATE_LIMIT_MAX', String(limit)]],
   ),
 );
 
-/** A service over a database of its own, a second one beside it that counts, and people with every kind of credential. */
+/** A service with its own database, a second one beside it that counts, and people with every kind of credential. */
 export async function createWorld(witness: Witness) {
   const journey = await startWithProviders({ env });
   const { service } = journey;
@@ -69,7 +69,7 @@ async function oidcClient(service: TestService): Promise<Client> {
   return client;
 }
 
-/** Credentials that are none. */
+/** Invalid credentials. */
 const broken: Record<string, (service: TestService) => Client> = {
   'nonsense for a token': (service) => bearing(service, 'nonsense'),
   'nonsense for a key': (service) => bearing(service, 'lsk_nonsense'),
@@ -87,7 +87,7 @@ function bearing(service: TestService, token: string): Client {
   return client;
 }
 
-/** Things to ask for; those of the last time may be gone. */
+/** Creates things to ask for; the previous ones may be gone. */
 export async function refill(service: TestService, known: Known): Promise<void> {
   const { sql } = service;
   const { id: organizationId, owner } = await newOrganization(service);

@@ -3,17 +3,17 @@ import { keyClient, newKey } from '../keys.ts';
 import { newLoner, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 
-/** Somebody who calls, and by what. */
+/** Someone who calls, and their credential. */
 export type Actor = {
   name: string;
   credential: 'none' | 'cookie' | 'accessToken' | 'READ_ONLY' | 'READ_WRITE';
   role: SystemRole;
   twoFactor: boolean;
-  /** In an organization that has another OWNER besides. Null: belongs to none. */
+  /** In an organization that also has another OWNER. Null: belongs to none. */
   organizationRole: OrganizationRole | null;
-  /** An ADMIN acts as the one described. */
+  /** An ADMIN acts as the person described. */
   impersonating?: true;
-  /** Signed in long ago, and has proven nothing since. */
+  /** Signed in long ago, and hasn't proven anything since. */
   staleProof?: true;
 };
 
@@ -38,7 +38,7 @@ export const actors: readonly Actor[] = [
   { ...admin, name: 'ADMIN whose proof is old', organizationRole: 'OWNER', staleProof: true },
 ];
 
-/** An actor come to life: `client` sends their requests, `home` is their organization's other OWNER. */
+/** A live actor: `client` sends their requests, `home` is their organization with its other OWNER. */
 export type Presence = Person & { home: { id: string; owner: Person } | null };
 
 export async function enact(service: TestService, actor: Actor): Promise<Presence> {

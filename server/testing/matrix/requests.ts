@@ -14,7 +14,7 @@ import { totp } from '../two-factor.ts';
 import { insertDelivery, insertEndpoint } from '../webhooks.ts';
 import type { Presence } from './actors.ts';
 
-/** Whose thing a request names: the caller's own or their organization's, somebody else's, or nothing that exists. */
+/** Whose thing a request names: the caller's or their organization's, someone else's, or nothing that exists. */
 export type Whose = 'own' | 'foreign' | 'unknown';
 
 export type RouteName = keyof typeof endpoints;
@@ -24,13 +24,13 @@ export type Scene = { service: TestService; caller: Presence; whose: Whose };
 /** `path`: what is filled in so far. */
 type Fill = (scene: Scene, path: string) => Promise<string>;
 
-/** Somebody of the caller's organization, or of another one. */
+/** Someone in the caller's organization, or in another one. */
 async function somebody({ service, caller, whose }: Scene): Promise<Person> {
   const organization = whose === 'own' ? caller.home : await newOrganization(service);
   return organization ? newMember(service, organization.id, 'MEMBER') : newLoner(service);
 }
 
-/** Things of one user: for these everybody else is a stranger, colleagues first of all. */
+/** For things that belong to one user: everyone else is a stranger, even colleagues. */
 async function ownerOf({ service, caller, whose }: Scene): Promise<Person> {
   if (whose === 'own') return { ...caller, client: await clientFor(service, caller.id) };
   return caller.home ? newMember(service, caller.home.id, 'MEMBER') : newLoner(service);
@@ -42,36 +42,36 @@ async function twoFactorUser(scene: Scene): Promise<string> {
   return id;
 }
 
-/** Of the caller's organization, or of another one. */
+/** In the caller's organization, or in another one. */
 async function invite({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   return (await inviteBy(service, organization.owner, sampleEmail())).id;
 }
 
-/** Two-factor does not stand in the way: a service may ask it of everybody. */
+/** Turns two-factor on for the inviter, because a service may require it of everyone. */
 async function inviteBy(service: TestService, owner: Person, email: string) {
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
   return inviteTo(owner, email);
 }
 
-/** Of the service, where the path says so. */
+/** One of the service's own, if the path says so. */
 async function webhook({ service, caller, whose }: Scene, path: string): Promise<string> {
   if (path.startsWith('/api/admin/')) return insertEndpoint(service, null);
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   return insertEndpoint(service, organization.id);
 }
 
-/** Of the caller's organization, or of another one. */
+/** In the caller's organization, or in another one. */
 async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   const id = await enter(service, { organizationId: organization.id });
-  // One seals at a time, and whoever comes meanwhile leaves it at that.
+  // Only one sealer works at a time, and others return without waiting.
   while ((await service.sql`SELECT 1 FROM audit_unsealed WHERE entry_id = ${id}`).length > 0)
     await sealTrail(service.deps);
   return id;
 }
 
-/** One of the service. On a profile: one that somebody signs in to. */
+/** One of the service's. On a profile: one that someone signs in to. */
 async function application(scene: Scene, path: string): Promise<string> {
   const { service } = scene;
   const { id } = await newApplication(service);
@@ -83,7 +83,7 @@ async function application(scene: Scene, path: string): Promise<string> {
   return id;
 }
 
-/** What a page of ours was given to hand back. */
+/** What one of our pages was given to send back. */
 async function consentRequest({ service, caller }: Scene): Promise<string> {
   const { clientId } = await newApplication(service, { firstParty: false, requirePkce: false });
   const parameters = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', nonce: 'n' };
@@ -106,7 +106,7 @@ const role: Fill = async ({ service }) => {
   return id;
 };
 
-/** What a parameter of a path stands for, by the segment before it. */
+/** What a path parameter stands for, by the segment before it. */
 const parameters: Record<string, Fill> = {
   'users/:id': async (scene) => (await somebody(scene)).id,
   'members/:id': async (scene) => (await somebody(scene)).id,
@@ -120,7 +120,7 @@ const parameters: Record<string, Fill> = {
   },
   'passkeys/:id': async (scene) => {
     const { id } = await ownerOf(scene);
-    // Two, so that one may go; not by their route, which would be a second factor for whoever has none.
+    // Two, so one can be removed. Not through the route, which would give a second factor to callers without one.
     const [passkey] = await scene.service.sql`
       INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, device_type, backed_up,
                             verifies_user, created_at)
@@ -140,14 +140,14 @@ const parameters: Record<string, Fill> = {
   'accounts/:provider': linkedProvider,
 };
 
-/** Routes that need another thing than their path suggests. */
+/** Routes that need something other than their path suggests. */
 const things: Partial<Record<RouteName, Fill>> = {
-  // Others are changed by an ADMIN only; everybody changes themselves.
+  // Only an ADMIN changes others; everyone changes themselves.
   updateUser: async (scene) => (scene.whose === 'own' ? scene.caller.id : (await somebody(scene)).id),
   resetTwoFactor: twoFactorUser,
 };
 
-/** What must be there before a route can succeed, though its request does not name it. */
+/** What must exist before a route can succeed, although its request doesn't name it. */
 const preparations: Partial<Record<RouteName, (scene: Scene) => Promise<unknown>>> = {
   getPicture: keepPicture,
   deletePicture: keepPicture,
@@ -159,7 +159,7 @@ async function keepPicture({ service, caller }: Scene): Promise<void> {
   await savePicture(service.sql, caller.id, kept, service.clock.now());
 }
 
-/** Queries and bodies that a schema alone does not tell. */
+/** Queries and bodies that can't be derived from a schema alone. */
 const queries: Partial<Record<RouteName, (scene: Scene) => Promise<Record<string, string>>>> = {
   unlinkOAuthAccountByQuery: async () => ({ provider: 'google' }),
   getConsent: async (scene) => ({ request: await consentRequest(scene) }),
@@ -195,14 +195,14 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   },
 };
 
-/** A code of the caller's, who then has two-factor set up so far; any code where they had it before. */
+/** A code of the caller's, who then has two-factor set up to this state; any code if they already had it. */
 async function codeFor({ service, caller }: Scene, state: 'pending' | 'enabled'): Promise<string> {
   const client = await clientFor(service, caller.id);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   if (!secret) return '000000';
   const now = service.clock.now();
   if (state === 'pending') return totp(secret, now);
-  // Not by its own route: turning two-factor on would end the session that is about to be tried.
+  // Not through the route: turning two-factor on would end the session we're about to try.
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${caller.id}`;
   return totp(secret, now);
 }
@@ -211,7 +211,7 @@ const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=
 
 export type Filled = { path: string; body?: object; raw?: Uint8Array };
 
-/** The route's request, whole: what cannot be filled is for the next author to add. */
+/** The route's complete request. If something can't be filled in, the author of the route must add it. */
 export async function fill(name: RouteName, route: Endpoint, scene: Scene): Promise<Filled> {
   await preparations[name]?.(scene);
   const path = (await fillPath(name, route, scene)) + (await queryOf(name, route, scene));
@@ -277,7 +277,7 @@ function sampleEmail(): string {
   return `sample-${uuidv7()}@example.com`;
 }
 
-/** A value for a schema: of an object what it requires. */
+/** A value for a schema; for an object, only its required fields. */
 function sampleOf(schema: JsonSchema): unknown {
   if (schema.format === 'email') return sampleEmail();
   if (schema.format === 'uuid') return uuidv7();

@@ -11,7 +11,7 @@ import {
 import type { Answer } from '../client.ts';
 import type { Actor } from './actors.ts';
 
-/** What the spec's tables give each role. */
+/** The permissions that the spec's tables give each role. */
 const granted: Record<SystemRole, readonly Permission[]> = {
   USER: [],
   MODERATOR: ['users:list'],
@@ -23,15 +23,15 @@ export const isUnsafe = ({ method }: Endpoint) => method !== 'GET';
 export const namesAThing = ({ path }: Endpoint) => /:id\b/.test(path);
 const holdsKey = ({ credential }: Actor) => credential === 'READ_ONLY' || credential === 'READ_WRITE';
 
-/** The reason for which the route's declaration turns this actor away; undefined when it lets them in. */
+/** Why the route's declaration refuses this actor; undefined if it lets them in. */
 export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   const keyless = holdsKey(actor) && route.apiKey === false ? 'API_KEY_NOT_ALLOWED' : undefined;
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
-  // Everybody here comes through a proxy, as `Client` does.
+  // Everyone here comes through a proxy, as `Client` does.
   if (route.local) return readOnly ?? 'NOT_FOUND';
-  // A protocol of others knows nothing of our keys.
+  // Foreign protocols know nothing about our keys.
   if (route.dialect) return undefined;
-  // Where nobody need be known, no key is looked up to be refused.
+  // Open routes don't look up a key in order to refuse it.
   if (isOpen(route)) return keyless ?? readOnly;
   if (actor.credential === 'none') return 'UNAUTHENTICATED';
   if (readOnly || keyless) return readOnly ?? keyless;
@@ -60,7 +60,7 @@ function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
   return ranks(access.role) ? undefined : 'PERMISSION_DENIED';
 }
 
-/** Where an actor's role reaches over the borders of organizations: by declaration, or as a route may grant an ADMIN. */
+/** How far an actor's role reaches beyond their organization: by declaration, or as a route may grant an ADMIN. */
 export function reachOf({ access }: Endpoint, actor: Actor): 'everywhere' | 'perhaps everywhere' | 'home' {
   if (access.kind === 'permission' && granted[actor.role].includes(access.permission)) return 'everywhere';
   return actor.role === 'ADMIN' && actor.twoFactor ? 'perhaps everywhere' : 'home';
@@ -73,7 +73,7 @@ export function isRefusedWith(answer: Answer, reason: Reason): boolean {
   return answer.status === status && answer.body?.error?.code === code && answer.body.error.type === type;
 }
 
-/** What the guards, the parser and the router say: whoever reads one of these never came to the route itself. */
+/** Refusals from the guards, the parser and the router: a caller who gets one never reached the route itself. */
 const keptOut: readonly Reason[] = [
   'UNAUTHENTICATED',
   'CSRF_INVALID',
@@ -90,13 +90,13 @@ const keptOut: readonly Reason[] = [
   'METHOD_NOT_ALLOWED',
 ];
 
-/** Done, or refused for a reason of the route's own. */
+/** It succeeded, or the route itself refused. */
 export function isLetIn(route: Endpoint, answer: Answer): boolean {
   if (route.responses[answer.status]) return true;
   return answer.status < 500 && !keptOut.some((reason) => isRefusedWith(answer, reason));
 }
 
-/** As if it did not exist; or refused for a reason of the route's own that is the same for what does not. */
+/** As if it didn't exist, or refused by the route itself in the same way as something that doesn't. */
 export function isHidden(route: Endpoint, answer: Answer): boolean {
   if (isRefusedWith(answer, 'NOT_FOUND')) return true;
   const asked: Reason[] =

@@ -11,7 +11,7 @@ export type GitHubPerson = {
 };
 type Grant = { person: GitHubPerson; challenge: string; redirectUri: string };
 
-/** As much of GitHub as a sign-in needs, and as strict about it: codes work once, with their verifier. */
+/** As much of GitHub as a sign-in needs, and just as strict: codes work once, with their verifier. */
 export async function startGitHub() {
   const people = new Map<string, GitHubPerson>();
   const codes = new Map<string, Grant>();
@@ -23,7 +23,7 @@ export async function startGitHub() {
       void formOf(request).then((form) => {
         const grant = codes.get(form.get('code') ?? '');
         codes.delete(form.get('code') ?? '');
-        // As GitHub does it: what went wrong is a 200 as well.
+        // Like GitHub, respond to errors with a 200, too.
         if (!grant || !isClient(form) || !fits(grant, form))
           return send(response, { error: 'bad_verification_code' });
         const access_token = `gho_${randomBytes(18).toString('hex')}`;
@@ -57,7 +57,7 @@ export async function startGitHub() {
       GITHUB_URL: loopback.url,
       GITHUB_API_URL: loopback.url,
     },
-    /** What the browser of somebody who is signed in there, and agrees or turns back, is sent to. */
+    /** Where the browser is sent after someone who is signed in there agrees, or cancels. */
     visit(address: string, login: string | null): URL {
       const { searchParams } = new URL(address);
       const back = new URL(searchParams.get('redirect_uri') ?? '');

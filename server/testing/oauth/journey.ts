@@ -10,14 +10,14 @@ type Options = Parameters<typeof startService>[0] & { openId?: Parameters<typeof
 
 let people = 0;
 
-/** The service between two providers, and browsers that travel between the three. */
+/** The service with two providers, and browsers that travel between the three. */
 export async function startWithProviders({ openId, ...options }: Options = {}) {
   const google = await startOpenIdProvider(openId);
   const github = await startGitHub();
   const env = { ...google.environment, ...github.environment, ...options.env };
   const service = await startService({ ...options, env });
 
-  /** Leaves for the provider: where to, and what is brought back from there. */
+  /** Leaves for the provider. Returns where to, and a function to come back. */
   async function depart(client: Client, provider: OAuthProvider, query: Start = {}) {
     const departure = await client.get(`/api/auth/oauth/${provider}?${new URLSearchParams(query)}`);
     const location = departure.headers.get('location') ?? '';
@@ -45,18 +45,18 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
     github,
     depart,
     arrive,
-    /** There and back: where the browser ends up. */
+    /** There and back. Returns where the browser ends up. */
     async travel(client: Client, provider: OAuthProvider, login: string | null, query: Start = {}) {
       const { comeBack } = await depart(client, provider, query);
       return arrive(client, await comeBack(login));
     },
-    /** The browser that was given a pending token, as it was then, and signed in nowhere. */
+    /** The browser that was given a pending token, as it was then, and not signed in anywhere. */
     browserOf(token: string): Client {
       const client = service.client();
       client.cookies.set('oauth_pending', pendingCookies.get(token) ?? 'none');
       return client;
     },
-    /** Somebody with accounts at both providers, by one verified address. */
+    /** Someone with accounts at both providers, under one verified address. */
     somebody(more: OpenIdPerson = {}) {
       people++;
       const login = `somebody-${people}`;
@@ -88,7 +88,7 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
 
 export type Journey = Awaited<ReturnType<typeof startWithProviders>>;
 
-/** A redirect to a page of the service, taken apart. */
+/** A redirect to a page of the service, parsed. */
 export function landing(answer: Answer) {
   const location = answer.headers.get('location') ?? '';
   const url = new URL(location, 'http://nowhere');

@@ -14,12 +14,12 @@ export type OpenIdPerson = {
 };
 type Claims = Record<string, unknown>;
 type Options = {
-  /** Whether the profile is in the ID token, as Google has it, or has to be asked for. */
+  /** Whether the profile is in the ID token, as with Google, or has to be requested. */
   profileInIdToken?: boolean;
   secretBy?: 'client_secret_basic' | 'client_secret_post';
 };
 
-/** A real OpenID provider, whose word can be forged on its way out. */
+/** A real OpenID provider whose responses can be forged on their way out. */
 export async function startOpenIdProvider({
   profileInIdToken = true,
   secretBy = 'client_secret_post',
@@ -53,7 +53,7 @@ export async function startOpenIdProvider({
       GOOGLE_CLIENT_SECRET: googleClient.secret,
       GOOGLE_ISSUER: loopback.url,
     },
-    /** Signs in as a browser would, or turns back. The address of the service that the browser is sent to. */
+    /** Signs in as a browser would, or cancels. Returns the service's address that the browser is sent to. */
     visit: (address: string, login: string | null) => visit(address, login),
   };
 }

@@ -4,10 +4,10 @@ import { listen } from '../net.ts';
 export const baseUrl = 'http://latchkey.test';
 export const callbackOf = (provider: string) => `${baseUrl}/api/auth/oauth/${provider}/callback`;
 
-/** What a provider does wrong, by the path it does it at: never answer, or answer with a status. */
+/** What a provider does wrong, by path: never respond, or respond with a status. */
 type Faults = Map<string, 'hang' | number>;
 
-/** A server on loopback whose handler is made once its address is known. */
+/** A server on loopback whose handler is created once its address is known. */
 export async function startLoopback(makeHandler: (url: string) => RequestListener) {
   const faults: Faults = new Map();
   let handler: RequestListener | undefined;
