@@ -32,11 +32,11 @@ export async function readAccessToken(
 ): Promise<AccessTokenClaims | { fault: string }> {
   // Only this exact form: decoders are lenient, and a token must have only one spelling.
   const parts = typeof token === 'string' ? /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) : null;
-  if (!parts) return { fault: 'There is no access token, or it is none of Latchkey.' };
+  if (!parts) return { fault: "The access token is missing or isn't one of Latchkey's." };
   const [, head = '', body = '', signature = ''] = parts;
   const header = jsonIn(head);
   if (header?.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
-    return { fault: 'This is no access token of an application.' };
+    return { fault: "This isn't an application's access token." };
   const key = await keys.find(header.kid);
   const signed = new TextEncoder().encode(`${head}.${body}`);
   if (key?.algorithm !== header.alg || !(await key?.verify(bytesIn(signature), signed)))
@@ -47,7 +47,7 @@ export async function readAccessToken(
 }
 
 function faultIn({ iss, aud, exp }: AccessTokenClaims, { issuer, audience }: Expected): string | undefined {
-  if (iss !== issuer) return `The access token is of another issuer than ${issuer}.`;
+  if (iss !== issuer) return `The access token wasn't issued by ${issuer}.`;
   if (aud !== audience) return `The access token isn't for ${audience}.`;
   return typeof exp === 'number' && exp + leewaySeconds > Date.now() / 1000
     ? undefined
