@@ -16,7 +16,7 @@ describe('the canonical address', () => {
     ['2001:db8::0.0.0.1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['0:0:0:0:0:0:0:1', '::1'],
-    // Not mapped, however alike it looks.
+    // Not mapped, however similar it looks.
     ['::203.0.113.7', '::cb00:7107'],
     ['::ffff:0:203.0.113.7', '::ffff:0:cb00:7107'],
   ])('of %s is %s', (spelling, canonical) => {
@@ -36,7 +36,7 @@ describe('the canonical address', () => {
   const compatible = anything.map((parts) => [0, 0, 0, 0, 0, 0, ...parts.slice(6)]);
   const groups = fc.oneof(anything, mapped, compatible);
 
-  /** Some way to write eight groups: capitals, leading zeros, a double colon, a dotted end, a zone. */
+  /** One way to write eight groups: capitals, leading zeros, a double colon, a dotted end, a zone. */
   type Spelling = { capital: boolean; padded: boolean; dotted: boolean; squeezeAt: number; zone: string };
   const spelling: fc.Arbitrary<Spelling> = fc.record({
     capital: fc.boolean(),
@@ -81,7 +81,7 @@ describe('the canonical address', () => {
   test('and networks are the same for every address that shares their groups', () => {
     fc.assert(
       fc.property(groups, groups, spelling, (parts, other, how) => {
-        // Below 0x100 it may be an IPv4 address in disguise, which has networks of its own.
+        // Below 0x100 it may be an IPv4 address in disguise, which has its own networks.
         const [head = 0, ...rest] = parts;
         const neighbor = [head | 0x100, ...rest.slice(0, 3), ...other.slice(4)];
         const stranger = [head | 0x100, ...rest.slice(0, 2), (rest[2] ?? 0) ^ 1, ...other.slice(4)];

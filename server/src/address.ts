@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Every spelling of an address in one. An IPv4 client of a socket that listens on IPv6 is that IPv4 client. */
+/** One spelling for every address. An IPv4 client of a socket that listens on IPv6 is that IPv4 client. */
 export function canonicalAddress(text: string): string | undefined {
-  // Node.js takes an IPv4 address in one spelling alone.
+  // Node.js accepts only one spelling of an IPv4 address.
   return isIP(text) === 4 ? text : parseAddress(text)?.toString();
 }
 
@@ -22,8 +22,8 @@ export function networkOf(address: string, groups: 3 | 4): string {
         .join(':');
 }
 
-/** A zone names an interface of the machine that wrote it, and is no part of the address. */
+/** A zone names an interface of the machine that wrote it, and is not part of the address. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The parser alone would read octal, hexadecimal and shortened IPv4 addresses too, and takes `::1.2.3.4` for mapped.
+  // On its own, the parser would read octal, hexadecimal and short IPv4 addresses too, and take `::1.2.3.4` for mapped.
   return isIP(text) ? ipaddr.process(text.replace(/%.*$/, '').replace(/^::(?=\d+\.)/, '0::')) : undefined;
 }

@@ -38,13 +38,13 @@ import type { Parts } from './wire.ts';
 
 const jsonBodyBytes = 64 * 1024;
 
-/** Slow clients are let go: so long for the headers, so long for the whole request. */
+/** Slow clients are dropped: this long for the headers, this long for the whole request. */
 type Patience = { headersMs: number; requestMs: number; checkEveryMs: number };
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1000 };
 
 type App = FastifyInstance;
 
-/** What areas need of their own. */
+/** What areas need for themselves. */
 type Mounted = Pick<Parts, 'deps' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
@@ -122,7 +122,7 @@ function frame(deps: Deps, headers: Record<string, string>, patience: Patience):
     },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // While the service stops, what still comes in on an open connection is served and the connection then closed.
+    // While the service stops, requests on open connections are still served, and the connection is then closed.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBadConnection(deps, headers, error, socket),
     frameworkErrors(error, request, reply) {

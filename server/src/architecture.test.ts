@@ -46,7 +46,7 @@ describe('SQL', () => {
   test('stands in store.ts files, the database folder and the outbox alone', () => {
     const allowed = /store\.ts$|^db\/|^email\/(outbox|queue)\.ts$/;
     expect(breaking(server, (source) => holdsSql(source) && !allowed.test(source.path))).toEqual([]);
-    // The rule would be kept by a pattern that finds nothing.
+    // A pattern that finds nothing would satisfy the rule.
     expect(server.filter(holdsSql).length).toBeGreaterThan(15);
   });
 
@@ -78,8 +78,8 @@ describe('the framework', () => {
 });
 
 /**
- * The house, from the top down. What stands on a line may use only what stands below it; areas use each other's verbs,
- * stores and presenters in this one direction.
+ * The house, from the top down. What is on a line may use only what is below it; areas use each other's verbs, stores
+ * and presenters in this one direction.
  */
 const layers = [
   ['main.ts'],

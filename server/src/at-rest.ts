@@ -5,7 +5,7 @@ import { totpPurpose } from './two-factor/totp.ts';
 import type { AtRest } from './vault/reseal.ts';
 import { webhookPurpose } from './webhooks/parts.ts';
 
-/** Everything that is kept sealed. A value that is missing here is lost with the secret that an earlier version sealed it under. */
+/** Everything kept sealed. A value missing here is lost with the secret an earlier version sealed it under. */
 export const atRest: AtRest = {
   columns: [
     { table: 'users', column: 'two_factor_secret', purposeOf: () => totpPurpose },
@@ -22,6 +22,6 @@ export const atRest: AtRest = {
     { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
     { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
   ],
-  // Of a backup code only a hash is kept.
+  // Only a hash of a backup code is kept.
   kept: Object.values(backupCodePurposes),
 };

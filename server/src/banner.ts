@@ -1,9 +1,9 @@
 import type { Config } from './config.ts';
 
-/** The command as it is typed here: from npm, or in a clone of the repository. */
+/** The command as typed here: from npm, or in a clone of the repository. */
 const command = import.meta.url.includes('/node_modules/') ? 'npx latchkey' : 'npm run latchkey --';
 
-/** What somebody who just started it wants to know next. */
+/** What somebody who just started the service wants to know next. */
 export function banner(config: Config, { isFresh }: { isFresh?: boolean }): string {
   const lines = [
     'Latchkey is running.',

@@ -9,7 +9,7 @@ export type Clock = {
 export type SystemClock = Clock & { align(aheadMicroseconds: number): void };
 
 export function systemClock(): SystemClock {
-  // The monotonic clock gives the fine digits; the wall clock re-anchors it when it was stepped.
+  // The monotonic clock gives the fine digits; the wall clock re-anchors it after being stepped.
   let anchor = Date.now() - performance.now();
   let ahead = 0;
   return {
@@ -35,7 +35,7 @@ const mostDates = 1000;
 const padded = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
 const two = (number: number) => padded[number]?.slice(1);
 
-/** As `toISOString` writes it, in a fraction of the time: it is written several times in every response. */
+/** Like `toISOString`, in a fraction of the time: every response contains several. */
 export function isoTime(time: Date): string {
   const ms = time.getTime();
   const day = Math.floor(ms / dayMs);

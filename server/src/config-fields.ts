@@ -7,7 +7,7 @@ import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 
 const mostProcesses = 256;
 
-// What a variable may hold, and what it then means. The faults are finished by the variable's name before them.
+// What a variable may hold, and what that means. Each fault message follows the variable's name.
 
 export const givenFlag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
@@ -19,7 +19,7 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
-/** A number, or `auto` for one a core. */
+/** A number, or `auto` for one per core. */
 export const processes = z
   .string()
   .transform((value) => (value === 'auto' ? String(availableParallelism()) : value))
@@ -34,7 +34,7 @@ export const url = (protocols: RegExp, message: string) =>
 export const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
   value.replace(/\/+$/, ''),
 );
-// As given: an issuer is compared with what the provider says of itself, a slash at its end included.
+// As given: an issuer is compared with what the provider says about itself, including a trailing slash.
 export const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
 export const smtpUrl = url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').refine((value) => {
   const wanted = URL.canParse(value) ? new URL(value).searchParams.getAll('requireTLS') : [];
@@ -47,12 +47,12 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-/** What was signed under one of these is still read. */
+/** What was signed under one of these can still be read. */
 export const previousSecrets = list.refine(
   (secrets) => secrets.every((each) => each.length >= 32),
   'must be secrets of at least 32 characters, separated by commas',
 );
-/** As OpenTelemetry writes them: names and values, encoded as in an address. */
+/** In OpenTelemetry's format: names and values, encoded as in a URL. */
 export const headerPairs = list.transform((pairs, context): Record<string, string> => {
   try {
     return Object.fromEntries(pairs.map(headerOf));
@@ -98,7 +98,7 @@ export const origins = list
   )
   .transform((values) => values.map((value) => new URL(value).origin));
 
-// Either is written into the page as it is: a path of this service or an https address, and no more than a color.
+// Both are written into the page unchanged: a path of this service or an https address, and only a color.
 export const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
   message: 'must be a path such as /logo.svg or an https:// address',
 });
@@ -110,7 +110,7 @@ export const accentColor = z
   })
   .transform((value) => value.toLowerCase());
 
-/** A name, as certificates and cookies know it: no scheme, port or path, and no address. */
+/** A name, as in certificates and cookies: no scheme, port or path, and no IP address. */
 export const domain = z
   .string()
   .toLowerCase()
@@ -140,7 +140,7 @@ export const trustProxy = z
     return z.NEVER;
   });
 
-/** As browsers write it: without a dot before it, in small ASCII letters. */
+/** As browsers write it: without a leading dot, in lowercase ASCII letters. */
 export const cookieDomain = z
   .string()
   .transform((value) => {
@@ -162,7 +162,7 @@ export const networks = list.refine(
   'must be addresses, networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
 );
 
-/** Either form that mail programs know. */
+/** Either form that mail programs accept. */
 export const sender = z
   .string()
   .max(320, 'must have at most 320 characters')

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** What people type where something random is asked for; the commonest last, where a compressor finds it cheapest. */
+/** What people type where something random is asked for; the most common last, where a compressor finds it cheapest. */
 const commonWords = Buffer.from(
   [
     'correct-horse-battery-staple qwertyuiopasdfghjklzxcvbnm 1qaz2wsx3edc abcdefghijklmnopqrstuvwxyz 9876543210',
@@ -11,12 +11,12 @@ const commonWords = Buffer.from(
   ].join(' '),
 );
 
-/** Random ones of 128 bits, in hexadecimal digits, letters or Base64, come to 28 bytes or more. */
+/** Random ones of 128 bits, in hexadecimal digits, letters or Base64, compress to 28 bytes or more. */
 const fewestBytes = 24;
 
 /**
- * Whether a secret of 32 characters or more is less than it looks: repeated characters, words or sequences. What a
- * compressor that knows the common words makes short holds little that somebody else does not know.
+ * Whether a secret of 32 characters or more is weaker than it looks: repeated characters, words or sequences. If a
+ * compressor that knows the common words makes it short, it holds little that somebody else does not know.
  */
 export function isGuessable(secret: string): boolean {
   const words = secret.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -25,7 +25,7 @@ export function isGuessable(secret: string): boolean {
 
 type Given = { BASE_URL?: string | undefined; EMAIL_FROM?: string | undefined } & Record<string, unknown>;
 
-/** What production runs without, and hardly should: a line each, with the variable's name. */
+/** What production lacks, and hardly should: one line each, with the variable's name. */
 export function productionWarnings(given: Given, defaults: { baseUrl: string; sender: string }): string[] {
   const warnings: string[] = [];
   if (!given.BASE_URL)

@@ -35,7 +35,7 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
   return [];
 }
 
-/** What trusting a proxy comes to for one address at one hop. */
+/** Whether one address at one hop is trusted. */
 const trusts = (config: Config, address: string, hop: number) =>
   typeof config.trustProxy === 'function' ? config.trustProxy(address, hop) : config.trustProxy;
 
@@ -380,7 +380,7 @@ const cases: Case[] = [
     part: ({ providers }) => providers.google?.issuer,
     with: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
     unset: 'https://accounts.google.com',
-    // As it is: an issuer with a slash at its end is another one.
+    // Unchanged: an issuer with a trailing slash is a different one.
     valid: [['https://idp.example.com/', 'https://idp.example.com/']],
     invalid: ['idp.example.com'],
   },

@@ -6,7 +6,7 @@ import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import { auditSecretsOf, Environment, type Secrets, secretNames, type Values } from './environment.ts';
 import { isLoopback, loopbackOf, loopbackOrigins } from './loopback.ts';
 
-/** A faulty environment: everything that is wrong with it, at once. */
+/** A faulty environment: everything wrong with it, at once. */
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 }
 
 const defaultSender = 'Latchkey <no-reply@localhost>';
-/** Variables that serve only in pairs. */
+/** Variables that only work in pairs. */
 const pairs = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
   ['SEED_ADMIN_EMAIL', 'SEED_ADMIN_PASSWORD'],
@@ -26,7 +26,7 @@ const pairs = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ] as const;
 
-/** A provider's word on who somebody is must not be readable, or alterable, on its way here. */
+/** Nobody may read or alter what a provider says about somebody's identity on its way here. */
 const providerUrls = ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL'] as const;
 
 export type Config = ReturnType<typeof assemble>;
@@ -36,7 +36,7 @@ export function readConfig(
   environment: Record<string, string | undefined>,
   generateSecrets: (folder: string) => Secrets,
 ): Config {
-  // An empty variable is an unset one: compose files and .env templates leave them so.
+  // An empty variable counts as unset: compose files and .env templates leave them empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const production = given.NODE_ENV === 'production';
@@ -85,7 +85,7 @@ function productionFaults(present: (name: string) => boolean): string[] {
   return missing;
 }
 
-/** Browsers take no cookie for a domain that the host is not in. */
+/** Browsers accept no cookie for a domain that the host is not in. */
 function cookieDomainFaults({ BASE_URL, PORT, COOKIE_DOMAIN }: z.infer<typeof Environment>): string[] {
   const { hostname } = new URL(baseUrlOf({ BASE_URL, PORT }));
   return COOKIE_DOMAIN === undefined || isWithin(hostname, COOKIE_DOMAIN)
@@ -148,7 +148,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     baseUrl,
     cookieDomain: values.COOKIE_DOMAIN,
     secureCookies: production || new URL(baseUrl).protocol === 'https:',
-    // Development is as often opened at 127.0.0.1 as at localhost.
+    // Development is opened at 127.0.0.1 as often as at localhost.
     origins: [
       new URL(baseUrl).origin,
       ...(production ? [] : loopbackOrigins(baseUrl)),
@@ -159,7 +159,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     port: values.PORT,
     processes: values.WEB_CONCURRENCY,
     metricsPort: values.METRICS_PORT,
-    // Figures are for this machine, unless told otherwise.
+    // Metrics are for this machine, unless told otherwise.
     metricsHost: values.METRICS_HOST ?? loopbackOf(host),
     tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
@@ -169,7 +169,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
         }
       : undefined,
     trustProxy: values.TRUST_PROXY,
-    // A proxy that looks once a second, and believes the second time, has noticed by then.
+    // A proxy that checks once a second, and believes the second result, has noticed by then.
     drainNoticeMs: (values.DRAIN_SECONDS ?? (production && values.TRUST_PROXY !== false ? 3 : 0)) * 1000,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: values.LOG_LEVEL,
@@ -203,7 +203,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     },
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
-    /** Undefined: entries are kept for good. */
+    /** Undefined: entries are kept forever. */
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
     upload: {
@@ -223,7 +223,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
   });
 }
 
-/** Browsers take a passkey's domain only from a page on it, or below it. One that strangers share is nobody's. */
+/** Browsers accept a passkey's domain only from a page on or below it. One that strangers share is nobody's. */
 function passkeyFaults(values: Values | undefined): string[] {
   const domain = values?.WEBAUTHN_RP_ID;
   if (!values || domain === undefined) return [];
@@ -232,13 +232,13 @@ function passkeyFaults(values: Values | undefined): string[] {
   return ['WEBAUTHN_RP_ID must be the host of BASE_URL, or a domain above it.'];
 }
 
-/** Null where browsers know no passkeys: on a bare address. */
+/** Null where browsers support no passkeys: on a bare IP address. */
 function passkeyDomainOf(values: Values): string | null {
   const { hostname } = new URL(baseUrlOf(values));
   return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
 }
 
-/** What a provider knows this service by; undefined where signing in with it is not on. */
+/** How a provider knows this service; undefined where signing in with it is off. */
 function clientOf<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
   return values.ENABLE_SOCIAL_LOGIN && id && secret
     ? { clientId: id, clientSecret: secret, ...provider }

@@ -1,7 +1,7 @@
-/** Names under which a country's registry gives out domains: co.uk, com.au, or.jp. */
+/** Names under which a country's registry hands out domains: co.uk, com.au, or.jp. */
 const ofCountry = /^(ac|co|com|edu|go|gob|gov|mil|ne|net|or|org)\.[a-z]{2}$/;
 
-/** Where hosting companies give out names to strangers. */
+/** Where hosting companies hand out names to strangers. */
 const ofHosts = new Set(
   (
     'amazonaws.com appspot.com azurestaticapps.net azurewebsites.net cloudapp.net cloudfront.net deno.dev duckdns.org ' +
@@ -12,8 +12,8 @@ const ofHosts = new Set(
 );
 
 /**
- * Whether strangers have names of their own under this one. Not all such names: browsers know the whole list, and take
- * no cookie for any of them. These are the ones somebody is likely to try, told when the service starts.
+ * Whether strangers have their own names under this one. Not a complete list: browsers know all such names, and accept
+ * no cookie for any of them. These are the ones somebody is likely to try, reported at startup.
  */
 export function isPublicSuffix(domain: string): boolean {
   return !domain.includes('.') || ofCountry.test(domain) || ofHosts.has(domain);
@@ -23,10 +23,10 @@ export function isWithin(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Every domain that a cookie of this host could be set for: the host, and what is above it but for the last label. */
+/** Every domain a cookie of this host could be set for: the host, and everything above it but the last label. */
 export function domainsOf(host: string): string[] {
   const labels = host.split('.');
-  // An address has no domains.
+  // An IP address has no domains.
   if (/^\d+$/.test(labels.at(-1) ?? '') || host.includes(':')) return [];
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }

@@ -1,11 +1,11 @@
-/** A `postgres://` address, taken apart as PostgreSQL's own programs do. */
+/** A `postgres://` address, parsed as PostgreSQL's own programs do. */
 export type DatabaseUrl = {
   /** To be tried in this order. A host that is a path is the folder of a socket. */
   hosts: { host: string; port: number }[];
   tls: TlsMode;
   /** A file of certificates to trust, or `system`. */
   rootCertificate: string | undefined;
-  /** Files that prove who this is, where the server asks for that. */
+  /** Files that prove who we are, if the server asks. */
   client: { certificate: string; key: string } | undefined;
   /** Everything else, for the driver. */
   rest: string;
@@ -14,13 +14,13 @@ export type DatabaseUrl = {
 const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Says, in words that follow the name of the variable, what is wrong with an address. */
+/** Says what is wrong with an address, in words that follow the variable's name. */
 export class DatabaseUrlError extends Error {}
 
 export function parseDatabaseUrl(given: string): DatabaseUrl {
   const [, scheme, authority = '', more = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(given) ?? [];
   const hostsAt = authority.lastIndexOf('@') + 1;
-  // Several hosts with ports are no URL to Node.js.
+  // Node.js does not accept several hosts with ports as a URL.
   const withOneHost = `${scheme}${authority.slice(0, hostsAt)}localhost${more}`;
   if (!scheme || !`${authority}${more}` || !URL.canParse(withOneHost)) throw notAnAddress();
   const url = new URL(withOneHost);
@@ -36,7 +36,7 @@ export function parseDatabaseUrl(given: string): DatabaseUrl {
   return { hosts, tls: tlsModeOf(mode ?? ssl, rootCertificate), rootCertificate, client, rest: url.href };
 }
 
-/** From the URL's own place, or from `?host=` and `?port=`, which count more. */
+/** From the URL's own place, or from `?host=` and `?port=`, which take precedence. */
 function hostsOf(inUrl: string, names: string | undefined, ports: string | undefined): DatabaseUrl['hosts'] {
   const own = inUrl.split(',').map(hostAndPort);
   const hosts = names?.split(',') ?? own.map(({ host }) => host);
@@ -62,20 +62,20 @@ function clientOf(certificate: string | undefined, key: string | undefined): Dat
   return certificate && key ? { certificate, key } : undefined;
 }
 
-/** An unknown word is refused: a slip in `verify-full` must not turn the check off. */
+/** An unknown word is refused: a typo in `verify-full` must not turn the check off. */
 function tlsModeOf(given: string | undefined, rootCertificate: string | undefined): TlsMode {
   if (rootCertificate === 'system') return 'verify-full';
   if (given === undefined || given === 'false') return 'disable';
   const mode = given === 'true' ? 'require' : tlsModes.find((known) => known === given);
   if (!mode) throw new DatabaseUrlError(`must have an sslmode of ${tlsModes.join(', ')}`);
-  // Without a name to check, any certificate of any public authority would do.
+  // Without a name to check, any certificate from any public authority would do.
   if (mode === 'verify-ca' && !rootCertificate)
     throw new DatabaseUrlError('must name the authority with sslrootcert for sslmode=verify-ca');
-  // As libpq has it: who names an authority wants it asked.
+  // As in libpq: naming an authority means it must be checked.
   return mode === 'require' && rootCertificate ? 'verify-ca' : mode;
 }
 
-/** A server that can be written to is the only one of use here. */
+/** Only a server that can be written to is of use here. */
 function refuseStandby(wanted: string | undefined): void {
   if (wanted && !['any', 'read-write', 'primary'].includes(wanted))
     throw new DatabaseUrlError(

@@ -13,7 +13,7 @@ import type { RequestOrigin } from './origin.ts';
 import type { Tracer } from './tracing.ts';
 import type { DataKeys } from './vault/data-keys.ts';
 
-/** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed to that area alone. */
+/** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed only to that area. */
 export type Deps = {
   config: Config;
   log: Log;
@@ -27,12 +27,12 @@ export type Deps = {
   dataKeys: DataKeys;
   limiter: Limiter;
   outbox: Outbox;
-  /** When sessions and API keys were last used, written behind. */
+  /** When sessions and API keys were last used, written later. */
   lastUse: { sessions: WriteBehind; keys: WriteBehind };
   metrics: Metrics;
-  /** Only where a collector of traces is configured. */
+  /** Only where a trace collector is configured. */
   tracer: Tracer | undefined;
 };
 
-/** What a request is worked on with when nobody need be known: the tools, and where it comes from. */
+/** What a request without a known caller is handled with: the tools, and where it comes from. */
 export type OpenContext = { deps: Deps; origin: RequestOrigin };

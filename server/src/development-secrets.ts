@@ -8,7 +8,7 @@ const kept = z.string().min(32);
 const Kept = z.object({ SESSION_SECRET: kept, JWT_SECRET: kept, JWT_REFRESH_SECRET: kept });
 type Secrets = z.infer<typeof Kept>;
 
-/** Secrets for development: made once and kept, so that sessions survive a restart. */
+/** Secrets for development: made once and kept, so sessions survive a restart. */
 export function keptSecrets(folder: string): Secrets {
   const file = join(folder, 'secrets.json');
   try {
@@ -22,7 +22,7 @@ export function keptSecrets(folder: string): Secrets {
   }
 }
 
-/** Those that are kept; where there are none, some that are not kept: whoever only looks makes nothing. */
+/** The kept ones, or else new ones that are not kept: a command that only looks creates nothing. */
 export function foundSecrets(folder: string): Secrets {
   return read(join(folder, 'secrets.json')) ?? fresh();
 }
@@ -50,7 +50,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Whole or not at all; of two that start at once the first decides for both. */
+/** All or nothing; if two start at once, the first decides for both. */
 function make(folder: string, file: string): Secrets {
   const made = fresh();
   const draft = `${file}-${randomBytes(4).toString('hex')}`;

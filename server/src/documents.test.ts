@@ -13,7 +13,7 @@ describe('docs/asvs.md', () => {
     .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
     .map((line) => line.split(' | '));
 
-  /** How many each section has; in these sections, those of level 3 come after. */
+  /** How many each section has; in these sections, those of level 3 come after them. */
   const sections: Record<string, number> = {
     '6.1': 3,
     '6.2': 12,

@@ -88,7 +88,7 @@ export const Environment = z.object({
 });
 export type Values = z.infer<typeof Environment> & Record<string, unknown>;
 
-/** The one that seals the audit trail, then those that did. Until there is one of its own, SESSION_SECRET does. */
+/** The secret that seals the audit trail, then earlier ones. Until it has its own, SESSION_SECRET is used. */
 export function auditSecretsOf(
   { AUDIT_SECRET, AUDIT_SECRET_PREVIOUS, SESSION_SECRET_PREVIOUS }: Values,
   session: string,

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 
 type Ports = Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>;
 
-/** Asked before a database is made: that takes seconds, and a port that is taken ends the start anyway. */
+/** Checked before a database is made: that takes seconds, and a taken port ends the start anyway. */
 export async function checkPorts({ host, port, metricsHost, metricsPort }: Ports): Promise<void> {
   await checkPort(host, port, 'PORT');
   if (metricsPort !== undefined) await checkPort(metricsHost, metricsPort, 'METRICS_PORT');

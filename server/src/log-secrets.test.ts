@@ -57,7 +57,7 @@ test.each([
   const before = service.logged.length;
   service.deps.log.warn({ url: `/somewhere?it=${made[kind]}&more` }, 'said too much');
   const found = leaks();
-  // Taken back, or the end of this file would find it as well.
+  // Removed, or the end of this file would find it as well.
   service.logged.splice(before);
   expect(found).toEqual([expect.stringContaining('said too much')]);
   expect(leaks()).toEqual([]);

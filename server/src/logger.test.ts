@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// The logger as it is installed: `npm test` builds it first. How a process ends can only be seen from another one.
+// The logger as installed: `npm test` builds it first. How a process ends can only be seen from another one.
 const logger = new URL('../dist/logger.js', import.meta.url).href;
 const prelude = `
   import { createLogger } from '${logger}';

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { isoTime, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 
-/** What is told of a request. Nothing here is a caller's own words: a path, a query or a header may hold a secret. */
+/** What is logged about a request. Nothing here is a caller's own words: a path, query or header may hold a secret. */
 export type RequestLine = {
   requestId: string;
   method: string;
@@ -14,7 +14,7 @@ export type RequestLine = {
 };
 export type Log = Logger & { request(level: 'info' | 'debug', line: RequestLine): void };
 
-// Nothing is logged with a body, cookie or header on it; this stands behind that, should someone try.
+// Nothing is logged with a body, cookie or header on it; this is the safety net, should someone try.
 const secretKeys = [
   'password',
   'token',
@@ -30,7 +30,7 @@ const redact = {
   censor: '[redacted]',
 };
 
-/** In production one line of JSON each; otherwise one line for people. */
+/** In production, one line of JSON each; otherwise one line for people. */
 export function createLogger(
   config: Pick<Config, 'environment' | 'logLevel'>,
   destination?: DestinationStream,
@@ -49,7 +49,7 @@ export function createLogger(
   return Object.assign(log, { request: requestLines(log, out) });
 }
 
-/** Where lines go when nobody says otherwise. */
+/** Where lines go by default. */
 export function standardOutput({ environment }: Pick<Config, 'environment'>): DestinationStream {
   return environment === 'production' ? gathered() : pino.destination(1);
 }
@@ -57,7 +57,7 @@ export function standardOutput({ environment }: Pick<Config, 'environment'>): De
 const clock = systemClock();
 const timestamp = () => `,"time":"${isoTime(clock.now())}"`;
 
-/** The line of every request, put together from what is known to need no escaping. */
+/** The line for every request, built from parts known to need no escaping. */
 function requestLines(log: Logger, out: DestinationStream): Log['request'] {
   return (level, { requestId, method, route, status, ms, ip }) => {
     if (!log.isLevelEnabled(level)) return;
@@ -81,7 +81,7 @@ function gathered(): DestinationStream {
     if (lines !== '') out.write(lines);
     lines = '';
   };
-  // Ahead of the destination's own listener, which closes it.
+  // Before the destination's own listener, which closes it.
   process.on('beforeExit', flush);
   const out = pino.destination({ dest: 1, sync: false });
   let closed = false;
@@ -104,7 +104,7 @@ function gathered(): DestinationStream {
 
 type Described = Record<string, unknown> & { cause?: Described };
 
-/** What a person needs to find a fault. Not an error's other fields: a failed query brings its row along. */
+/** What a person needs to find a fault. Not an error's other fields: a failed query includes its row. */
 function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, table_name, column_name, constraint_name } = error as Error & Record<string, unknown>;
@@ -120,7 +120,7 @@ function describeError(error: unknown): Described {
   };
 }
 
-/** Written at once, so that lines and what is printed beside them keep their order. */
+/** Written at once, so lines and what is printed beside them stay in order. */
 function readable(destination?: DestinationStream): DestinationStream {
   const out = destination ?? pino.destination(1);
   // Loaded for the first line: most commands write none.

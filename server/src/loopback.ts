@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * Whether a host of an address is this machine, so that nothing said to it passes through a network. Names count only
- * as far as no resolver has a say in them.
+ * Whether the host of an address is this machine, so nothing sent to it crosses a network. A name counts only if no
+ * resolver has a say in it.
  */
 export function isLoopback(host: string): boolean {
   const plain = host
@@ -12,7 +12,7 @@ export function isLoopback(host: string): boolean {
   return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
 
-/** The same address family, and this machine alone. */
+/** The same address family, but only this machine. */
 export function loopbackOf(host: string): string {
   if (isLoopback(host)) return host;
   return host.includes(':') ? '::1' : '127.0.0.1';

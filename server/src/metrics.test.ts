@@ -89,7 +89,7 @@ describe('the samples in deploy/', () => {
     const named = expressions().flatMap((each) => each.match(/\b(latchkey|nodejs|process)_\w+/g) ?? []);
     expect(named.length).toBeGreaterThan(15);
     expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([]);
-    // As far as brackets go, they can be read.
+    // They can be parsed, as far as brackets go.
     for (const each of expressions())
       for (const [open, close] of ['()', '{}', '[]'])
         expect(each.split(open ?? '')).toHaveLength(each.split(close ?? '').length);

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is looked up when somebody asks for the figures. */
+/** What is looked up when somebody asks for the metrics. */
 type Watched = {
   version: string;
   hashesWaiting(): number;
-  /** Connections to the database by what they are at. */
+  /** Database connections by what they are doing. */
   connections(): Record<string, number>;
   /** What waits to be sent, by kind. */
   outboxes(): Promise<Outboxes>;
@@ -61,11 +61,11 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
     name: 'latchkey_build_info',
     help: 'Always 1: the labels identify the build.',
     labelNames: ['version', 'node'],
-    // Several processes tell the same.
+    // Several processes report the same.
     aggregator: 'max',
     registers,
   }).set({ version, node: process.versions.node }, 1);
-  // The first name is the older one, and stays for whoever has it on a dashboard.
+  // The first name is the older one, kept for those who have it on a dashboard.
   for (const name of ['latchkey_hashes_waiting', 'latchkey_hash_queue_depth'])
     new Gauge({
       name,
@@ -86,7 +86,7 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
   });
 }
 
-/** Both are read at once; while the database is away, neither is told. */
+/** Both are read at once; while the database is away, neither is reported. */
 function watchOutboxes(registers: Registry[], { outboxes }: Watched): void {
   let reading: Promise<Outboxes> | undefined;
   const read = () => {

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Who is at the other end of a connection, as far as that tells. */
+/** Who is at the other end of a connection, as far as it tells. */
 export type Client = {
   ipAddress: string;
   userAgent: string;
@@ -8,11 +8,11 @@ export type Client = {
   receivedAt: number;
 };
 
-/** Where a change comes from, as the audit trail tells it. */
+/** Where a change comes from, as the audit trail reports it. */
 export type Origin = {
   ipAddress: string | null;
   userAgent: string | null;
-  /** One moment for all that a request does. */
+  /** One moment for everything a request does. */
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
@@ -31,7 +31,7 @@ export function fromCommandLine(now: Date): Origin {
   return { ipAddress: null, userAgent: null, now, via: 'cli' };
 }
 
-/** What the service does by itself. */
+/** What the service does on its own. */
 export function bySystem(now: Date): Origin {
   return { ipAddress: null, userAgent: null, now };
 }

@@ -9,21 +9,21 @@ import { foldUsers } from './users/fold-store.ts';
 
 type Size = Record<string, number | string | Date>;
 type Page = { id: string; text: string; who: string; path(size: Size): string };
-// What the growth benchmark measures is what is looked at here.
+// Examines what the growth benchmark measures.
 const { pages } = (await import('../../bench/growth/pages.mjs' as string)) as { pages: Page[] };
-/** `WRITE_PLANS=1` writes them down. */
+/** `WRITE_PLANS=1` writes them to files. */
 const planFile = (area: string) =>
   fileURLToPath(new URL(`../../bench/growth/plans/${area}.txt`, import.meta.url));
 
-/** Tables and partitions that grow with the service, and are not empty. What is folded every few seconds does not grow. */
+/** Nonempty tables and partitions that grow with the service. What is folded every few seconds does not grow. */
 const growing =
   /^(users|user_logins|organizations|organization_sizes|audit_logs|audit_emails|audit_organizations)/;
 let grown: string[];
-/** Nearly everybody passes, so that the first ten thousand rows answer. */
+/** Nearly everybody passes, so the first ten thousand rows answer. */
 const dense = ['users.active'];
 
 const counts = { users: 10_000, organizations: 1000, entries: 20_000 };
-/** As many times as large the planner is told that the tables are. */
+/** How many times larger the planner is told the tables are. */
 const factor = 100;
 const hugeId = uuidv7();
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Past the triggers, and counted afterwards, as the seeding command does. */
+/** Bypasses the triggers and counts afterwards, as the seeding command does. */
 async function fill(adminId: string): Promise<void> {
   const now = service.clock.now();
   await service.sql.begin(async (tx) => {
@@ -89,10 +89,10 @@ async function fill(adminId: string): Promise<void> {
   });
 }
 
-/** The planner goes by the statistics of what there is, and by more rows than there are. */
+/** The planner goes by the statistics of the rows there are, and by more rows than there are. */
 async function pretend(): Promise<void> {
   const { sql } = service;
-  // By itself it would be analyzed again, and the size put right.
+  // Autovacuum would analyze it again, and correct the size.
   await sql.unsafe(`
     DO $$ DECLARE t regclass; BEGIN
       FOR t IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
@@ -112,7 +112,7 @@ async function pretend(): Promise<void> {
 
 type Asked = { statement: string; parameters: unknown[] };
 
-/** What a page asks of the database, but for who is asking. */
+/** What a page asks of the database, apart from who is asking. */
 async function askedBy({ path, who }: Page): Promise<Asked[]> {
   const asked: Asked[] = [];
   const debug = (_connection: number, statement: string, parameters: unknown[]) =>
@@ -150,7 +150,7 @@ function scansIn(plans: string): string[] {
   );
 }
 
-/** What is the same for every month is said once. */
+/** What is the same for every month is listed once. */
 function normalized(plan: string): string {
   return plan
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')

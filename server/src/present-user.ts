@@ -17,7 +17,7 @@ export type PresentableUser = {
   organizationId: string | null;
   organizationRole: OrganizationRole;
   twoFactorEnabled: boolean;
-  /** Only an ADMIN is shown it. Undefined: not looked up, as of a caller. */
+  /** Shown only to an ADMIN. Undefined: not looked up, as with a caller. */
   lockedUntil?: Date | null;
 };
 

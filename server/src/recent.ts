@@ -1,6 +1,6 @@
 export type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void };
 
-/** Keeps what was used last: `most` values at least, and twice as many at most. */
+/** Keeps the values used last: at least `most`, and at most twice as many. */
 export function keepRecent<T>(most: number): Recent<T> {
   let recent = new Map<string, T>();
   let older = new Map<string, T>();

@@ -1,6 +1,6 @@
 import type { Reason } from '@latchkey/contract';
 
-/** A refusal is a value that is returned: thrown inside a transaction it would undo its own audit row. */
+/** A refusal is returned as a value: thrown inside a transaction, it would undo its own audit row. */
 export type Refusal<R extends Reason = Reason> = {
   refused: R;
   details?: Record<string, unknown>;

@@ -23,14 +23,14 @@ test('waits are counted, not statements', async () => {
   expect(together).toMatchObject({ roundTrips: 2, statements });
 });
 
-/** How often a request that is answered with this status waits. */
+/** How often a request answered with this status waits for the database. */
 async function waits(status: number, request: () => Promise<{ status: number; text: string }>) {
   const { answer, roundTrips } = await asked(service, request);
   expect(answer).toMatchObject({ status });
   return roundTrips;
 }
 
-/** Whoever was seen before is found by another statement than a new caller. Each connection has to prepare it. */
+/** A caller seen before is found by another statement than a new one. Each connection has to prepare it. */
 async function newCaller() {
   const { client } = await newUser(service);
   for (let check = 0; check < 4; check++) await client.get('/api/auth/me');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Start } from './start.ts';
 
-/** On a port of its own, if any: figures about the service are not for its users. */
+/** On a separate port, if any: metrics about the service are not for its users. */
 export async function serveMetrics(
   { config, log, opened }: Pick<Start, 'config' | 'log' | 'opened'>,
   gather: () => Promise<Registry> | Registry,

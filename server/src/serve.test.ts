@@ -17,7 +17,7 @@ import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './serve.ts';
 
-// The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
+// The command as installed: `npm test` builds it first. Each start takes a moment.
 const command = fileURLToPath(new URL('../bin/latchkey.js', import.meta.url));
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -39,7 +39,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** `latchkey serve` in a folder of its own, with nothing in its environment but what is given. */
+/** `latchkey serve` in its own folder, with nothing in its environment but what is given. */
 async function start(folder: string, env: Record<string, string> = {}): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
   const { PATH = '', HOME = '' } = process.env;
@@ -282,7 +282,7 @@ describe('a database at postgres://', () => {
     const { host, port, username, password: secret, database: name } = database.connection;
     await database.sql`DROP SCHEMA public CASCADE`;
     await database.sql`CREATE SCHEMA public`;
-    // The tests' own server has a socket only; this gives it a port.
+    // The tests' own server has only a socket; this gives it a port.
     const bridge = createServer((near) => {
       const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
       near.on('error', () => far.destroy()).pipe(far);

@@ -16,7 +16,7 @@ import { openDataKeys, sessionSecretsOf } from './vault/data-keys.ts';
 import { type Outside, type Parts, wire } from './wire.ts';
 
 const alignMs = 60_000;
-/** Less than this is the way to the database and back. */
+/** Anything less is the round trip to the database. */
 const noticeableMicroseconds = 5000;
 
 const notResealed =
@@ -88,7 +88,7 @@ export function keepHouse({ opened, log }: Start, { deps, oidc, ...workers }: Ho
   opened.push(() => upkeep.stop());
 }
 
-/** Nodes order arrivals against each other's commits: the database's clock is the one they share. */
+/** Nodes order arrivals against each other's commits: the clock they share is the database's. */
 async function alignClock({ sql, log }: Deps, clock: SystemClock): Promise<void> {
   try {
     const ahead = await databaseAhead(sql, () => clock.instant());

@@ -14,13 +14,13 @@ export type Start = {
   config: Config;
   log: Log;
   stopping: AbortSignal;
-  /** Closed when the service stops or its start fails, the last one first. */
+  /** Closed when the service stops or its start fails, last one first. */
   opened: Close[];
-  /** Waits for a step, and no longer than until the start is broken off. */
+  /** Waits for a step, but only until the start is broken off. */
   unlessStopped<T>(step: Promise<T>): Promise<T>;
 };
 
-/** Takes the steps, which answer with what is running. A start that fails or is broken off rejects when all is closed. */
+/** Takes the steps, which return what is running. A start that fails or is broken off rejects once all is closed. */
 export async function start(
   given: Pick<Start, 'config' | 'log' | 'stopping'>,
   steps: (start: Start) => Promise<Omit<Running, 'close'>>,
@@ -49,7 +49,7 @@ function breaker(stopping: AbortSignal): Start['unlessStopped'] {
   };
 }
 
-/** Whatever cannot be closed properly must not keep the rest, the database above all, from being closed. */
+/** Whatever fails to close must not keep the rest, above all the database, from being closed. */
 async function closeOne(close: Close, log: Log): Promise<void> {
   try {
     await close();

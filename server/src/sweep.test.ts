@@ -28,7 +28,7 @@ afterAll(() => service.close());
 const now = () => service.clock.now();
 const client = { ipAddress: '203.0.113.9', userAgent: 'test' };
 
-/** How each table whose rows have an end is filled. */
+/** How to fill each table whose rows expire. */
 const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unknown>> = {
   sessions(userId, expiresAt) {
     const session = { sessionId: uuidv7(), userId, rememberSeries: null, provenAt: null };
@@ -86,8 +86,8 @@ test('every table whose rows expire is swept', async () => {
   const rows = await service.sql<{ tableName: string }[]>`
     SELECT table_name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY table_name`;
-  // An expired key is shown as such. An expired invitation says so for a while, and a code is kept so that its reuse is
-  // noticed; these have tests of their own.
+  // An expired key is shown as such. An expired invitation says so for a while, and a code is kept so its reuse is
+  // noticed; these have their own tests.
   const kept = ['api_keys', 'application_codes', 'organization_invites'];
   const expiring = rows.map(({ tableName }) => tableName).filter((name) => !kept.includes(name));
   expect(expiring).toEqual(Object.keys(fillers).sort());

@@ -43,7 +43,7 @@ beforeEach(() => {
   answer = 200;
 });
 
-/** Starts the service with a collector, lets it work, and stops it: what waits then is sent. */
+/** Starts the service with a collector, lets it work, and stops it: what is waiting then is sent. */
 async function traced(work: (service: Awaited<ReturnType<typeof startService>>) => Promise<unknown>) {
   const { port } = collector.address() as AddressInfo;
   const service = await startService({

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 type Tracing = { endpoint: string; headers: Record<string, string>; serviceName: string };
 
-/** What is told of a request: as the log has it, nothing that could be a secret. */
+/** What is reported about a request: like the log, nothing that could be a secret. */
 type RequestSpan = {
   method: string;
   route: string;
   status: number;
   requestId: string;
   elapsedMs: number;
-  /** The header of W3C Trace Context, from whoever asked. */
+  /** The W3C Trace Context header, from whoever asked. */
   traceparent: string | undefined;
 };
 
@@ -68,7 +68,7 @@ export function createTracer({ endpoint, headers, serviceName, version, log }: O
   };
 }
 
-/** Undefined where whoever asked has decided that this trace is not recorded. */
+/** Undefined if whoever asked decided not to record this trace. */
 function spanOf({ traceparent, ...told }: RequestSpan, endedAt: number): object | undefined {
   const [, traceId, parentSpanId, flags] = parentPattern.exec(traceparent ?? '') ?? [];
   if (flags && (Number.parseInt(flags, 16) & 1) === 0) return undefined;
@@ -107,7 +107,7 @@ function bodyOf(about: Record<string, string | number>, version: string, spans: 
   return JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf(about) }, scopeSpans }] });
 }
 
-/** Why it was not taken; undefined when it was. */
+/** Why it was not accepted; undefined when it was. */
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, {

@@ -37,7 +37,7 @@ export type Upkeep = {
   stop(): Promise<void>;
 };
 
-/** Work that no request waits for. Every node offers to do it; locks in the database see that one does. */
+/** Work that no request waits for. Every node offers to do it; database locks see to it that only one does. */
 export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', () => foldAudit(deps.sql)),
@@ -55,7 +55,7 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
   };
 }
 
-/** At once, then again and again, never twice at a time. */
+/** At once, then again and again, never two at a time. */
 function everySoOften(deps: Deps, pauseMs: number, name: string, chore: () => Promise<unknown>) {
   let underWay: Promise<void> | undefined;
   const run = async () => {
@@ -77,7 +77,7 @@ function everySoOften(deps: Deps, pauseMs: number, name: string, chore: () => Pr
   };
 }
 
-/** For whoever keeps logs elsewhere: nothing before this seal can change any more without being found. */
+/** For those who keep logs elsewhere: nothing before this seal can change from now on without being found. */
 export async function logHead({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
   const head = await findHead(sql);
   if (!head) return;
@@ -90,7 +90,7 @@ export async function sweep(sql: Sql, now: Date): Promise<void> {
   for (const some of sweeps) while ((await oneAtATime(sql, 'sweep', (tx) => some(tx, now))) === sweepBatch);
 }
 
-/** Makes the next months ready, and drops those that are past their time. */
+/** Prepares the next months, and drops those that are past their time. */
 export async function keepPartitions({ sql, clock, config, log }: Deps): Promise<void> {
   const now = clock.now();
   await sql.begin((tx) => makePartitions(tx, now));

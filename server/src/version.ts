@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// Compiled, it is one folder below the package; in a bundle, two.
+// Compiled, this is one folder below the package; in a bundle, two.
 const files = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
 const file = files.find((each) => existsSync(each)) ?? import.meta.url;
 

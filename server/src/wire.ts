@@ -39,15 +39,15 @@ export type Outside = {
   log: Log;
   sql: Sql;
   dataKeys: DataKeys;
-  /** Connections for look-ups alone: whoever is calling is known however long the line at the others is. */
+  /** Connections only for lookups: callers are identified however long the line for the others is. */
   lookupSql?: Sql;
   clock?: Clock;
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
-  /** Tells whoever sends what was queued, where that is another process. */
+  /** Wakes whatever sends what was queued, if that is another process. */
   wake?: () => void;
-  /** Who is asked what the name of a webhook's host means. */
+  /** Who resolves the name of a webhook's host. */
   resolve?: Resolve | undefined;
 };
 
@@ -56,14 +56,14 @@ export type Parts = {
   mailWorker: Worker;
   webhookWorker: Worker;
   logoutWorker: Worker;
-  /** For the area of that name alone. */
+  /** Only for the area of that name. */
   oauth: OAuth;
   oidc: Oidc;
   webhooks: Webhooks;
   close(): Promise<void>;
 };
 
-/** The one place where the parts are put together. Tests bring a clock of their own and a cheaper hash. */
+/** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
 export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
   const { lookupSql = sql } = outside;
   const metrics = metricsOf({ sql, lookupSql, clock, hashesWaiting: () => hasher.waiting() });

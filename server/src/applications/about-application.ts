@@ -3,7 +3,7 @@ import type { ApplicationRow } from './store.ts';
 
 type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED';
 
-/** What every audit entry about an application says of it. They belong to the service. */
+/** What every audit entry about an application says. They belong to the service. */
 export function aboutApplication(
   what: What,
   application: ApplicationRow,

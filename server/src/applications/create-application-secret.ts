@@ -7,7 +7,7 @@ import { giveSecret } from './new-secret.ts';
 import { isPublic } from './policy.ts';
 import { lockApplication } from './store.ts';
 
-/** The one before it goes on working until the next: whoever uses it has time to change over. */
+/** The previous secret works until the next one is made, so there is time to switch. */
 export function createApplicationSecret(
   { deps, caller, origin }: Context,
   { id }: { id: string },

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { aboutApplication } from './about-application.ts';
 import { deleteRow, lockApplication } from './store.ts';
 
-/** With it goes all that it was granted: its tokens count for nothing on the next call. */
+/** Everything it was granted goes with it: its tokens are worthless on the next call. */
 export function deleteApplication(
   { deps, caller, origin }: Context,
   { id }: { id: string },

@@ -3,7 +3,7 @@ import { newToken, sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 import { addSecret } from './secret-store.ts';
 
-/** It begins like no other credential, so that whoever finds one knows what it is. */
+/** No other credential begins like this, so whoever finds one knows what it is. */
 const literal = 'lcs_';
 
 /** A secret that leaves in this answer and nowhere else: only its hash is kept. */

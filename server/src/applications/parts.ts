@@ -8,5 +8,5 @@ export type Applications = { rules: OutboundRules };
 export type ApplicationDeps = Deps & { applications: Applications };
 
 export type ApplicationContext = Context & { deps: ApplicationDeps };
-/** The same for what the command line does, too. */
+/** The same, also for what the command line does. */
 export type ActingContext = ActorContext & { deps: ApplicationDeps };

@@ -1,12 +1,12 @@
 import type { ApplicationKind } from '@latchkey/contract';
 import type { ApplicationFields, ApplicationRow } from './store.ts';
 
-/** These run where anybody can read them: a secret of theirs would be none. */
+/** These run where anybody can read them, so they could not keep a secret. */
 export function isPublic({ kind }: { kind: ApplicationKind }): boolean {
   return kind === 'spa' || kind === 'native';
 }
 
-/** An application of an organization is for its members, by the membership of this moment. */
+/** An organization's application is for its members, as of this moment. */
 export function admits(
   { organizationId }: Pick<ApplicationRow, 'organizationId'>,
   user: { organizationId: string | null },
@@ -14,7 +14,7 @@ export function admits(
   return organizationId === null || organizationId === user.organizationId;
 }
 
-/** What does not go together, by field. */
+/** Fields that contradict each other. */
 export function contradictionsIn(
   fields: ApplicationFields & { kind: ApplicationKind },
 ): Record<string, string[]> | undefined {

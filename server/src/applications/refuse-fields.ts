@@ -5,7 +5,7 @@ import type { ApplicationDeps } from './parts.ts';
 import { contradictionsIn } from './policy.ts';
 import { type ApplicationFields, holdOrganization } from './store.ts';
 
-/** Why an application cannot be like this. In the transaction that is about to write it. */
+/** Why an application cannot be like this. Call in the transaction that is about to write it. */
 export async function refuseFields(
   { deps }: { deps: ApplicationDeps },
   tx: Db,

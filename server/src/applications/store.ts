@@ -14,7 +14,7 @@ export type ApplicationRow = {
   signingAlgorithm: SigningAlgorithm;
   requirePkce: boolean;
   scopes: OidcScope[];
-  /** It registered itself: it always asks, and goes when nobody uses it. */
+  /** It registered itself: it always asks, and is removed when nobody uses it. */
   dynamic: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -81,12 +81,12 @@ export async function deleteRow(db: Db, id: string): Promise<boolean> {
   return (await db`DELETE FROM applications WHERE id = ${id} RETURNING id`).length === 1;
 }
 
-/** Held until the transaction ends: it is not deleted meanwhile, and nobody leaves it. */
+/** Held until the transaction ends: meanwhile it is not deleted, and nobody leaves it. */
 export async function holdOrganization(db: Db, id: string): Promise<boolean> {
   return (await db`SELECT 1 FROM organizations WHERE id = ${id} FOR KEY SHARE`).length === 1;
 }
 
-/** Whether somebody is a member, until the transaction ends. */
+/** Whether somebody is a member. Holds until the transaction ends. */
 export async function holdMembership(db: Db, userId: string, organizationId: string): Promise<boolean> {
   await holdOrganization(db, organizationId);
   return (

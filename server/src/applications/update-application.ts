@@ -20,11 +20,11 @@ export function updateApplication(context: ApplicationContext, { id, ...edit }: 
     const application: ApplicationRow = { ...before, ...given, updatedAt: origin.now };
     const refusal = await refuseFields(context, tx, application);
     if (refusal) return refusal;
-    // From what to what: an address that somebody added to an application is where its codes go.
+    // Before and after: an address that somebody added to an application is where its codes go.
     const changes = changesOf(before, application, Object.keys(given) as (keyof ApplicationFields)[]);
     if (!changes) return before;
     await saveApplication(tx, id, application, origin.now);
-    // Else it would all come back when the application does.
+    // Otherwise it would all come back when the application does.
     const { organizationId } = application;
     if (organizationId && organizationId !== before.organizationId)
       await withdrawOutsidersGrants(tx, id, organizationId);

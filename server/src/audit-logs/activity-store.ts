@@ -10,7 +10,7 @@ export type DayRow = {
   newUsers: number;
 };
 
-/** From the figures of each day, for an organization that is counted, or for all. Days without entries have no row. */
+/** From the daily figures, for an organization that is counted, or for all. Days without entries have no row. */
 export function countByDay(db: Db, organizationId: string | undefined, first: Date): Promise<DayRow[]> {
   const { folded, unfolded } = figures(db, organizationId);
   return sumByDay(

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const proofOf = (id: string, client = admin.client) => client.get(`/api/admin/audit-logs/${id}/proof`);
 const seal = () => sealTrail(service.deps);
 
-/** As docs/audit-trail.md tells somebody who has nothing but the answer. */
+/** Follows docs/audit-trail.md, with nothing but the answer. */
 function rootFrom({ entry, createdAt, salt, hashes, path, seal: batch }: AuditProof): string {
   const sha256 = (...parts: (string | Buffer)[]) => {
     const hash = createHash('sha256');

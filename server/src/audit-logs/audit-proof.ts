@@ -16,7 +16,7 @@ export type Proof = {
   previousRoot: Buffer;
 };
 
-/** What leads from an entry to the root of its seal. */
+/** The steps from an entry to the root of its seal. */
 export async function auditProof(
   { deps, caller }: Context,
   { entryId }: { entryId: string },

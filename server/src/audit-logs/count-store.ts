@@ -13,7 +13,7 @@ export async function isCounted(db: Db, organizationId: string | undefined): Pro
   return rows.length > 0;
 }
 
-/** What is folded and what is not, of one organization that is counted, or of all. */
+/** What is folded and what is not, for one organization that is counted, or for all. */
 export function figures(db: Db, organizationId: string | undefined) {
   return {
     folded: db`audit_days WHERE organization_id = ${organizationId ?? everybody}`,
@@ -24,12 +24,12 @@ export function figures(db: Db, organizationId: string | undefined) {
 
 export type Place = {
   total: number;
-  /** Where the page lies, if it holds anything, and how many entries at its newer end belong to the pages before it. */
+  /** Where the page is, if it holds anything, and how many entries at its newer end belong to earlier pages. */
   span: Span | null;
   skip: number;
 };
 
-/** Finds a page by the figures of its days, however deep it is. Not for a filter by email. */
+/** Finds a page by the daily figures, however deep it is. Not for a filter by email. */
 export async function findPlace(
   db: Db,
   filter: AuditFilter,
@@ -64,7 +64,7 @@ function countOf(db: Db, filter: AuditFilter, { low, high }: Span) {
     SELECT ${low}::timestamptz, ${high}::timestamptz, (SELECT count(*) ${matching(db, filter, { low, high })})`;
 }
 
-/** The whole days of a filter, and what is left of the days at its ends. */
+/** The whole days of a filter, and the rest of the days at its ends. */
 function split(filter: AuditFilter): { whole: Partial<Span>; edges: Span[] } {
   const { from } = filter;
   const end = endOf(filter);

@@ -5,10 +5,10 @@ import { type AuditFilter, matching } from './filter-store.ts';
 import { type Cut, cutFromFew, type Position } from './store.ts';
 import { walkTrail } from './walk-trail.ts';
 
-/** With so many it is quicker to look for a page in the newest partitions than for everything in all of them. */
+/** With this many it is faster to look for a page in the newest partitions than for everything in all of them. */
 const severalEmails = 100;
 
-/** A page of the entries of everyone whose address holds a given part. */
+/** A page of the entries of everyone whose address contains the given part. */
 export async function cutByEmail(
   db: Db,
   filter: AuditFilter & { userEmail: string },

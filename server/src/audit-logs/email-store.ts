@@ -2,14 +2,14 @@ import { containing, holds } from '../db/search-store.ts';
 import type { Db } from '../db/sql.ts';
 import { exactTo, type Frequency, frequencyOf } from '../db/total-store.ts';
 
-/** The emails that a part is found in, with the number of their entries. */
+/** The emails that contain a part, with the number of their entries. */
 export type Emails = { among: string[]; entries: number } | 'many';
 
 const fewEmails = 3000;
 
 /**
- * A few emails lead to their entries by an index, however rare those are. With many, the next entry is never far, and a
- * walk finds it.
+ * A few emails lead to their entries by an index, however rare those are. With many emails, the next entry is never
+ * far, and a walk finds it.
  */
 export async function findEmails(db: Db, part: string): Promise<Emails> {
   const frequency = await frequencyOf(db, folded(db, part), 'audit_emails');
@@ -27,7 +27,7 @@ export async function findEmails(db: Db, part: string): Promise<Emails> {
   };
 }
 
-/** How many entries they have, to 10000; undefined when there are more. */
+/** How many entries they have, up to 10000; undefined when there are more. */
 export async function countOfEmails(db: Db, part: string): Promise<number | undefined> {
   const frequency = await frequencyOf(db, folded(db, part), 'audit_emails');
   if (frequency === 'many') return undefined;

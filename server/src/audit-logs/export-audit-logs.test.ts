@@ -39,7 +39,7 @@ describe('a file', () => {
     const lines = answer.text.split('\n');
     expect(lines.pop()).toBe('');
     const { logs } = (await client.get('/api/admin/audit-logs')).body;
-    // Whether it is sealed may change while a file is read.
+    // Whether an entry is sealed may change while a file is read.
     const entries = logs.map(({ sealed: _sealed, ...entry }: { sealed: boolean }) => entry);
     expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
   });
@@ -126,7 +126,7 @@ describe('what it holds', () => {
 
   test('misses nothing and repeats nothing where many entries share a moment', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
-    // Microseconds apart: a Date cannot tell them from one another.
+    // Microseconds apart: a Date cannot tell them apart.
     await service.sql`
       INSERT INTO audit_logs (id, action, category, organization_id, created_at)
       SELECT gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', ${organizationId}, timestamptz '2026-01-01' + (n / 3) * interval '1 microsecond'
@@ -173,7 +173,7 @@ describe('a long stream', () => {
   });
   afterAll(() => long.close());
 
-  /** As `fetch`, but one that can stop reading. */
+  /** Like `fetch`, but can stop reading. */
   async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request = get(`${long.url}${path}`, { headers: { cookie }, agent: false });
@@ -181,7 +181,7 @@ describe('a long stream', () => {
     return { request, response };
   }
 
-  /** Reads a little, stops, and waits until the service has stopped reading the database as well. */
+  /** Reads a little, stops, and waits until the service has stopped reading the database too. */
   async function openAndStall() {
     const begin = vi.spyOn(long.deps.sql, 'begin');
     const accepted = once(long.server, 'connection') as Promise<[Socket]>;

@@ -14,7 +14,7 @@ import { extent, nextEntries, type PlacedRow } from './store.ts';
 export type ExportFormat = 'csv' | 'jsonl';
 
 const batchSize = 1000;
-/** A file is kept; whether an entry was sealed by then is no part of it. */
+/** A file is kept, so it does not say whether an entry was sealed by then. */
 const columns = (Object.keys(AuditEntry.shape) as (keyof AuditEntry)[]).filter((name) => name !== 'sealed');
 
 const formats = {
@@ -30,7 +30,7 @@ export async function exportAuditLogs(
   const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
   const text = auditText(deps.sql, filter, query.format);
-  // Read before the answer begins: what fails here is still an ordinary error.
+  // Read before the answer begins: a failure here is still an ordinary error.
   const first = await text.next();
   return Readable.from(rejoin(first.value ?? '', text), { objectMode: false });
 }
@@ -40,7 +40,7 @@ async function* rejoin(first: string, rest: AsyncGenerator<string>): AsyncGenera
   yield* rest;
 }
 
-/** All that the filter lets through, a batch at a time. */
+/** Everything the filter lets through, one batch at a time. */
 export async function* auditText(
   sql: Sql,
   filter: AuditFilter,

@@ -15,7 +15,7 @@ export type AuditFilter = {
   to?: Date | undefined;
 };
 
-/** `among`: the emails that `userEmail` is a part of, unless they are too many. */
+/** `among`: the emails that contain `userEmail`, unless there are too many. */
 export type ResolvedFilter = AuditFilter & { among?: string[] | undefined };
 
 function ofUser(db: Db, { userEmail, among }: ResolvedFilter) {

@@ -53,7 +53,7 @@ async function cutByDays(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total &
   return { total, ...estimated, page };
 }
 
-/** An organization with few entries, or with many since a moment ago. */
+/** An organization with few entries, or with many only since a moment ago. */
 async function cutUncounted(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
   const few = await cutFromFew(tx, filter, cut);
   if (few !== 'many') return few;

@@ -2,7 +2,7 @@ import { exactTime, type Seal } from '../audit/seal-store.ts';
 import type { AuditRow } from '../audit/store.ts';
 import type { Db } from '../db/sql.ts';
 
-/** An entry with what its seal says of it. */
+/** An entry with what its seal says about it. */
 export type ProvenRow = AuditRow & {
   at: string;
   seal: number;
@@ -36,7 +36,7 @@ export async function isWaiting(db: Db, id: string, organizationId: string | und
 
 type Batch = { seal: Seal; leaves: Buffer[]; previousRoot: Buffer | undefined };
 
-/** Everything that was sealed together, by its leaves alone. */
+/** Everything that was sealed together, as leaves only. */
 export async function readBatch(db: Db, sequence: number): Promise<Batch> {
   const seals = await db<(Seal & { sequence: number | string })[]>`
     SELECT * FROM audit_seals WHERE sequence IN (${sequence}, ${sequence - 1}) ORDER BY sequence DESC`;

@@ -5,13 +5,13 @@ import { exactTo } from '../db/total-store.ts';
 import { matching, type ResolvedFilter } from './filter-store.ts';
 import type { Span } from './spans.ts';
 
-/** A place in the trail. `exactly` is its time as text: the database's is finer than a Date. */
+/** A place in the trail. `exactly` is its time as text: the database's time is finer than a Date. */
 export type Position = { createdAt: Date; exactly: string; id: string };
 export type Cut = { limit: number; offset: number };
 
 /**
- * Finds all that match and sorts them, if they are not too many: one pass gives the page and the exact total. Left to
- * itself the planner would walk the trail for a rare match, past everybody else's entries.
+ * Finds all matches and sorts them, if there are not too many: one pass gives the page and the exact total. Left to
+ * itself, the planner would walk the trail for a rare match, past everybody else's entries.
  */
 export async function cutFromFew(
   db: Db,
@@ -28,7 +28,7 @@ export async function cutFromFew(
   return total > exactTo ? 'many' : { page: rows.filter(({ id }) => id !== null), total };
 }
 
-/** Walks the newest of a span, as far as the page. `found`: how many matches it passed. */
+/** Walks a span from its newest entry as far as the page. `found`: how many matches it passed. */
 export async function cutFromMany(
   db: Db,
   filter: ResolvedFilter,
@@ -46,11 +46,11 @@ export async function cutFromMany(
   return { page: rows.filter(({ id }) => id !== null), found: rows[0]?.found ?? 0 };
 }
 
-/** The entries at these places, newest first as they are. */
+/** The entries at these places, still newest first. */
 export async function readEntries(db: Db, places: Position[]): Promise<AuditRow[]> {
   const [newest, oldest] = [places[0], places.at(-1)];
   if (!newest || !oldest) return [];
-  // Plain times that the planner sees: with these it leaves out the partitions that none of them lies in.
+  // Plain times that the planner can see: they let it skip the partitions that hold none of these entries.
   const past = new Date(newest.createdAt.getTime() + 1);
   return db<AuditRow[]>`
     SELECT a.* FROM audit_logs a
@@ -76,7 +76,7 @@ export async function nextEntries(
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** The first and the last day with entries, the end excluded. Undefined when there are none. */
+/** The first and the last day with entries, end excluded. Undefined when there are none. */
 export async function extent(db: Db): Promise<Span | undefined> {
   const [row] = await db<{ low: Date | null; high: Date | null }[]>`
     SELECT min(low) AS low, max(high) + interval '1 day' AS high

@@ -3,7 +3,7 @@ import type { ResolvedFilter } from './filter-store.ts';
 import { overlap, spansOf } from './spans.ts';
 import { type Cut, cutFromMany, extent, type Position } from './store.ts';
 
-/** A page of what is found anywhere in the trail, looked for from its newer end. */
+/** A page of matches anywhere in the trail, searched from its newer end. */
 export async function walkTrail(db: Db, filter: ResolvedFilter, cut: Cut): Promise<Position[]> {
   const all = await extent(db);
   const page: Position[] = [];

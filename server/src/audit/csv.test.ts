@@ -2,7 +2,7 @@ import { csvLine } from '@latchkey/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** As spreadsheets read a file: a quote counts only where a cell begins, and what follows the closing one is kept. */
+/** As spreadsheets read a file: a quote counts only where a cell begins; what follows the closing one is kept. */
 function split(file: string, separators: string): string[] {
   const cells: string[] = [];
   let at = 0;

@@ -1,7 +1,7 @@
 import { leafOf, sha256Of } from './merkle.ts';
 import type { AuditRow } from './store.ts';
 
-/** The fields that may have to be erased one day. Their names are equally long: none can be taken for another. */
+/** The fields that may have to be erased one day. Their names are equally long, so none can pass for another. */
 const personal = ['userEmail', 'ipAddress', 'userAgent'] as const;
 type Personal = (typeof personal)[number];
 export type PersonalHashes = Record<Personal, Buffer>;
@@ -11,7 +11,7 @@ export type SealableRow = Omit<AuditRow, 'createdAt'> & { at: string };
 
 const hashBytes = 32;
 
-/** Nobody who has only the hash can try addresses against it: that takes the salt. */
+/** Nobody with only the hash can try addresses against it: that takes the salt. */
 export function hashPersonal(row: Pick<SealableRow, Personal>, salt: Buffer): PersonalHashes {
   const hashOf = (name: Personal) => {
     const value = row[name];
@@ -20,7 +20,7 @@ export function hashPersonal(row: Pick<SealableRow, Personal>, salt: Buffer): Pe
   return { userEmail: hashOf('userEmail'), ipAddress: hashOf('ipAddress'), userAgent: hashOf('userAgent') };
 }
 
-/** As they are kept once the fields themselves are erased. */
+/** As kept once the fields themselves are erased. */
 export function splitHashes(hashes: Buffer): PersonalHashes {
   const nth = (at: number) => hashes.subarray(at * hashBytes, (at + 1) * hashBytes);
   return { userEmail: nth(0), ipAddress: nth(1), userAgent: nth(2) };
@@ -34,12 +34,12 @@ export function entryLeaf(row: SealableRow, hashes: PersonalHashes): Buffer {
   );
 }
 
-/** For an entry that was gone before it could be sealed: that is sealed instead. */
+/** For an entry that was gone before it could be sealed: its absence is sealed instead. */
 export function missingLeaf(id: string, at: string): Buffer {
   return leafOf(canonical({ id, createdAt: at, missing: true }));
 }
 
-/** JSON without spaces, keys in order: the same text for the same value, whoever writes it. */
+/** JSON without spaces, keys sorted: the same text for the same value, whoever writes it. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

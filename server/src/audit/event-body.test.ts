@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 type Body = { type: string; data: Record<string, unknown> & { action: string } };
 
-/** The events that a request leaves, by the action each stands for. */
+/** The events a request leaves, by action. */
 async function eventsOf(request: () => Promise<Answer>): Promise<Record<string, Body['data']>> {
   const before = new Set((await service.sql<{ id: string }[]>`SELECT id FROM events`).map(({ id }) => id));
   const { status, text } = await request();
@@ -155,7 +155,7 @@ describe('an event shows a user as they are after the change', () => {
     const person = await newUser(service);
     const events = await eventsOf(await change(person));
     const user = await shown(person.id);
-    // A reset that reclaims verifies the address in the next event.
+    // A reset that reclaims an account verifies the address in the next event.
     if (action === 'SECURITY_ACCOUNT_RECLAIMED')
       Object.assign(user, { emailVerified: false, emailVerifiedAt: null, updatedAt: expect.any(String) });
     expect(events[action]?.user).toEqual(user);

@@ -12,7 +12,7 @@ import type {
 } from '@latchkey/contract';
 import type { PresentableUser } from '../present-user.ts';
 
-/** What an event is about, as the presenters show it. Nothing here depends on who looks. */
+/** What an event is about, as the presenters show it. Nothing here depends on who is looking. */
 type Resources = {
   user: User;
   organization: Omit<Organization, 'role' | 'memberCount'>;
@@ -27,9 +27,9 @@ type Resources = {
 type Actor = { id: string; email: string; organizationId: string | null };
 
 type Recorded<U> = {
-  /** The acting user; none is shown as System. */
+  /** The acting user; null is shown as System. */
   user: U | null;
-  /** Where the entry is filed when that is not the acting user's organization: what is done to a user belongs to theirs. */
+  /** Where the entry is filed if not in the acting user's organization: what is done to a user belongs to theirs. */
   organizationId?: string | null;
   metadata?: Record<string, unknown>;
 };
@@ -38,7 +38,7 @@ type Actions<R> = { [A in AuditAction]: [ResourceOf<A>] extends [R] ? A : never 
 type BareAction = Actions<never>;
 type UserAction = Exclude<Actions<'user'>, BareAction>;
 
-/** Something about a user: the acting one, unless `about` names another, or how they are after the change. */
+/** Something about a user: the acting one, unless `about` names another, or shows them after the change. */
 export type UserEvent = Recorded<PresentableUser> & { action: UserAction; about?: Pick<Resources, 'user'> };
 type BareEvent = Recorded<Actor> & { action: BareAction; about?: undefined };
 type OtherEvent = {

@@ -4,10 +4,10 @@ import type { Db, Sql } from '../db/sql.ts';
 /** The organization that stands for all of them in `audit_days`. */
 export const everybody = '00000000-0000-0000-0000-000000000000';
 
-/** An organization with more entries has its days counted ahead of any question. */
+/** An organization with more entries than this has its days counted in advance. */
 const manyEntries = 10_000;
 
-/** Adds what was committed since the last time to the figures of the trail. Any node may, one at a time. */
+/** Adds what was committed since the last time to the trail's figures. Any node may do it, one at a time. */
 export function foldAudit(sql: Sql): Promise<void> {
   return oneAtATime(sql, 'audit', async (tx) => {
     await foldCounts(tx);
@@ -15,7 +15,7 @@ export function foldAudit(sql: Sql): Promise<void> {
   });
 }
 
-/** In one statement: whoever reads meanwhile finds each entry either folded or not, never both nor neither. */
+/** In one statement: a reader meanwhile finds each entry either folded or not, never both or neither. */
 export async function foldCounts(db: Db): Promise<void> {
   await db`
     WITH taken AS (DELETE FROM audit_unfolded RETURNING *),
@@ -41,7 +41,7 @@ export async function foldCounts(db: Db): Promise<void> {
     ON CONFLICT (email) DO UPDATE SET entries = e.entries + EXCLUDED.entries`;
 }
 
-/** From the trail, once. One whose newest entries are not folded yet waits for the next time: they would count twice. */
+/** From the trail, once. An organization whose newest entries are not folded yet waits: they would count twice. */
 async function countLargeOrganizations(db: Db): Promise<void> {
   await db`
     WITH large AS (

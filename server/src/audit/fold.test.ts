@@ -19,7 +19,7 @@ const chart = async (client: Client, organizationId = 'all') =>
     .days as Day[];
 const unfolded = async () => (await service.sql`SELECT 1 FROM audit_unfolded`).length;
 
-/** The same by counting every entry there is. */
+/** The same, by counting every entry. */
 async function counted(organizationId: string | null) {
   const rows = await service.sql<{ date: string; events: number; signIns: number }[]>`
     SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, count(*)::int AS events,
@@ -61,7 +61,7 @@ describe('the figures of the trail', () => {
     };
     const later = new Date(clock.now().getTime() - 1000);
     await sql.begin(async (slow) => {
-      // Written first, and committed last: what comes after it is folded before.
+      // Written first but committed last: what comes after it is folded first.
       await insertEntry(slow, {
         ...entry,
         id: crypto.randomUUID(),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-// As in RFC 6962: leaves and inner nodes are hashed apart, so that neither can be taken for the other.
+// As in RFC 6962: leaves and inner nodes are hashed differently, so neither can pass for the other.
 const leafMark = Buffer.from([0]);
 const nodeMark = Buffer.from([1]);
 
-/** A hash on the way from a leaf to the root, and the side it stands on. */
+/** A hash on the way from a leaf to the root, and which side it is on. */
 export type Step = { side: 'left' | 'right'; hash: Buffer };
 
 export function sha256Of(...parts: (string | Buffer)[]): Buffer {
@@ -17,7 +17,7 @@ export function leafOf(content: string): Buffer {
   return sha256Of(leafMark, content);
 }
 
-/** Of one leaf or more. */
+/** The root of one or more leaves. */
 export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   const [only, another] = leaves;
   if (only && !another) return only;
@@ -25,7 +25,7 @@ export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   return sha256Of(nodeMark, merkleRoot(left), merkleRoot(right));
 }
 
-/** What leads from a leaf to the root, the lowest first. */
+/** The hashes that lead from a leaf to the root, lowest first. */
 export function merklePath(leaves: readonly Buffer[], place: number): Step[] {
   if (leaves.length === 1) return [];
   const [left, right] = halves(leaves);

@@ -4,10 +4,10 @@ import { foldCounts } from './fold-store.ts';
 
 const monthsAhead = 3;
 
-/** Whoever waits for a lock makes others wait behind it. There is always a next time. */
+/** Waiting for a lock makes others wait behind it. There is always a next time. */
 const noLongerThan = '200ms';
 
-/** Where the entries of this month and the next ones will go, and those since `from`. In a transaction. */
+/** Makes partitions for this month, the next ones, and those since `from`. In a transaction. */
 export async function makePartitions(tx: Db, now: Date, from = now): Promise<void> {
   await tx`SELECT set_config('lock_timeout', ${noLongerThan}, true)`;
   await tx`
@@ -17,7 +17,7 @@ export async function makePartitions(tx: Db, now: Date, from = now): Promise<voi
                            interval '1 month') AS month`;
 }
 
-/** Drops each partition that holds nothing but entries from before `keptFrom`. */
+/** Drops each partition that holds only entries from before `keptFrom`. */
 export async function dropExpired(sql: Sql, keptFrom: Date, now: Date): Promise<string[]> {
   const dropped: string[] = [];
   const expired = await sql<{ name: string }[]>`
@@ -30,7 +30,7 @@ export async function dropExpired(sql: Sql, keptFrom: Date, now: Date): Promise<
   return dropped;
 }
 
-/** The only way entries leave the trail: a whole partition, with what was counted of it, on the record. */
+/** The only way entries leave the trail: a whole partition, with its counts, on the record. */
 async function dropPartition(tx: Db, name: string, now: Date): Promise<void> {
   await tx`SELECT set_config('lock_timeout', ${noLongerThan}, true), set_config('statement_timeout', '0', true)`;
   await tx`SELECT uncount_audit_partition(${name})`;

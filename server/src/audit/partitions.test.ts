@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Which partition each entry lies in. */
+/** Which partition each entry is in. */
 const whereabouts = async () =>
   service.sql<{ partition: string; id: string }[]>`
     SELECT tableoid::regclass::text AS partition, id FROM audit_logs ORDER BY created_at, id`;
@@ -87,7 +87,7 @@ describe('partitions', () => {
 describe('retention', () => {
   const days = (count: number) => new Date(service.clock.now().getTime() - count * 86_400_000);
 
-  /** An entry in a month of its own that far back. */
+  /** An entry that far back, in a month of its own. */
   async function enterAt(createdAt: Date, organizationId: string | null, userEmail = 'old@example.com') {
     await service.sql.begin((tx) => makePartitions(tx, service.clock.now(), createdAt));
     return enter(service, { createdAt, organizationId, userEmail, action: 'AUTH_LOGIN_SUCCESS' });

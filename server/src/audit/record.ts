@@ -7,8 +7,8 @@ import type { AuditEvent } from './event.ts';
 import { type EventBody, insertEntry } from './store.ts';
 
 /**
- * The audit entry and the event that webhooks and the stream tell, in one statement, so that it can be sent along with
- * others. In the transaction of what it records: the event shows what it is about as it is then.
+ * The audit entry and the event that webhooks and the stream report, in one statement that can be sent along with
+ * others. Runs in the transaction of what it records: the event shows its subject as of then.
  */
 export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
   const organizationId =

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/seal.ts';
 
-/** `name` tells keys apart without telling anything of them. */
+/** `name` tells keys apart without revealing anything about them. */
 export type SealKey = { key: Buffer; name: Buffer };
 
-/** The one that seals, then those of earlier secrets, which only verify. */
+/** The key that seals, then those of earlier secrets, which only verify. */
 export function sealKeysOf(config: Pick<Config, 'auditSecrets'>): [SealKey, ...SealKey[]] {
   const [current, ...earlier] = config.auditSecrets;
   return [keyOf(current), ...earlier.map(keyOf)];

@@ -2,7 +2,7 @@ import type { Db } from '../db/sql.ts';
 import type { BatchFacts, Link } from './chain.ts';
 import type { SealableRow } from './entry-leaf.ts';
 
-/** An entry that waits for its seal. Without `action`, it is gone. */
+/** An entry that waits for its seal. Without an `action`, the entry is gone. */
 export type QueuedEntry = { entryId: string; at: string; createdAt: Date } & (SealableRow | { action: null });
 
 /** To the microsecond, in UTC, as it enters the seal. */
@@ -10,13 +10,13 @@ export function exactTime(db: Db, column: 'a.created_at' | 'q.created_at' | 's.c
   return db`to_char(${db(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** Asked without the lock: most often there is nothing to do. */
+/** Checked without the lock: most often there is nothing to do. */
 export async function isUnsealed(db: Db): Promise<boolean> {
   const rows = await db`SELECT 1 FROM audit_unsealed LIMIT 1`;
   return rows.length > 0;
 }
 
-/** Takes what is committed by now and was written first. */
+/** Takes what is committed by now, in the order it was written. */
 export function takeUnsealed(tx: Db, limit: number): Promise<QueuedEntry[]> {
   return tx<QueuedEntry[]>`
     WITH taken AS (
@@ -58,14 +58,14 @@ export async function insertSeal(tx: Db, seal: Seal, entries: readonly SealedEnt
                   ${hex('leaf')}::text[], ${hex('mac')}::text[]) AS e (place, entry_id, at, salt, leaf, mac)`;
 }
 
-/** Those of the entries that have a seal. */
+/** Which of the entries have a seal. */
 export async function whichAreSealed(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ entryId: string }[]>`
     SELECT entry_id FROM audit_sealed WHERE entry_id = ANY (${[...ids]}::uuid[])`;
   return new Set(rows.map(({ entryId }) => entryId));
 }
 
-/** Lets go of what seals say of entries whose month is gone. */
+/** Discards what seals say about entries whose month is gone. */
 export async function thinSeals(db: Db, most: number): Promise<number> {
   const [row] = await db<{ thinned: number }[]>`SELECT thin_audit_seals(${most}) AS thinned`;
   return row?.thinned ?? 0;

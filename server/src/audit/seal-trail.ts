@@ -9,15 +9,15 @@ import { merkleRoot } from './merkle.ts';
 import { type SealKey, sealKeysOf } from './seal-keys.ts';
 import { findHead, insertSeal, isUnsealed, type QueuedEntry, takeUnsealed } from './seal-store.ts';
 
-/** Few enough that making a seal keeps no request of this node waiting for long. */
+/** Few enough that making a seal never keeps this node's requests waiting for long. */
 const batch = 500;
 const saltBytes = 16;
 
 type Tools = { sql: Sql; clock: Clock; config: Pick<Config, 'auditSecrets'> };
 
 /**
- * Seals what is committed by now, behind its writers and by one node at a time. What was written before it and is
- * committed after it finds its place in a later seal: the order of the chain is the order of commits.
+ * Seals what is committed by now, in the background and one node at a time. What was written earlier but is committed
+ * later goes into a later seal: the order of the chain is the order of commits.
  */
 export async function sealTrail({ sql, clock, config }: Tools): Promise<void> {
   const [key] = sealKeysOf(config);
@@ -25,7 +25,7 @@ export async function sealTrail({ sql, clock, config }: Tools): Promise<void> {
   while ((await oneAtATime(sql, 'seal', (tx) => sealBatch(tx, key, clock.now()))) === batch);
 }
 
-/** How many entries it sealed. */
+/** Returns how many entries it sealed. */
 async function sealBatch(tx: Db, { key, name }: SealKey, now: Date): Promise<number> {
   const previous = (await findHead(tx)) ?? beginning;
   const queued = await takeUnsealed(tx, batch);

@@ -31,7 +31,7 @@ const head = async () => {
   return found;
 };
 
-/** Somebody who owns the tables, with all triggers off. */
+/** Acts as an owner of the tables, with all triggers off. */
 function pastTheTriggers(work: (tx: Db) => Promise<unknown>) {
   return service.sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;
@@ -64,7 +64,7 @@ describe('sealing', () => {
 
   test('seals go on from one another: each root holds the one before it', async () => {
     await sealNine();
-    // Made here once more, as anybody can who keeps a root elsewhere.
+    // Recomputed here, as anybody can who keeps a root elsewhere.
     const seals = await service.sql`
       SELECT sequence, entries, root, sha256(
                '\\x02'::bytea || lag(root, 1, decode(repeat('00', 32), 'hex')) OVER (ORDER BY sequence) || int8send(sequence)

@@ -16,7 +16,7 @@ export type AuditRow = {
 
 export type EventBody = { type: string; body: string };
 
-/** Entry and event, which shares its id, in one statement: no round trip more than the entry alone. */
+/** Entry and event, which share an id, in one statement: no more round trips than the entry alone. */
 export function insertEntry(db: Db, entry: AuditRow & { event: EventBody }): Statement {
   return db`
     WITH entry AS (

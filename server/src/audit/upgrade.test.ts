@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const undo of cleanups.splice(0).reverse()) await undo();
 });
 
-/** A database as it was before the trail had partitions. */
+/** A database from before the trail had partitions. */
 async function databaseOfBefore(): Promise<Sql> {
   const server = inject('postgres');
   const root = postgres({ ...server, max: 1, onnotice() {} });

@@ -8,12 +8,12 @@ import type { Dropped, StoredEntry, StoredSeal } from './verify-store.ts';
 /** What is wrong with the trail: with an entry, or with a seal as a whole. */
 export type Fault = { what: string; id?: string | undefined; seal?: number };
 
-/** Of a seal whose secret we don't have: it may be in order. */
+/** For a seal whose secret we don't have: it may be in order. */
 export const unknownKey = 'made under a key that is not configured';
 
 export type Known = { keys: readonly SealKey[]; dropped: readonly Dropped[] };
 
-/** Whether a seal goes on from the one before it, and whether its entries are what and where they were. */
+/** Whether a seal continues from the one before it, and whether its entries are what and where they were. */
 export function verifySeal(
   seal: StoredSeal,
   entries: readonly StoredEntry[],

@@ -3,10 +3,10 @@ import type { Link } from './chain.ts';
 import type { SealableRow } from './entry-leaf.ts';
 import { exactTime, type Seal } from './seal-store.ts';
 
-/** A stretch of time whose entries were dropped, on the record. `from` null: since ever. */
+/** A period whose entries were dropped, on the record. `from` null: from the beginning. */
 export type Dropped = { from: Date | null; to: Date };
 export type StoredSeal = Seal & { ids: string[] | null };
-/** What a seal says of an entry, and the entry. `action` null: it is gone. */
+/** What a seal says about an entry, and the entry. `action` null: it is gone. */
 export type StoredEntry = {
   seal: number;
   place: number;
@@ -18,7 +18,7 @@ export type StoredEntry = {
   mac: Buffer;
 } & (SealableRow | { action: null });
 
-/** The seal that those since a moment are made on. */
+/** The seal that those sealed since a moment build on. */
 export async function findSealBefore(db: Db, since: Date): Promise<Link | undefined> {
   const [row] = await db<(Omit<Link, 'sequence'> & { sequence: string })[]>`
     SELECT sequence, root, mac FROM audit_seals WHERE sealed_at < ${since} ORDER BY sequence DESC LIMIT 1`;
@@ -41,7 +41,7 @@ export async function readSealed(db: Db, first: number, last: number): Promise<S
 
 type Metadata = Record<string, unknown>;
 
-/** What the trail says of itself: months that were dropped, entries that were erased. */
+/** What the trail says about itself: months that were dropped, entries that were erased. */
 export function readUpkeep(db: Db): Promise<{ action: string; metadata: Metadata }[]> {
   return db<{ action: string; metadata: Metadata }[]>`
     SELECT action, metadata FROM audit_logs WHERE action IN ('ADMIN_AUDIT_DROPPED', 'ADMIN_AUDIT_ERASED')`;
@@ -49,7 +49,7 @@ export function readUpkeep(db: Db): Promise<{ action: string; metadata: Metadata
 
 export type Passed = { at: string; id: string; stranger: boolean };
 
-/** Entries of the trail in the order of their time, and whether each is neither sealed nor about to be. */
+/** The trail's entries in order of time, and whether each is neither sealed nor about to be. */
 export function passEntries(
   db: Db,
   after: { at: string; id: string } | undefined,
@@ -67,7 +67,7 @@ export function passEntries(
      ORDER BY a.created_at, a.id`;
 }
 
-/** Entries that wait for their seal; `gone`: those of them that are no longer there. */
+/** Entries that wait for their seal; `gone`: those among them that no longer exist. */
 export async function readWaiting(db: Db): Promise<{ waiting: number; gone: string[] }> {
   const [row] = await db<{ waiting: number; gone: string[] | null }[]>`
     SELECT (count(a.id))::int AS waiting, array_agg(q.entry_id) FILTER (WHERE a.id IS NULL) AS gone

@@ -21,18 +21,18 @@ const entriesAtOnce = 5000;
 export type Scope = { since?: Date | undefined; head?: Buffer | undefined };
 export type Verdict = {
   faults: Fault[];
-  /** How far it came. */
+  /** How far the check got. */
   entries: number;
   seals: number;
   head: Link;
-  /** Written, and not sealed yet. */
+  /** Written, but not sealed yet. */
   waiting: number;
-  /** Whose personal fields were erased. */
+  /** Entries whose personal fields were erased. */
   erased: number;
   dropped: Dropped[];
 };
 
-/** Reads the whole trail, or what was sealed since a moment, as of now, and says what is not as it was sealed. */
+/** Reads the whole trail, or what was sealed since a moment, as of now, and reports what is not as it was sealed. */
 export function verifyTrail(
   { sql, config }: { sql: Sql; config: Pick<Config, 'auditSecrets'> },
   scope: Scope,
@@ -81,7 +81,7 @@ async function followChain(tx: Db, known: Known, since: Date | undefined) {
   }
 }
 
-/** Entries that came in past the triggers: neither sealed nor about to be. */
+/** Entries that bypassed the triggers: neither sealed nor about to be. */
 async function findStrangers(tx: Db, since: Date | undefined): Promise<Fault[]> {
   const faults: Fault[] = [];
   let after: Passed | undefined;

@@ -14,7 +14,7 @@ import { wordsOf } from './words-of.ts';
 
 const twoFactorNote = 'They must set up two-factor at their next sign-in.';
 
-/** Asks before anything is opened: a service may be started while somebody thinks of a password. */
+/** Asks before anything is opened: a service may be started while somebody thinks up a password. */
 export async function createAdminAccount(
   config: Config,
   options: { email: string; password?: string },

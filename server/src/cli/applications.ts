@@ -15,7 +15,7 @@ export type ApplicationOptions = {
   firstParty?: boolean;
 };
 
-/** Says what the application needs to know, as lines of its own environment. */
+/** Prints what the application needs to know, as lines for its own environment. */
 export async function registerApplication(config: Config, options: ApplicationOptions): Promise<void> {
   const { redirectUri: redirectUris, postLogoutRedirectUri: postLogoutRedirectUris, ...rest } = options;
   const read = declared.body.safeParse({ ...rest, redirectUris, postLogoutRedirectUris });

@@ -7,7 +7,7 @@ import { startService, type TestService } from '@latchkey/server/testing/service
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealTrail } from '../audit/seal-trail.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const replaced = 'the-session-secret-before-the-rotation';
@@ -16,7 +16,7 @@ let service: TestService;
 let cwd: string;
 let first: string;
 
-/** One entry under a seal of its own. */
+/** One entry under its own seal. */
 async function sealOne(secret?: string): Promise<string> {
   const id = await enter(service);
   const config = secret ? { ...service.config, auditSecrets: [secret] as const } : service.config;
@@ -27,7 +27,7 @@ async function sealOne(secret?: string): Promise<string> {
 const verify = (env: Record<string, string> = {}, ...args: string[]) =>
   runCommand(['audit', 'verify', ...args], { cwd, env: { ...environmentOf(service), ...env } });
 
-// Two seals under the secret that was replaced, one under the one that replaced it.
+// Two seals under the replaced secret, one under its replacement.
 beforeAll(async () => {
   service = await startService();
   cwd = await mkdtemp(join(tmpdir(), 'latchkey-audit-'));

@@ -8,7 +8,7 @@ import { UsageError } from './fault.ts';
 import { printText } from './print-text.ts';
 import { withDeps } from './with-deps.ts';
 
-/** A trail that was rewritten as a whole has a fault for each entry. */
+/** A trail that was rewritten entirely has a fault for each entry. */
 const mostLines = 100;
 
 export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<void> {
@@ -33,7 +33,7 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
   });
 }
 
-/** What to do about seals whose secret isn't here. Whether it's only missing, nothing can tell: a forger has none, either. */
+/** What to do about seals whose secret isn't here. Nothing can tell if it's only missing: a forger has none either. */
 function unreadNote({ faults, head }: Verdict): string {
   const unread = faults.flatMap(({ what, seal }) => (what === unknownKey && seal ? [seal] : []));
   if (unread.length === 0) return '';
@@ -61,7 +61,7 @@ function rangesOf(seals: readonly number[]): string {
 
 export type AuditExportOptions = { format: ExportFormat; since?: string; until?: string };
 
-/** Of the whole service, read as over HTTP: a batch at a time, however long the trail is. */
+/** For the whole service, read as over HTTP: one batch at a time, however long the trail is. */
 export async function exportAudit(config: Config, options: AuditExportOptions): Promise<void> {
   const { format, since, until } = options;
   const query = exportAuditLogs.query.safeParse({ from: since, to: until });

@@ -14,12 +14,12 @@ import { databaseName } from '../db/connect.ts';
 import { openPool } from '../db/pool.ts';
 import type { Sql } from '../db/sql.ts';
 
-// The command as it is installed: `npm test` builds it first.
+// The command as installed: `npm test` builds it first.
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
 const password = 'Correct-Horse-7';
 const admin = 'root@example.com';
 
-// Each command is a process of its own, and there are many.
+// Each command is a separate process, and there are many.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn', ...allowed });
   service.stdout?.on('data', (chunk) => (said += chunk));
   service.stderr?.on('data', (chunk) => (said += chunk));
-  // At once, as somebody would who opens a second terminal: the command waits for the service to be ready.
+  // At once, like somebody who opens a second terminal: the command waits for the service to be ready.
   const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
   expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is now an ADMIN.`), error: '' });
   expect(created.out).not.toContain(password);

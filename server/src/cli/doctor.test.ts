@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from './doctor/finding.ts';
 import { aboutSpace } from './doctor/surroundings.ts';
 
-// Each command is a process of its own, and there are many.
+// Each command is a separate process, and there are many.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const mailPassword = 'mail-password-nobody-may-see';
@@ -62,7 +62,7 @@ async function examined(env: Record<string, string>) {
   return { ...said, of, out: out + error };
 }
 
-/** Values of variables, and of what is in them. */
+/** Values of variables, and the secrets inside them. */
 const secretsIn = (env: Record<string, string>) => [
   ...Object.entries(env).flatMap(([name, value]) => (/SECRET/.test(name) ? [value] : [])),
   new URL(env.DATABASE_URL?.replace('@/', '@localhost/') ?? '').password,

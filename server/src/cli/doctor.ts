@@ -6,7 +6,7 @@ import { explain } from './fault.ts';
 
 const marks = { ok: '✓', warning: '!', fault: '✗' };
 
-/** Looks at everything and changes nothing. Exit code 1 says that there is a fault. */
+/** Examines everything and changes nothing. Exit code 1 means there is a fault. */
 export async function doctor(config: () => Config, { json }: { json?: boolean }): Promise<void> {
   const findings = await examine(config);
   const isWell = findings.every(({ status }) => status !== 'fault');
@@ -31,7 +31,7 @@ async function examine(given: () => Config): Promise<Finding[]> {
   return [...aboutConfiguration(config), ...found.flat()];
 }
 
-/** Nothing else can be looked at. */
+/** Nothing else can be examined. */
 function faultsOf(error: unknown): Finding[] {
   if (error instanceof ConfigError) return error.faults.map((each) => fault('configuration', each));
   const told = explain(error);

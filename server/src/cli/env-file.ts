@@ -4,7 +4,7 @@ import { UsageError } from './fault.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** What a file of variables adds to the real environment, which always wins. Only a file that was asked for must exist. */
+/** What a file of variables adds to the real environment, which always wins. Only a file asked for must exist. */
 export function withEnvFile(environment: Variables, asked: string | undefined): Variables {
   const file = asked ?? '.env';
   let text: string;

@@ -8,7 +8,7 @@ import { WrongSecretError } from '../vault/data-keys.ts';
 /** A fault for the person at the terminal: one line, no stack. */
 export class UsageError extends Error {}
 
-/** What to say of an error that a person can put right. Undefined for a bug, which is to be shown whole. */
+/** What to say about an error that a person can fix. Undefined for a bug, which is to be shown in full. */
 export function explain(error: unknown): string | undefined {
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isEmbeddedFault(error)) return `${error.message} (DATABASE_URL=embedded:<folder> sets the folder)`;
@@ -25,17 +25,17 @@ export function explain(error: unknown): string | undefined {
 
 type Told = { code: string; message: string; port: number; severity: string; variable: string };
 
-/** Their words are for a person as they are. */
+/** Their messages are written for people. */
 const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchemaError];
 
 const ownerNote =
   'The role must own its database, or the owner must run "latchkey migrate --grant-to" with the name of this role.';
 const notAllowed = '42501';
-/** The server does not like the certificate that it was shown, or there was none. */
+/** The server rejects the certificate it was shown, or there was none. */
 const tlsAlert = /^ERR_SSL_/;
 const systemError = /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EISDIR)$/;
 
-/** By its name: to ask its class, all of the embedded database would have to be loaded. */
+/** By name: checking its class would load the whole embedded database. */
 function isEmbeddedFault(error: unknown): error is EmbeddedPostgresError {
   const name: EmbeddedPostgresError['name'] = 'EmbeddedPostgresError';
   return error instanceof Error && error.name === name;

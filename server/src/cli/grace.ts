@@ -4,7 +4,7 @@ import type { Running } from '../start.ts';
 
 const graceMs = 10_000;
 
-/** Ends the process in order: what is running is closed, a start under way broken off. After a bug it does so as well. */
+/** Ends the process in order: closes what is running, breaks off a start under way. Also after a bug. */
 export function endInOrder(
   log: Log,
   starting: Promise<Running>,

@@ -8,7 +8,7 @@ import { UsageError } from './fault.ts';
 
 type Options = { dryRun?: boolean; grantTo?: string };
 
-/** The schema alone: it needs no secrets to be right. */
+/** Only the schema: it does not need the right secrets. */
 export async function migrateSchema(config: Config, { dryRun, grantTo: role }: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const log = createLogger({ ...config, logLevel: 'warn' });

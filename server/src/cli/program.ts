@@ -232,7 +232,7 @@ function addKeys(program: Command, config: () => Config): void {
     .action(async () => (await import('./keys.ts')).rotateKeys(config()));
 }
 
-/** Who writes `--email` is told that it is an argument here. */
+/** Tells people who write `--email` that it is an argument here. */
 function namingArguments(text: string): string {
   const name = /unknown option '--(email|role)/.exec(text)?.[1];
   return name ? `${text.trimEnd()}: the ${name} is an argument, without --${name}\n` : text;

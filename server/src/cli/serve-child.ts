@@ -5,7 +5,7 @@ import { hearPrimary, tellPrimary } from '../processes/messages.ts';
 import { explain } from './fault.ts';
 import { endInOrder } from './grace.ts';
 
-/** Stops when the primary says so: of the signals that a terminal sends to all of them, it is the one that acts. */
+/** Stops when the primary says so: a terminal signals all of them, but only the primary acts on it. */
 export async function serveChildUntilStopped(config: Config): Promise<void> {
   process.on('SIGINT', () => {}).on('SIGTERM', () => {});
   const log = createLogger(config);

@@ -35,7 +35,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   }
 }
 
-/** Ctrl-C under npm arrives twice, from the terminal and passed on by npm: the third signal ends the process at once. */
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: the third signal ends the process at once. */
 function onSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   let count = 0;
   const heard = (signal: NodeJS.Signals) => {

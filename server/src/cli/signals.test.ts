@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { serve } from '../serve.ts';
 
-// The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
+// The command as installed: `npm test` builds it first. Each start takes a moment.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const command = join(root, 'server', 'bin', 'latchkey.js');
@@ -42,7 +42,7 @@ async function start(program: string, args: string[], name: string): Promise<Sta
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(program, args, {
     cwd: root,
-    // A group of its own, as a terminal gives to what is typed there.
+    // Its own group, as a terminal gives to each command.
     detached: true,
     env: { PATH, HOME, PORT: String(port), DATABASE_URL: `embedded:${join(folder, name)}` },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +65,7 @@ async function until(service: Started, moment: () => boolean): Promise<void> {
 
 const isRunning = (service: Started) => service.said().includes('Latchkey is running.');
 
-/** Processes that work on a folder. */
+/** Processes that work in a folder. */
 function workingOn(name: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
@@ -86,7 +86,7 @@ function expectNothingLeft(name: string): void {
 
 const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
 
-// Each goes on where the one before it was stopped, in the same folder.
+// Each continues where the one before it was stopped, in the same folder.
 const postgres = () => join(folder, 'moments', 'postgres');
 const moments: [string, NodeJS.Signals, (service: Started) => boolean][] = [
   [
@@ -147,10 +147,10 @@ test('a stop does not wait for the migration of another node', async () => {
     const rows = await database.sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     return rows.length;
   };
-  // Where nothing is missing, nobody waits.
+  // If nothing is missing, nobody waits.
   await database.sql`DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)`;
   await database.sql.begin(async (tx) => {
-    // The lock of db/migrate.ts.
+    // The lock from db/migrate.ts.
     await tx`SELECT pg_advisory_xact_lock(7236491055)`;
     const log = createLogger({ environment: 'test', logLevel: 'silent' });
     const starting = serve(config, log, stopping.signal).catch((error: Error) => error.name);

@@ -15,7 +15,7 @@ import {
 import { hash as bcrypt } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-// Each command is a process of its own, and there are many.
+// Each command is a separate process, and there are many.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let service: TestService;

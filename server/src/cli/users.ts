@@ -21,7 +21,7 @@ export type ImportOptions = {
 
 const shownRefusals = 20;
 
-/** Exit code 2 says that lines were refused: the others are in. */
+/** Exit code 2 means that lines were refused: the others are in. */
 export async function importFile(config: Config, path: string, options: ImportOptions): Promise<void> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) throw new UsageError(`There is no file ${path}.`);
@@ -53,7 +53,7 @@ export async function exportFile(config: Config, input: ExportInput): Promise<vo
 
 type Report = { path: string | null; refuse(lines: Refused[]): Promise<void>; end(): Promise<void> };
 
-/** Nothing is written in a trial: a few are shown. */
+/** A trial writes nothing: a few are shown. */
 function shownReport(): Report {
   let left = shownRefusals;
   return {
@@ -66,7 +66,7 @@ function shownReport(): Report {
   };
 }
 
-/** Of this run alone: who was refused in the one before is refused again, or has come in. */
+/** For this run only: whoever was refused in the one before is refused again, or is in now. */
 function writtenReport(path: string): Report {
   rmSync(path, { force: true });
   let file: ReturnType<typeof createWriteStream> | undefined;
@@ -74,7 +74,7 @@ function writtenReport(path: string): Report {
   return {
     path,
     refuse(lines) {
-      // Whoever writes hears of a failure.
+      // The write below reports a failure.
       file ??= createWriteStream(path, { mode: 0o600, flags: 'wx' }).on('error', () => undefined);
       const to = file;
       return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function writtenReport(path: string): Report {
 
 const barLength = 30;
 
-/** By how much of the file is read. */
+/** By how much of the file has been read. */
 function progressBar(size: number): (counts: ImportCounts, bytesRead: number) => void {
   return (counts, bytesRead) => {
     const share = size > 0 ? Math.min(bytesRead / size, 1) : 1;

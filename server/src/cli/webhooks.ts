@@ -14,7 +14,7 @@ import type { NamedWebhookRow } from '../webhooks/store.ts';
 import { UsageError } from './fault.ts';
 import { withDeps } from './with-deps.ts';
 
-/** Long enough for a receiver that takes all the time it may. */
+/** Long enough for a receiver that takes all the time allowed. */
 const patienceMs = 20_000;
 const retryMs = 200;
 

@@ -8,12 +8,12 @@ import { openDataKeys, sessionSecretsOf } from '../vault/data-keys.ts';
 import { wire } from '../wire.ts';
 
 /**
- * Work on the database without serving, beside a running service or alone: schema first, then the work, then
+ * Works on the database without serving, alongside a running service or alone: schema first, then the work, then
  * everything is closed again. Mail stays in the outbox, for the service to send.
  */
 export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
   const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  // An orderly end of the process, so that a database it started ends with it.
+  // An orderly end of the process, so a database it started ends with it.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const database = await connect(config, log, { holder: 'command' });
   try {

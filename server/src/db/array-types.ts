@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The array types of PostgreSQL by their fixed numbers, with what one element reads as. */
+/** PostgreSQL's array types by their fixed numbers, and how to read one element. */
 const elements: Record<string, { oid: number; parse: (text: string) => unknown }> = {
   boolean: { oid: 1000, parse: (text) => text === 't' },
   integer: { oid: 1007, parse: Number },
@@ -12,7 +12,7 @@ const elements: Record<string, { oid: number; parse: (text: string) => unknown }
   uuid: { oid: 2951, parse: String },
 };
 
-/** Known from the start: the driver would otherwise ask for them on every new connection. */
+/** Listed here so the driver does not ask for them on every new connection. */
 export const arrayTypes: Record<string, postgres.PostgresType> = Object.fromEntries(
   Object.entries(elements).map(([name, { oid, parse }]) => [
     `${name}Array`,
@@ -20,7 +20,7 @@ export const arrayTypes: Record<string, postgres.PostgresType> = Object.fromEntr
   ]),
 );
 
-/** One dimension; no more is used. */
+/** One dimension; nothing uses more. */
 export function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   if (text === '{}') return [];
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^",{}]+/gs)].map(([whole, quoted]) =>

@@ -20,7 +20,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code ?? error.message,
   );
 
-/** Whether the pool is as good as before, on every connection. */
+/** Checks that every connection in the pool still works. */
 async function expectWhole() {
   const many = Array.from({ length: 20 }, (_, n) =>
     sql.begin(async (tx) => (await tx`SELECT ${n}::int AS n`)[0]?.n),

@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import { connectionClosed } from './dial.ts';
 import type { Begin, PoolWatch, Statement, Tx } from './sql.ts';
 
-/** What the driver's own transactions use of a connection and of a statement; its types leave that out. */
+/** What the driver's own transactions use of a connection and of a statement; its types omit it. */
 type Connection = {
-  /** False: nothing more until it calls `reserved`. */
+  /** False: send nothing more until it calls `reserved`. */
   execute(query: Query): boolean;
   reserved: (() => void) | null;
   onclose: ((error: Error) => void) | null;
@@ -13,16 +13,16 @@ type Connection = {
 type Query = Statement & { handler(query: Query): void; reject(error: Error): void; string?: string };
 type Work<T> = (tx: Tx) => T | Promise<T>;
 
-/** Who hears how long a connection was waited for, and what else is said with BEGIN. */
+/** `watch` hears how long a transaction waited for a connection; `limits` is sent along with BEGIN. */
 type Pool = { watch: PoolWatch; limits(): string };
 
 const aborted = '25P02';
 
 /**
- * The driver's own `begin` waits for the answer to BEGIN before the first statement, and for that of the last one before
- * COMMIT. Here BEGIN leaves with what comes first, and COMMIT with what was sent last (see `Tx`). A connection that was
- * lost ends the transaction, whatever its work still wants: the driver would run that on the next connection, outside of
- * any transaction or inside of another one.
+ * The driver's own `begin` waits for the answer to BEGIN before the first statement, and for the answer to the last one
+ * before COMMIT. Here BEGIN leaves with the first statement, and COMMIT with what was sent last (see `Tx`). A lost
+ * connection ends the transaction, whatever its work still asks for: the driver would run that on the next connection,
+ * outside any transaction or inside another one.
  */
 export function pipelinedBegin(sql: postgres.Sql, pool?: Pool): Begin {
   return async <T>(...given: [Work<T>] | [string, Work<T>]): Promise<T> => {
@@ -33,17 +33,17 @@ export function pipelinedBegin(sql: postgres.Sql, pool?: Pool): Begin {
 }
 
 class Transaction {
-  /** Rejects when the connection is lost, or there is none to be had. */
+  /** Rejects when the connection is lost or none is available. */
   readonly lost: Promise<never>;
   #lose: (error: Error) => void = () => {};
   readonly #sql: postgres.Sql;
   #connection: Connection | undefined;
-  /** Statements that cannot leave yet: there is no connection, or it wants to hear one thing at a time. */
+  /** Statements that cannot leave yet: there is no connection, or it takes one at a time. */
   readonly #held: Query[] = [];
   #full = true;
-  /** The first one. PostgreSQL takes everything back then, and its answer to COMMIT is no error. */
+  /** The first error. PostgreSQL then rolls everything back, and its answer to COMMIT is not an error. */
   #fault: Error | undefined;
-  /** Why nothing more can be said. */
+  /** Why nothing more can be sent. */
   #over: Error | undefined;
   #last: Statement | undefined;
 
@@ -79,14 +79,14 @@ class Transaction {
     return result;
   }
 
-  /** What the work asks with: as the pool is asked, and on this connection. */
+  /** What the work runs statements with: the pool's interface, on this connection. */
   #statements(): Tx {
     const own = {
       unsafe: (...given: Parameters<postgres.Sql['unsafe']>) => this.#own(this.#sql.unsafe(...given)),
       send: (...statements: Statement[]) => {
         if (statements.some((each) => (each as Query).handler !== this.#say))
           throw new Error('a statement of somebody else');
-        // As anybody waits who does: so statements leave in the order in which they were asked for.
+        // Awaited like any other statement, so they leave in the order they were asked for.
         Promise.all(statements).catch(() => undefined);
       },
     };
@@ -98,12 +98,12 @@ class Transaction {
 
   #own<T>(made: T): T {
     if (this.#over) throw this.#over;
-    // Names and values are no statements.
+    // Names and values are not statements.
     if (made instanceof Promise) Object.assign(made, { handler: this.#say });
     return made;
   }
 
-  /** Where the driver brings a statement that is to be executed. */
+  /** The driver calls this with each statement to execute. */
   readonly #say = (query: Query): void => {
     query.catch((error: Error) => {
       this.#fault ??= error;
@@ -119,11 +119,11 @@ class Transaction {
 
   #execute(query: Query): void {
     this.#full = !this.#connection?.execute(query);
-    // Its values could not be written down: the driver expects an answer to it nevertheless, and would mix them all up.
+    // Its values could not be serialized. The driver still expects an answer to it, and would mix up all the answers.
     if (query.string === undefined) this.#connection?.terminate();
   }
 
-  /** Whatever was asked is answered: there is room again. */
+  /** Everything asked so far is answered: there is room again. */
   #go(): void {
     this.#full = false;
     for (let next = this.#held.shift(); next; next = this.#full ? undefined : this.#held.shift())

@@ -8,7 +8,7 @@ import type { Sql } from './sql.ts';
 
 export type Database = {
   sql: Sql;
-  /** A few connections of their own, for statements that must not wait for any other. */
+  /** A few separate connections, for statements that must not wait for any other. */
   lookupSql: Sql;
   /** Brings the schema up to date, however long that takes. */
   migrate(log: Pick<Log, 'info'>): Promise<void>;
@@ -26,13 +26,13 @@ const settings = {
   },
 };
 
-/** What the embedded database and its owner are called. */
+/** The name of the embedded database and of its owner. */
 export const databaseName = 'latchkey';
 
-/** No statement may take as long; a server that keeps silent longer is gone, or as good as gone. */
+/** No statement may take this long; a server that stays silent longer is gone, or as good as gone. */
 const answerSeconds = 40;
 const fewestConnections = 2;
-/** Connections for look-ups alone, and up to which size of the pool one must do. */
+/** Connections reserved for lookups, and the largest pool that makes do with one. */
 const mostLookups = 2;
 const smallPool = 4;
 const patienceMs = 60_000;
@@ -40,13 +40,13 @@ const retryMs = 100;
 
 type Options = {
   holder?: Holder;
-  /** Aborted when the start is to be broken off. */
+  /** Aborted to break off the start. */
   stopping?: AbortSignal | undefined;
 };
 
 /**
- * A command joins the embedded database that a running service has, or has it for itself for a moment. A service has it
- * alone, and waits for a command to be done with it.
+ * A command joins the embedded database of a running service, or opens it for itself briefly. A service has it to
+ * itself, and waits until a command is done with it.
  */
 export async function connect(
   config: Pick<Config, 'database' | 'pool'> & Partial<Pick<Config, 'processes'>>,
@@ -73,7 +73,7 @@ export async function connect(
   }
 }
 
-/** Those of a node, divided among its processes: several have one more, which looks after them. */
+/** A node's connections, divided among its processes. If there are several, one more supervises them. */
 function shareOf(size: number, processes: number): number {
   return processes > 1 ? Math.max(fewestConnections, Math.floor(size / (processes + 1))) : size;
 }
@@ -89,12 +89,12 @@ function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Databas
   };
 }
 
-/** One more connection is used while the schema is brought up to date. */
+/** Migrating the schema uses one more connection. */
 function open(server: ServerParts | string, { size, prepare }: Config['pool']): Database {
   const common = { ...settings, prepare, answer_timeout: answerSeconds };
   const lookups = size > smallPool ? mostLookups : 1;
   const sql = openPool(server, { ...common, max: Math.max(1, size - lookups) });
-  // With a single connection, whoever asks who is calling waits in line like everybody else.
+  // With a single connection, looking up the caller waits in line like everything else.
   const lookupSql = size > 1 ? openPool(server, { ...common, max: lookups }) : sql;
   const pools = new Set([sql, lookupSql]);
   return {

@@ -8,7 +8,7 @@ import {
 } from 'node:tls';
 import type { TlsMode } from '../database-url.ts';
 
-/** Where a server listens, and whether what is said there is encrypted. */
+/** Where a server listens, and whether the connection is encrypted. */
 export type Place = {
   address: { path: string } | { host: string; port: number };
   tls?:
@@ -16,7 +16,7 @@ export type Place = {
     | undefined;
 };
 
-/** What a server that asks for it is shown. */
+/** Shown to a server that asks for a client certificate. */
 type ClientProof = { cert: Buffer; key: Buffer };
 
 /** Asks for TLS before anything else is said. */
@@ -27,7 +27,7 @@ export function nameOf({ address }: Place): string {
   return 'path' in address ? address.path : `${address.host}:${address.port}`;
 }
 
-/** Connects, and turns to TLS where that is wanted. A given-up attempt ends with the signal's reason. */
+/** Connects, and switches to TLS where wanted. An aborted attempt fails with the signal's reason. */
 export async function dial(place: Place, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const plain = connect(place.address);
@@ -55,20 +55,20 @@ export async function dial(place: Place, signal: AbortSignal): Promise<Socket> {
 /** Whether server and settings agree on TLS. */
 async function wantsTls(socket: Socket, place: Place): Promise<boolean> {
   const { address, tls } = place;
-  // As libpq does: what goes through a socket of this machine needs no encryption.
+  // As in libpq: a socket on this machine needs no encryption.
   if (!tls || 'path' in address) return false;
   socket.write(tlsRequest);
   const answer = await heard(socket, 'data');
   if (answer[0] === tlsGranted) {
     if (answer.length === 1) return true;
-    // Put there by somebody in between, to be taken for the server's first encrypted words.
+    // Injected by somebody in between, to pass for the server's first encrypted words.
     throw refused(`${nameOf(place)} spoke before TLS was agreed on`);
   }
   if (tls.mode === 'allow' || tls.mode === 'prefer') return false;
   throw refused(`${nameOf(place)} does not offer TLS, which sslmode=${tls.mode} asks for`, 'ECONNREFUSED');
 }
 
-/** Without a name of its own Node.js would check for "localhost"; an address is none that TLS could ask for. */
+/** Without a host, Node.js would check for "localhost"; an IP address is not a name that TLS can ask for. */
 function tlsOptions({ address, tls }: Place): ConnectionOptions {
   const { mode, ca, client } = tls ?? {};
   const host = 'host' in address ? address.host : '';
@@ -82,7 +82,7 @@ function tlsOptions({ address, tls }: Place): ConnectionOptions {
   };
 }
 
-/** As psql does: an address may also stand among the DNS names, or be the common name where no address is listed. */
+/** As in psql: an address may also be listed among the DNS names, or be the common name if no address is listed. */
 function checkName(host: string, certificate: PeerCertificate): Error | undefined {
   const fault = checkServerIdentity(host, certificate);
   if (!fault || !isIP(host)) return fault;
@@ -105,7 +105,7 @@ const faults: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** What is wrong and what to do about it, for the person who reads it at the start. */
+/** What is wrong and what to do about it, for the person who reads it at startup. */
 function tlsFault(error: Error & { code?: string }, place: Place): Error {
   const { code = '', message } = error;
   if (/^(ECONN|EPIPE|CONNECT)/.test(code)) return error;
@@ -118,7 +118,7 @@ function refused(message: string, code = 'TLS_REFUSED'): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Waits for an event; a socket that ends before it never brings it. */
+/** Waits for an event; rejects if the socket ends first. */
 function heard(socket: Socket, event: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     socket.once(event, resolve);

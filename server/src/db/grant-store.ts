@@ -9,8 +9,8 @@ export class NoRoleError extends Error {
 }
 
 /**
- * What a role needs to serve, and no more: it may not create, alter or drop anything, nor change what was recorded. What
- * the migrating role makes from now on, partitions of the audit trail above all, can be read and added to at once.
+ * What a role needs to serve, and no more: it may not create, alter or drop anything, nor change what was recorded. It
+ * can at once read and add to whatever the migrating role creates from now on, above all partitions of the audit trail.
  */
 export async function grantTo(sql: Sql, role: string): Promise<void> {
   const [found] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`;

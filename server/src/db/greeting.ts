@@ -1,13 +1,13 @@
 const protocolVersion = 196_608;
 
 /**
- * Goes into the driver's greeting and out of it again here. The driver holds small messages back for a moment; if the
- * connection ends in that moment, it holds back everything that follows, for ever. A message of a kilobyte it sends.
+ * Added to the driver's greeting and removed again here. The driver holds small messages back for a moment; if the
+ * connection ends in that moment, it holds back everything that follows, forever. It does not hold back a kilobyte.
  */
 export const padding = { 'latchkey.padding': 'x'.repeat(1024) };
 const paddingBytes = Buffer.from(Object.entries(padding).flat().join('\0').concat('\0'));
 
-/** Settings that a pooler refuses to take for a connection that others use as well. */
+/** Settings that a pooler refuses for a connection that others use too. */
 export const limitNames = ['statement_timeout', 'lock_timeout'];
 
 /** The driver's first message, without the padding and without what it held back from an earlier connection. */
@@ -23,7 +23,7 @@ export function greeting(data: Buffer): Buffer {
   return data;
 }
 
-/** The greeting is names and values, each with a NUL at its end, after a length and a version. */
+/** The greeting is a length, a version, then names and values, each ending in NUL. */
 export function withoutLimits(message: Buffer): Buffer {
   const texts = message.toString('latin1', 8).split('\0');
   const kept: string[] = [];
@@ -35,7 +35,7 @@ export function withoutLimits(message: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Fails where nothing can be written, which an error tells without a row to read. */
+/** Fails where nothing can be written: the error says so without a row to read. */
 export const question = Buffer.from(
   "Q\0\0\0\0SELECT 1 / (current_setting('transaction_read_only') = 'off')::int\0",
 );

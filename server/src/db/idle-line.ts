@@ -4,9 +4,9 @@ import type { ServerSocket } from './server-socket.ts';
 const mostUses = 1000;
 
 /**
- * The driver takes idle connections from the front of a list and puts them back at its end, but begins a new list only
- * when that is empty. While two are idle it never is: the list grows with every statement, and is searched with every
- * statement. So now and then, all that are idle are asked something at once. An empty statement does: it asks nothing.
+ * The driver takes idle connections from the front of a list and puts them back at its end, but starts a new list only
+ * when the old one is empty. With two idle it never is: the list grows with every statement, and every statement
+ * searches it. So now and then all idle connections are asked something at once. An empty statement is enough.
  */
 export class IdleLine {
   sql: postgres.Sql | undefined;

@@ -22,7 +22,7 @@ const others: Lookup<Thing> = { ...things, rows: { ...things.rows } };
 let database: TestDatabase;
 let sql: Sql;
 let lookups: Lookups;
-/** The keys of each statement so far, one statement a line. One that asks for versions alone has a question mark. */
+/** The keys of each statement so far, one statement per line. One that asks only for versions has a question mark. */
 let sent: string[];
 
 beforeAll(async () => {

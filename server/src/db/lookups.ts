@@ -1,36 +1,36 @@
 import { keepRecent, type Recent } from '../recent.ts';
 import type { Sql } from './sql.ts';
 
-/** The same statement for one key, which is `$1`, and for an array of them. Each row it answers begins with its key. */
+/** The same statement for one key, `$1`, and for an array of keys. Each row of the answer begins with its key. */
 export type Statements = { one: string; many: string };
 
 /**
- * Finds at most one row by its key. `rows` answers the key, the version of what it read, and the row as a record written
- * as text. `versions` answers the key and the version alone, which costs a third: a row that was read before is read
- * again only when its version has changed.
+ * Finds at most one row by its key. `rows` returns the key, the version of what it read, and the row as a record in
+ * text form. `versions` returns only the key and the version, at a third of the cost: a row that was read before is
+ * read again only when its version has changed.
  */
 export type Lookup<Row> = { rows: Statements; versions: Statements; read(record: string): Row };
 
 export type Lookups = {
-  /** The row of a key, by statements that begin after this call. It is shared: nobody may change it. */
+  /** The row for a key, from statements that begin after this call. It is shared: nobody may change it. */
   find<Row>(lookup: Lookup<Row>, key: string): Promise<Readonly<Row> | undefined>;
 };
 
 const mostInFlight = 2;
 const mostKeys = 64;
-/** Rows remembered of each kind, at least; twice as many at most. A row takes two or three kilobytes. */
+/** The fewest rows remembered of each kind; the most is twice that. A row takes two or three kilobytes. */
 const mostRows = 1000;
 
 type Found = { key: string; version: string; row: string };
 type Known = { version: string; row: unknown };
 type Answer = { found(found: Found | undefined): void; failed(error: unknown): void };
 type Batch = Map<string, Answer & { answer: Promise<Found | undefined> }>;
-/** What is asked for next by one pair of statements. */
+/** What one pair of statements asks for next. */
 type Line = { statements: Statements; waiting: Batch | undefined };
 type State = {
   sql: Sql;
   lines: Map<Statements, Line>;
-  /** The same, whoever was served last at the end. */
+  /** The same, with the one served last at the end. */
   order: Line[];
   inFlight: number;
   /** Whether sending is planned for the end of this turn of the event loop. */
@@ -40,8 +40,8 @@ type State = {
 };
 
 /**
- * Rows by their keys, read together. At most two statements are under way; keys that are asked for meanwhile go into the
- * next one. A key that waits for its statement is asked for once, however many want it.
+ * Reads rows by their keys, many at once. At most two statements are under way; keys asked for meanwhile go into the
+ * next one. A key that waits for its statement is asked for once, however many callers want it.
  */
 export function createLookups(sql: Sql): Lookups {
   const state: State = { sql, lines: new Map(), order: [], inFlight: 0, planned: false, together: false };
@@ -78,7 +78,7 @@ async function find(
 
 function ask(state: State, statements: Statements, key: string): Promise<Found | undefined> {
   const { answer } = enlist(lineOf(state, statements), key);
-  // Who comes alone goes at once. When several came together last time, so may more in this turn of the loop.
+  // A lone key is sent at once. If several came together last time, more may come in this turn of the loop.
   if (state.inFlight === 0 && !state.together) sendWaiting(state);
   else plan(state);
   return answer;
@@ -143,18 +143,18 @@ async function send(state: State, statements: Statements, batch: Batch): Promise
     (error: unknown) => () => failAll(batch, error),
   );
   state.inFlight--;
-  // First, so that the database is at work while these are answered.
+  // First, so the database works while these are answered.
   sendWaiting(state);
   settle();
 }
 
-/** The texts never change, so that each connection prepares them once. */
+/** The texts never change, so each connection prepares them once. */
 function read(sql: Sql, { one, many }: Statements, keys: string[]): Promise<Found[]> {
   const [text, keyOrKeys] = keys.length === 1 ? [one, keys[0] ?? ''] : [many, `{${keys.join()}}`];
   return sql.unsafe(text, [keyOrKeys], { prepare: true });
 }
 
-/** Who is not among the rows found nothing. */
+/** A key without a row found nothing. */
 function handOut(batch: Batch, rows: Found[]): void {
   for (const row of rows) {
     batch.get(row.key)?.found(row);
@@ -167,10 +167,10 @@ function failAll(batch: Batch, error: unknown): void {
   for (const { failed } of batch.values()) failed(error);
 }
 
-// In quotes, a quote or a backslash is written twice.
+// Inside quotes, a quote or a backslash is doubled.
 const field = /[(,](?:"((?:[^"\\]|""|\\\\)*)"|([^,)]*))/gsy;
 
-/** The fields of a row that PostgreSQL has written as text. */
+/** The fields of a row in PostgreSQL's text form. */
 export function fieldsOf(record: string): (string | null)[] {
   return [...record.matchAll(field)].map(([, quoted, plain]) =>
     quoted === undefined ? plain || null : quoted.replace(/(["\\])\1/g, '$1'),

@@ -1,4 +1,4 @@
-// What a server says, as PostgreSQL's protocol writes it: a letter, a length, a body.
+// What a server says in PostgreSQL's protocol: a letter, a length, a body.
 
 export const kinds = { error: 0x45, parameter: 0x53, ready: 0x5a, suspended: 0x73 } as const;
 const watched = new Set<number>(Object.values(kinds));
@@ -8,10 +8,10 @@ const nothing = Buffer.alloc(0);
 /** A whole message of a watched kind, or a piece of anything else, which has no kind. */
 export type Part = { kind?: number; bytes: Buffer };
 
-/** Follows the messages through chunks that end anywhere. Only the watched kinds, which are short, are held together. */
+/** Follows messages across chunks that end anywhere. Only the watched kinds, which are short, are put together. */
 export class MessageReader {
   #held: Buffer = nothing;
-  /** How much of a message is still to pass. */
+  /** How much of the current message is still to pass. */
   #passing = 0;
 
   read(chunk: Buffer): Part[] {
@@ -38,17 +38,17 @@ export class MessageReader {
   }
 }
 
-/** Each field of an error is a letter and a text, with a NUL at its end. */
+/** Each field of an error is a letter and a text, ending in NUL. */
 export function readError(message: Buffer): Error & { code: string; severity: string } {
   const texts = message.toString('utf8', headerBytes).split('\0');
   const fields = Object.fromEntries(texts.map((field) => [field[0], field.slice(1)]));
   const { V, S, C: code = '', M: text = '' } = fields as Record<string, string | undefined>;
-  // Poolers have the one in the language of the server alone.
+  // Poolers send only the one in the server's language.
   const severity = V ?? S ?? '';
   return Object.assign(new Error(text), { name: 'PostgresError', code, severity });
 }
 
-/** A setting of the server, which it tells at the start and whenever it changes. */
+/** A server setting, announced at the start and whenever it changes. */
 export function readParameter(message: Buffer): [name: string, value: string] {
   const [name = '', value = ''] = message.toString('utf8', headerBytes).split('\0');
   return [name, value];

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const undo of cleanups.splice(0).reverse()) await undo();
 });
 
-/** An empty database. Each call of the result is a node: a pool of its own. */
+/** An empty database. Each call of the result is a node with its own pool. */
 async function emptyDatabase(): Promise<(settings?: Record<string, string>) => Sql> {
   const server = inject('postgres');
   const root = postgres({ ...server, max: 1, onnotice() {} });
@@ -31,7 +31,7 @@ async function emptyDatabase(): Promise<(settings?: Record<string, string>) => S
   };
 }
 
-/** A folder of migrations: later names replace what a fix would. */
+/** A folder with these migrations. */
 async function folderOf(scripts: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
   cleanups.push(() => rm(folder, { recursive: true }));
@@ -54,7 +54,7 @@ const tables = async (sql: Sql) =>
 const recorded = async (sql: Sql) =>
   (await sql`SELECT name FROM migrations ORDER BY 1`).map((row) => row.name);
 
-/** The backend that runs such a statement, once it does. */
+/** The backend that runs a statement like this, once it does. */
 async function backendOf(sql: Sql, statement: string): Promise<number> {
   let pid: number | undefined;
   await expect

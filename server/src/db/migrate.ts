@@ -10,7 +10,7 @@ const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 // Any constant would do; every node must use the same one.
 const lockId = 7_236_491_055;
 
-/** The schema is of a later build: what this one would write into it, nobody has thought of. */
+/** The schema comes from a later build: nobody has considered what this one would write into it. */
 export class NewerSchemaError extends Error {
   constructor(unknown: string[]) {
     super(
@@ -20,9 +20,9 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Applies what is missing, each file in a transaction of its own with the line that records it: one that was
- * killed midway leaves nothing behind. Nodes that start together take turns. Where nothing is missing, nothing but
- * reading is asked for: a role that may not create anything can serve.
+ * Applies what is missing, each file in its own transaction with the row that records it: one killed midway leaves
+ * nothing behind. Nodes that start together take turns. If nothing is missing, it only reads: a role that may not
+ * create anything can serve.
  */
 export async function migrate(sql: Sql, log: Pick<Log, 'info'>, folder = ownFolder): Promise<void> {
   if ((await missingMigrations(sql, folder)).length === 0) return;
@@ -37,7 +37,7 @@ async function applyNext(tx: Db, folder: string): Promise<string | undefined> {
   // Waiting for another node's migration may take longer than a request ever should.
   await tx`SET LOCAL lock_timeout = 0`;
   await tx`SET LOCAL statement_timeout = 0`;
-  // The transaction's lock: PostgreSQL gives it up with it, however that ends.
+  // The transaction's lock: PostgreSQL releases it with the transaction, however that ends.
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
   await tx`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)`;
   const [next] = await pendingMigrations(tx, folder);
@@ -47,7 +47,7 @@ async function applyNext(tx: Db, folder: string): Promise<string | undefined> {
   return next;
 }
 
-/** As `pendingMigrations`, of a database that may be empty. Throws when it is ahead of this build. */
+/** As `pendingMigrations`, for a database that may be empty. Throws when it is ahead of this build. */
 export async function missingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
   const [row] = await db<{ found: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS found`;
   if (!row?.found) return broughtBy(folder);
@@ -57,7 +57,7 @@ export async function missingMigrations(db: Db, folder = ownFolder): Promise<str
   return pendingMigrations(db, folder);
 }
 
-/** In order, the migrations this build brings that the database has not seen. */
+/** In order, the migrations of this build that the database has not seen. */
 export async function pendingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
   const applied = new Set(await appliedTo(db));
   return broughtBy(folder).filter((name) => !applied.has(name));

@@ -63,7 +63,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-/** Whether every connection of the pool works, and none waits for an answer that will not come. */
+/** Checks that every connection in the pool works, and none waits for an answer that will not come. */
 async function expectWhole(sql: Sql, connections = 2) {
   const answers = Array.from(
     { length: connections * 5 },
@@ -76,7 +76,7 @@ async function expectWhole(sql: Sql, connections = 2) {
   expect(await Promise.all(inTransaction)).toEqual(inTransaction.map((_, n) => n));
 }
 
-/** Time for the pool to notice, on a busy machine too: a few turns of the event loop after the pause. */
+/** Gives the pool time to notice, even on a busy machine: a few turns of the event loop after the pause. */
 async function settled() {
   await pause(50);
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -215,7 +215,7 @@ describe('a server that is away', () => {
       expect(await codeOf(n % 2 ? sql`SELECT 1` : sql.begin((tx) => tx`SELECT 1`))).toBe('ECONNREFUSED');
       times.push(performance.now() - started);
     }
-    // The shortest: what else the machine does must not count.
+    // The shortest: other load on the machine must not count.
     expect(Math.min(...times)).toBeLessThan(1500);
     server.listen(place.port, '127.0.0.1');
     await once(server, 'listening');

@@ -9,7 +9,7 @@ import { IdleLine } from './idle-line.ts';
 import { type Route, ServerSocket } from './server-socket.ts';
 import type { Sql } from './sql.ts';
 
-/** A server by its parts, as the embedded one is known. */
+/** A server by its parts, as for the embedded one. */
 export type ServerParts = {
   host: string;
   port: number;
@@ -19,22 +19,22 @@ export type ServerParts = {
 };
 type Settings = {
   max: number;
-  /** Seconds, for each host. */
+  /** Seconds, per host. */
   connect_timeout?: number;
-  /** Seconds without a word after which a server counts as gone. */
+  /** Seconds of silence after which a server counts as gone. */
   answer_timeout?: number;
   idle_timeout?: number;
   connection?: Record<string, string | number>;
-  /** Whether statements are prepared by name. Undefined: unless there is a pooler in between. */
+  /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
   prepare?: boolean | undefined;
 };
 
 // Rows are read as camelCase; values of jsonb columns are left as they are.
 const columnNames = { column: { from: postgres.toCamel, to: postgres.fromCamel } };
 
-/** Connections to a server that may go away and come back: nothing of that reaches further than the failed statement. */
+/** Connections to a server that may go away and come back: that affects only the statement that failed. */
 export function openPool(server: ServerParts | string, settings: Settings): Sql {
-  // What the driver asks of a new connection by itself nobody could catch if that failed.
+  // If what the driver itself asks of a new connection failed, nobody could catch it.
   const types = { fetch_types: false, types: arrayTypes };
   const { prepare, ...rest } = settings;
   const common = { ...rest, ...types, transform: columnNames, onnotice: () => {} };
@@ -63,7 +63,7 @@ function placesOf(server: ServerParts | string): Place[] {
   return hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
 }
 
-/** Where a pooler refuses them at the start, time limits go with each transaction. */
+/** Where a pooler refuses time limits at the start, they go with each transaction. */
 function limitsOf({ pooled }: Route, { connection = {} }: Settings): string {
   if (!pooled) return '';
   const limits = Object.entries(connection).filter(([name]) => limitNames.includes(name));
@@ -76,7 +76,7 @@ function addressOf(host: string, port: number): Place['address'] {
 
 type Common = Omit<Settings, 'prepare'>;
 
-/** Time limits are the socket's: the driver has one for all hosts. */
+/** The socket keeps the time limits: the driver has one for all hosts. */
 function routeOf(
   { connect_timeout = 30, answer_timeout }: Common,
   places: Place[],
@@ -92,7 +92,7 @@ function routeOf(
   };
 }
 
-/** The driver knows the option `socket`; its types do not. */
+/** The driver has an option `socket`; its types do not. */
 function throughOwnSocket(
   { connect_timeout, answer_timeout, ...settings }: Common,
   route: Route,

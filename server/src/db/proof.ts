@@ -3,13 +3,13 @@ import { kinds, type Part, readParameter } from './messages.ts';
 import { faultIn, readOnlyFault } from './server-faults.ts';
 
 /**
- * Whether who is greeted can be written to. What they announce does not decide: a pooler lets anybody in, whatever became
- * of its server, and repeats what that once said of itself. Who is one of several, or seems to be read-only, is asked.
+ * Whether the greeted server can be written to. Its announcement does not decide: a pooler lets anybody in, whatever
+ * became of its server, and repeats what that once said. One of several, or one that seems read-only, is asked.
  */
 export class Proof {
   readonly #place: Place;
   readonly #oneOfSeveral: boolean;
-  /** Why nothing can be written, by their own account. */
+  /** Why nothing can be written, by the server's own account. */
   #announced: Error | undefined;
   #asked = false;
   #tellsStandby = false;
@@ -19,12 +19,12 @@ export class Proof {
     this.#oneOfSeveral = oneOfSeveral;
   }
 
-  /** Every server says whether it is a standby. A pooler may keep that to itself. */
+  /** Every server says whether it is a standby. A pooler may not pass that on. */
   get isPooler(): boolean {
     return !this.#tellsStandby;
   }
 
-  /** What comes from now on is the answer, which is not for the driver. */
+  /** What comes from now on is the answer, and not for the driver. */
   get asked(): boolean {
     return this.#asked;
   }
@@ -40,7 +40,7 @@ export class Proof {
     return this.#announced ?? readOnlyFault(this.#place, 'leads where nothing can be written');
   }
 
-  /** Once at most. */
+  /** At most once. */
   mustAsk(): boolean {
     if (this.#asked) return false;
     this.#asked = this.#oneOfSeveral || this.#announced !== undefined;

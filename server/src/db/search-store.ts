@@ -4,13 +4,13 @@ import type { Frequency } from './total-store.ts';
 /** Three letters or digits in a row make a trigram. */
 const hasTrigram = /[\p{L}\p{N}]{3}/u;
 
-/** The name in an address. One so long is rare by itself. */
+/** The name in an address. One this long is rare by itself. */
 const longName = /^[^@]{8,}(?=@)/;
 
 /**
- * A part of a text in any case, for a column that is folded. What is found seldom is found by an index: not every part
- * has a trigram, so that there is one of characters and pairs of these besides. Of an address, the index is asked for the
- * name alone, since everybody has the trigrams of a domain.
+ * Finds a part of a text, in any case, in a folded column. Rare matches are found by an index: since not every part has
+ * a trigram, there is also an index of characters and pairs. For an address, the index is asked only for the name,
+ * since everybody shares a domain's trigrams.
  */
 export function holds(db: Db, column: ReturnType<Db>, part: string, frequency: Frequency = 'many') {
   const [name] = longName.exec(part) ?? [];
@@ -20,7 +20,7 @@ export function holds(db: Db, column: ReturnType<Db>, part: string, frequency: F
   return db`${like} AND short_grams(${column}) @> search_grams(lower(${part}))`;
 }
 
-/** For LIKE: finds the text anywhere, and nothing in it means anything but itself. */
+/** For LIKE: finds the text anywhere and takes it literally. */
 export function containing(part: string): string {
   return anywhere(part.toLowerCase());
 }

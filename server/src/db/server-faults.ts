@@ -4,10 +4,10 @@ import { kinds, type Part, readError, readParameter } from './messages.ts';
 const readOnly = '25006';
 
 /**
- * What makes a server useless: its last words before it hangs up, which the driver would keep for whoever connects next,
- * or the news that it cannot be written to. It says so itself when it is greeted and when that changes; behind a
- * connection pooler, which keeps that to itself, the first write that fails tells. A standby is not even read from: it
- * lags behind, and would honor a session that was revoked.
+ * What makes a server useless: its last words before it hangs up, which the driver would keep for the next one to
+ * connect, or the news that it cannot be written to. It says so itself when greeted and when that changes; behind a
+ * connection pooler, which does not pass that on, the first failed write tells. A standby is not even read from: it
+ * lags behind, and would honor a revoked session.
  */
 export function faultIn({ kind, bytes }: Part, place: Place): Error | undefined {
   if (kind === kinds.error) {
@@ -36,7 +36,7 @@ export function noAnswer(whose: string, ms: number): Error {
   });
 }
 
-/** One fault for all servers: that of the only one, or all of them in a line. */
+/** One error for all servers: that of the only one, or all of them in one line. */
 export function allFaults(faults: { place: Place; error: Error & { code?: string } }[]): Error {
   const last: Error & { code?: string } = faults.at(-1)?.error ?? connectionClosed();
   if (faults.length < 2) return last;

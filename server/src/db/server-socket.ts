@@ -10,15 +10,15 @@ import { allFaults, faultIn, noAnswer } from './server-faults.ts';
 export type Route = {
   places: Place[];
   connectMs: number;
-  /** How long it may keep silent when something was asked of it. */
+  /** How long it may stay silent after being asked something. */
   answerMs?: number | undefined;
-  /** Whoever was found last is asked first. */
+  /** The server found last is tried first. */
   found?: Place;
-  /** Called for everything that is said to the server. */
+  /** Called for everything sent to the server. */
   onWrite?(): void;
-  /** Those that are open, or about to be. */
+  /** The sockets that are open, or about to be. */
   sockets?: Set<ServerSocket>;
-  /** Whether a pooler stands before the server: it does not take every setting, nor keep prepared statements. */
+  /** Whether a pooler stands in front of the server: it does not take every setting, nor keep prepared statements. */
   pooled?: boolean;
   onPooler?: () => void;
 };
@@ -27,30 +27,30 @@ const idle = 0x49;
 
 const refusesSettings = /unsupported startup parameter/;
 
-/** How long nothing must be written any more before a lost connection is called closed. */
+/** How long the driver must write nothing before a lost connection is called closed. */
 const quietMs = 20;
 
 /**
- * What the driver takes for its socket. When a real one ends in the midst of something, the driver loses its place: it
- * goes on to write where nothing is, which nobody can catch, or waits for ever. Here an end always comes in the same
- * order: everything under way fails; so does, at once, everything the driver still says, such as the ROLLBACK of a
- * failed transaction; and only when it has fallen silent is the connection closed, and may be opened again.
+ * Takes the place of the driver's socket. When a real one ends in the middle of something, the driver loses its place:
+ * it writes to a socket that is gone, which nobody can catch, or waits forever. Here an end always comes in the same
+ * order: everything under way fails; so does, at once, everything the driver still sends, such as the ROLLBACK of a
+ * failed transaction; and only when the driver has fallen silent is the connection closed, and may be opened again.
  *
- * Of several servers it finds the primary: it greets one after another until one is ready that can be written to. The
- * driver, which keeps nothing between the steps of signing in, takes part in each of these without noticing.
+ * Among several servers it finds the primary: it greets one after another until one is ready and can be written to. The
+ * driver, which keeps nothing between the steps of signing in, takes part in each attempt without noticing.
  */
 export class ServerSocket extends EventEmitter {
   readonly #route: Route;
   readonly #givenUp = new AbortController();
   #greeting: Buffer | undefined;
   #inner: Socket | undefined;
-  /** The attempt that is being made; undefined once a server is ready. */
+  /** The current attempt; undefined once a server is ready. */
   #attempt: { ready(): void; failed(error: Error): void; proof: Proof } | undefined;
   #lost: Error | undefined;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
-  /** What the server said last: ready for the next statement, in a transaction or not. Undefined: still at work. */
+  /** What the server said last: ready for the next statement, in a transaction or not. Undefined: still working. */
   #state: number | undefined;
 
   constructor(route: Route) {
@@ -86,7 +86,7 @@ export class ServerSocket extends EventEmitter {
       return true;
     }
     this.#overdue ??= this.#waitForAnswer();
-    // While no server is there, it can only be the greeting, or the rest of a talk with one that went away.
+    // With no server there, it can only be the greeting, or the rest of an exchange with one that went away.
     return this.#inner?.write(data === this.#greeting ? this.#hello(data) : data, done) ?? true;
   }
 
@@ -124,7 +124,7 @@ export class ServerSocket extends EventEmitter {
     this.#lose(allFaults(faults));
   }
 
-  /** A pooler that refuses the settings is asked again without them. */
+  /** If a pooler refuses the settings, asks again without them. */
   async #enterOnce(place: Place): Promise<void> {
     const spared = this.#route.pooled;
     try {
@@ -193,14 +193,14 @@ export class ServerSocket extends EventEmitter {
     this.emit('data', bytes);
   }
 
-  /** A server that is silent for longer than any statement may take is gone, though nothing has said so. */
+  /** A server that stays silent longer than any statement may take is gone, even if nothing has said so. */
   #waitForAnswer(): NodeJS.Timeout | undefined {
     const { answerMs } = this.#route;
     if (!answerMs || !this.#inner || this.#attempt) return undefined;
     return setTimeout(() => this.#leave(noAnswer('the database', answerMs)), answerMs).unref();
   }
 
-  /** The server is of no use any more, or of none yet: then the next one is tried. */
+  /** The server is no longer of use, or never became so: during an attempt, the next one is tried. */
   #leave(error: Error): void {
     this.#inner?.destroy();
     this.#inner = undefined;
@@ -215,7 +215,7 @@ export class ServerSocket extends EventEmitter {
     clearTimeout(this.#overdue);
     this.#givenUp.abort(error);
     this.#inner?.destroy();
-    // Nothing is under way: it goes at once, before anybody asks something of it.
+    // Nothing is under way: close at once, before anybody asks it for something.
     if (this.#state === idle) this.emit('close', false);
     else this.#fail();
   }
@@ -227,7 +227,7 @@ export class ServerSocket extends EventEmitter {
       if (heard === this.#lastWords) this.emit('close', false);
     };
     clearTimeout(this.#quiet);
-    // Two more turns: what the driver holds back when the time is over, it writes in the first.
+    // Two more turns: in the first, the driver writes what it still holds back when the time is up.
     this.#quiet = setTimeout(() => setImmediate(() => setImmediate(close)), quietMs);
   }
 }

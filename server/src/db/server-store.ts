@@ -1,12 +1,12 @@
 import type { Db } from './sql.ts';
 
-/** What a server tells of itself, as far as it matters to who serves from it. */
+/** What a server says about itself, as far as it matters to the service. */
 export type ServerFacts = {
   version: string;
   versionNumber: number;
   writable: boolean;
   maxConnections: number;
-  /** Of this database, in bytes. */
+  /** The size of this database, in bytes. */
   size: number;
 };
 

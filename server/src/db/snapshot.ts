@@ -1,8 +1,8 @@
 import type { Db, Sql } from './sql.ts';
 
 /**
- * Reads that belong together, as of one moment. Each statement is planned for its own values: a plan made once for any
- * filter would walk millions of rows for the rare one.
+ * Related reads, as of one moment. Each statement is planned for its own values: a plan made once for any filter would
+ * walk millions of rows for a rare one.
  */
 export async function snapshot<T>(sql: Sql, read: (tx: Db) => Promise<T>): Promise<T> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {

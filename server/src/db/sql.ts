@@ -4,19 +4,19 @@ import type postgres from 'postgres';
 export type Db = postgres.ISql;
 export type Sql = { begin: Begin; watch: PoolWatch } & postgres.Sql;
 
-/** What a pool tells of itself. */
+/** What a pool reports about itself. */
 export type PoolWatch = {
   connections: Iterable<{ state: 'connecting' | 'idle' | 'busy' }>;
   /** Called with how long a transaction waited for a connection. */
   waited: (seconds: number) => void;
 };
 
-/** One statement. It is executed when somebody waits for it, or sends it. */
+/** One statement. It runs when somebody awaits or sends it. */
 export type Statement = Promise<unknown> & { execute(): Promise<unknown> };
 
 /**
  * A transaction. `send` executes statements without waiting for them: what was sent last leaves together with COMMIT,
- * and should any of it fail, so does the transaction.
+ * and if any of it fails, so does the transaction.
  */
 export type Tx = Db & { send(...statements: Statement[]): void };
 

@@ -76,7 +76,7 @@ async function startOn(url: string): Promise<Running> {
   return running;
 }
 
-/** What somebody meets who reads, who writes, and who looks after the service. */
+/** What a reader, a writer and an operator of the service get. */
 function visitor({ address }: Running) {
   const client = new Client(address);
   let people = 0;
@@ -108,7 +108,7 @@ function visitor({ address }: Running) {
 const well = ['200', '201', '200'];
 const away = Array.from({ length: 3 }, () => '503 UNAVAILABLE, again in 1 s');
 
-/** What was written so far must have arrived before the primary is killed: a standby may lag. */
+/** Everything written so far must have arrived before the primary is killed: a standby may lag. */
 async function untilFollowed({ primary, standby }: { primary: RealServer; standby: RealServer }) {
   const [written] = await primary.order('SELECT pg_current_wal_flush_lsn()::text AS lsn');
   const question = `SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn AS there`;
@@ -155,7 +155,7 @@ test('a server that turns read-only under open connections is left, and used aga
   await readOnly('on');
   await expect.poll(shown).toEqual([{ default_transaction_read_only: 'on' }]);
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
-  // Workers look for the server again every second, and leave again.
+  // Workers look for the server every second, then leave again.
   await expect.poll(connections).toEqual([]);
   await primary.order(
     'SET default_transaction_read_only = off',
@@ -166,10 +166,10 @@ test('a server that turns read-only under open connections is left, and used aga
   expect(await guest.meets()).toEqual(well);
 });
 
-/** What a pooler tells in the place of something its server announces. */
+/** What a pooler passes on in place of a server's announcement. */
 type Announce = (message: Buffer) => Buffer;
 
-/** Some keep to themselves whether their server is a standby. */
+/** Some do not reveal that their server is a standby. */
 const silently: Announce = (message) => {
   const at = message.indexOf('in_hot_standby');
   if (at >= 0) message.write('x', at);
@@ -187,7 +187,7 @@ function fromMemory(): Announce {
   };
 }
 
-/** Goes between a service and a server. */
+/** Sits between a service and a server. */
 async function startPooler(first: RealServer, announce = silently) {
   const between = { server: first };
   const pooler = createServer((near) => {
@@ -214,7 +214,7 @@ test('a pooler that does not say so: writes and health/ready find out that it le
   await untilFollowed(pair);
   between.server = pair.standby;
   await pair.primary.stop('SIGKILL');
-  // What is read may come: the first to meet the truth is who writes.
+  // Reads may succeed: the first to find out is whoever writes.
   for (let round = 0; round < 3; round++) expect((await guest.meets()).slice(1)).toEqual(away.slice(1));
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
@@ -228,7 +228,7 @@ test('a pooler beside each server: that of the standby is passed over, and used 
   expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
-  // Not even read from: a standby lags behind.
+  // Not even reads succeed: a standby lags behind.
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
@@ -317,7 +317,7 @@ describe('a server that hangs', () => {
     const sql = openPool(urlOf(hanging, primary), { max: 3, connect_timeout: 1 });
     cleanups.push(() => sql.end({ timeout: 1 }));
     expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
-    // Three at once, so that two connections more are needed.
+    // Three at once, so two more connections are needed.
     await Promise.all(Array.from({ length: 3 }, () => sql`SELECT pg_sleep(0.1)`));
     expect(hanging.asked()).toBe(1);
   });

@@ -1,13 +1,13 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from './sql.ts';
 
-/** Deletes some of what is over, and says how many rows that were. */
+/** Deletes some expired rows, and returns how many. */
 export type Sweep = (db: Db, now: Date) => Promise<number>;
 
-/** Few enough that a sweep is never in anybody's way. */
+/** Few enough that a sweep never gets in anybody's way. */
 export const sweepBatch = 500;
 
-/** Passes by what somebody is working on right now: the next sweep comes soon. */
+/** Skips rows that somebody is working on right now: the next sweep comes soon. */
 export async function sweepSome(db: Db, table: string, isOver: PendingQuery<Row[]>): Promise<number> {
   const { count } = await db`
     DELETE FROM ${db(table)} WHERE ctid = ANY(ARRAY(

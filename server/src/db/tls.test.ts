@@ -19,7 +19,7 @@ import { createLogger } from '../logger.ts';
 import { connect } from './connect.ts';
 import { openPool } from './pool.ts';
 
-// The command as it is installed: `npm test` builds it first.
+// The command as installed: `npm test` builds it first.
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
 const ours = makeAuthority('Our authority');
@@ -52,7 +52,7 @@ async function serveWith(own: Certificate | undefined, more: Record<string, stri
 const urlOf = (host: string, query: string) =>
   `postgres://${userInfo}@${host}:${server?.port}/postgres?${query}`;
 
-/** What a connection comes to: encrypted, plain, or the line that a person reads at the start. */
+/** How a connection turns out: encrypted, plain, or the line that a person reads at startup. */
 async function outcome(host: string, query: string): Promise<string> {
   const url = urlOf(host, query);
   const database = await connect(

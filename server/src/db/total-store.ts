@@ -5,7 +5,7 @@ export type Total = { total: number; totalIsEstimate?: true };
 
 export const exactTo = 10_000;
 
-/** How many rows `from` (a FROM clause and what follows) gives: exact to 10000, past that as the planner sees it. */
+/** How many rows `from` (a FROM clause and what follows) yields: exact up to 10000, then the planner's estimate. */
 export async function totalOf(db: Db, from: PendingQuery<Row[]>): Promise<Total> {
   const [row] = await db<{ counted: number }[]>`
     SELECT count(*)::int AS counted FROM (SELECT 1 ${from} LIMIT ${exactTo + 1}) AS matching`;
@@ -13,18 +13,18 @@ export async function totalOf(db: Db, from: PendingQuery<Row[]>): Promise<Total>
   return counted > exactTo ? estimateAbove(db, from) : { total: counted };
 }
 
-/** When it is known already that there are too many to count. */
+/** For when there are known to be too many to count. */
 export async function estimateAbove(db: Db, from: PendingQuery<Row[]>): Promise<Total> {
   return { total: Math.max(await estimateOf(db, from), exactTo + 1), totalIsEstimate: true };
 }
 
-/** How much of a table something matches, as far as the planner's sample of it tells. */
+/** How much of a table something matches, judging by the planner's sample. */
 export type Frequency = 'many' | 'often' | 'seldom';
 
 /**
- * Many: there is no doubt that they are more than 10000. Of a thousand values that the planner keeps at least twenty
- * match, which is out of the question with fewer. Often: quickest found by looking at every row. Seldom: by an index, and
- * from here on the planner is held to one.
+ * Many: certainly more than 10000. At least twenty of the thousand values in the planner's sample match, which is out
+ * of the question with fewer. Often: fastest to find by reading every row. Seldom: fastest by an index, and from here
+ * on the planner is held to one.
  */
 export async function frequencyOf(db: Db, from: PendingQuery<Row[]>, table: string): Promise<Frequency> {
   const [plan] = await db<{ 'QUERY PLAN': { Plan: { Plans: { 'Plan Rows': number }[] } }[] }[]>`
@@ -36,7 +36,7 @@ export async function frequencyOf(db: Db, from: PendingQuery<Row[]>, table: stri
   return 'seldom';
 }
 
-/** As the planner sees it. */
+/** The planner's estimate. */
 async function estimateOf(db: Db, from: PendingQuery<Row[]>): Promise<number> {
   const [plan] = await db<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
     EXPLAIN (FORMAT JSON) SELECT 1 ${from}`;

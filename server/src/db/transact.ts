@@ -4,14 +4,14 @@ const deadlock = '40P01';
 const serializationFailure = '40001';
 const attempts = 3;
 
-/** Thrown by work that was overtaken while it took its locks. Should it go on like that, the service is busy. */
+/** Thrown by work that was overtaken while it took its locks. If that keeps happening, the service is busy. */
 export class StartOver extends Error {
   readonly code = serializationFailure;
 }
 
 /**
- * One transaction; mail it enqueued leaves as soon as it is committed. Refusals are returned, never thrown. The victim
- * of a deadlock left nothing behind and starts over, so `work` keeps what it does to the transaction.
+ * One transaction; mail it enqueued leaves as soon as it commits. Refusals are returned, never thrown. The victim of a
+ * deadlock left nothing behind and starts over, so `work` must have no effect outside the transaction.
  */
 export async function transact<T>(
   deps: { sql: Sql; outbox: { wake(): void } },
@@ -29,7 +29,7 @@ export async function transact<T>(
   }
 }
 
-/** The unique index a failed write ran into, if that is why it failed. */
+/** The unique index that a failed write violated, if that is why it failed. */
 export function violatedIndex(error: unknown): string | undefined {
   const { code, constraint_name: index } = error as { code?: string; constraint_name?: string };
   return code === '23505' ? index : undefined;

@@ -1,6 +1,6 @@
 import type { Db } from './sql.ts';
 
-/** Whether the server takes writes: a standby does not, nor does one that was set to be read-only. */
+/** Whether the server accepts writes: a standby does not, nor does one set to read-only. */
 export async function isWritable(db: Db): Promise<boolean> {
   const [row] = await db<
     { writable: boolean }[]

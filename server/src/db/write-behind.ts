@@ -1,14 +1,14 @@
 import type { Log } from '../logger.ts';
 
-/** When something was last used, written behind: one statement now and then instead of one a request. */
+/** When something was last used, written later: one statement now and then instead of one per request. */
 export type WriteBehind = {
   note(id: string, at: Date): void;
-  /** Writes what was noted; before any read that shows it, and at shutdown. */
+  /** Writes what was noted: before any read that shows it, and at shutdown. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-// Nothing may be more than a second late, the time of the writing included.
+// Nothing may be more than a second late, including the time to write it.
 const flushMs = 500;
 
 export function createWriteBehind(
@@ -22,7 +22,7 @@ export function createWriteBehind(
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
-    // In order of id, so that nodes that write at the same time do not wait for each other in a circle.
+    // In order of id, so nodes that write at the same time do not deadlock.
     const ids = [...batch.keys()].sort();
     try {
       await write(

@@ -5,7 +5,7 @@ import type { Resident } from './people.ts';
 
 const day = 86_400_000;
 
-/** Keys of the ADMIN's, for scripts. */
+/** The ADMIN's keys, for scripts. */
 export function keysOf(admin: Resident, now: Date) {
   return ['Nightly export', 'Deploy pipeline', 'Status page'].map((name, nth) => ({
     id: uuidv7(),
@@ -33,7 +33,7 @@ export function invitesOf(admin: Resident, now: Date) {
   }));
 }
 
-/** What the audit log says of them. */
+/** What the audit log says about them. */
 export function tracesOf(keys: ReturnType<typeof keysOf>, invites: ReturnType<typeof invitesOf>): Made[] {
   return [
     ...keys.map(({ id: keyId, keyPrefix, name, permission, createdAt: at }) => ({

@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time, so that two demos look alike. */
+/** Chance that comes out the same every time, so two demos look alike. */
 export type Dice = {
   below(limit: number): number;
   chance(probability: number): boolean;

@@ -23,7 +23,7 @@ export type Demo = {
   entries: number;
 };
 
-/** Fills an empty database with a believable company. Undefined when somebody is there already. */
+/** Fills an empty database with a believable company. Undefined when somebody already has an account. */
 export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
   const password = `Demo-${randomInt(100_000, 1_000_000)}`;
   const passwordHash = await deps.hasher.hash(password, laneOf('command', 'demo', { ipAddress: null }));
@@ -58,7 +58,7 @@ function firstOf(history: AuditRow[]): Date {
   return new Date(Math.min(...history.map(({ createdAt }) => createdAt.getTime())));
 }
 
-/** Somebody who signs in with the password alone, and runs nothing. */
+/** Somebody who signs in with only a password, and runs nothing. */
 function isOrdinary({ role, organizationRole, twoFactorSince, leftAt, verified }: Resident): boolean {
   return role === 'USER' && organizationRole === 'MEMBER' && !twoFactorSince && !leftAt && verified;
 }
@@ -67,7 +67,7 @@ function organizationRow({ id, name, slug, foundedAt }: Resident['company']) {
   return { id, name, slug, createdAt: foundedAt, updatedAt: foundedAt };
 }
 
-/** An account as the history has left it. */
+/** An account as its history left it. */
 function accountRow(person: Resident, history: AuditRow[], passwordHash: string, keys: DataKeys) {
   const { id, joinedAt, leftAt, twoFactorSince, company } = person;
   const { email, username, firstName, lastName, role, organizationRole } = person;

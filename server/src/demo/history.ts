@@ -14,7 +14,7 @@ type Metadata = Record<string, unknown>;
 type Add = (user: Resident | null, action: AuditAction, at: number, metadata?: Metadata) => void;
 type Happening = { user: Resident | null; action: AuditAction; at: number; metadata: Metadata };
 
-/** Something the ADMIN made, which is in the database besides. */
+/** Something the ADMIN made, which is also in the database. */
 export type Made = { action: AuditAction; at: Date; metadata: Metadata };
 
 /** Everything that happened: how people came and went, and a whole month of what they did. Oldest first. */
@@ -32,7 +32,7 @@ export function historyOf(residents: Resident[], made: Made[], now: Date, dice: 
   return entries.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-/** How somebody came: registered, verified the address, signed in. And went. */
+/** How somebody came: registered, verified the address, signed in. And left. */
 function lifeOf(person: Resident, admin: Resident, add: Add): void {
   const { company, organizationRole, email, twoFactorSince, leftAt } = person;
   const joined = person.joinedAt.getTime();

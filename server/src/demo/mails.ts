@@ -11,7 +11,7 @@ const subjects: { [A in AuditAction]?: readonly [type: string, subject: string] 
   SECURITY_PASSWORD_CHANGED: ['password_changed', 'Your password was changed'],
 };
 
-/** The mails that what happened brought about. A sign-in brings one only now and then: most devices are known. */
+/** The mails that the history caused. A sign-in causes one only now and then: most devices are known. */
 export function mailsOf(history: AuditRow[], from: string, dice: Dice) {
   return history.flatMap(({ action, userId, userEmail, createdAt }) => {
     const mail = subjects[action];

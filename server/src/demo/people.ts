@@ -8,7 +8,7 @@ const day = 24 * hour;
 
 type Company = { id: string; name: string; slug: string; foundedAt: Date };
 
-/** Somebody, and since when: nothing of theirs is older than they are, or newer than their leaving. */
+/** Somebody, and since when: nothing of theirs is older than their arrival, or newer than their departure. */
 export type Resident = Person & {
   id: string;
   company: Company;
@@ -48,7 +48,7 @@ function residentOf({ person, company, place }: Role, now: Date, dice: Dice): Re
   };
 }
 
-/** Some working hour between two moments. */
+/** A working hour between two moments. */
 function between(from: Date, to: Date, dice: Dice): Date {
   const span = to.getTime() - from.getTime();
   const at = atWork(from.getTime() + (dice.below(1000) / 1000) * span, dice);

@@ -5,7 +5,7 @@ import type { Resident } from './people.ts';
 
 const week = 7 * 86_400_000;
 
-/** Who is still signed in: those who came within the week and did not sign out since. */
+/** Who is still signed in: those who signed in within the week and have not signed out since. */
 export function sessionsOf(people: Resident[], history: AuditRow[], now: Date, dice: Dice) {
   return people.flatMap(({ id, leftAt }) => {
     const own = history.filter(({ userId }) => userId === id);

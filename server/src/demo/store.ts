@@ -6,7 +6,7 @@ export async function isInhabited(db: Db): Promise<boolean> {
   return (await db`SELECT 1 FROM users LIMIT 1`).length > 0;
 }
 
-/** Ids of the roles that come with the service, by name. */
+/** Ids of the built-in roles, by name. */
 export async function systemRoleIds(db: Db): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`SELECT id, name FROM roles WHERE is_system`;
   return new Map(rows.map(({ id, name }) => [name, id]));
@@ -14,7 +14,7 @@ export async function systemRoleIds(db: Db): Promise<Map<string, string>> {
 
 const batch = 500;
 
-/** Many rows of one table. Columns are the rows' own keys; jsonb goes in as the object it is. */
+/** Many rows of one table. Columns are the rows' own keys; jsonb goes in as an object. */
 export async function insertRows(db: Db, table: string, rows: Record<string, unknown>[]): Promise<void> {
   for (let from = 0; from < rows.length; from += batch)
     await db`INSERT INTO ${db(table)} ${db(rows.slice(from, from + batch) as Record<string, never>[])}`;

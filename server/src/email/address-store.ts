@@ -5,11 +5,11 @@ import type { Db } from '../db/sql.ts';
 const lockClass = 7_236_491;
 
 /**
- * Held until the transaction ends. Whoever gives an address to an account, takes one back or mails one unasked takes
- * this after organization and user, and before anything is written: such changes take turns. In one order, whoever
- * asks, so that nobody waits in a circle.
+ * Held until the transaction ends. Code that gives an address to an account, takes one back or sends unsolicited mail
+ * takes this after organization and user, and before anything is written: such changes take turns. Always in the same
+ * order, so nothing deadlocks.
  *
- * It leaves when it is called, and not when it is waited for: what is read beside it is read under the lock.
+ * The statement leaves when this is called, not when it is awaited: what is read alongside is read under the lock.
  */
 export async function lockAddresses(tx: Db, addresses: readonly string[]): Promise<void> {
   const keys = [...new Set(addresses.map((address) => sha256(address).readInt32BE()))];
@@ -17,7 +17,7 @@ export async function lockAddresses(tx: Db, addresses: readonly string[]): Promi
   await tx`SELECT pg_advisory_xact_lock(${lockClass}::int, key) FROM unnest(${keys}::int[]) AS key`;
 }
 
-/** When an address was last mailed unasked, newest first. */
+/** When an address last got unsolicited mail, newest first. */
 export async function findUnsolicited(db: Db, address: string, limit: number): Promise<Date[]> {
   const rows = await db<{ createdAt: Date }[]>`
     SELECT created_at FROM emails WHERE to_address = ${address} AND unsolicited

@@ -1,6 +1,6 @@
 import { colors } from './html-style.ts';
 
-/** What of a mail has the color of the house, on a light and on a dark ground. */
+/** What in a mail has the brand's color, on a light and on a dark background. */
 export type Brand = { light: Shades; dark: Shades };
 type Shades = { accent: string; onAccent: string; link: string };
 
@@ -24,7 +24,7 @@ const named: Record<string, string> = {
 const readable = 4.5;
 const [white, black, darkCard] = ['#ffffff', '#000000', '#1d1d22'];
 
-/** Whatever the color, a button's words and a link can be read: WCAG asks for a contrast of 4.5 to 1. */
+/** Whatever the color, button text and links are readable: WCAG asks for a contrast of 4.5 to 1. */
 export function brandOf(accentColor: string): Brand {
   const accent = named[accentColor] ?? accentColor;
   const onAccent = contrast(accent, white) >= readable ? white : darkest(accent);
@@ -38,7 +38,7 @@ function darkest(accent: string): string {
   return contrast(accent, colors.ink) >= readable ? colors.ink : black;
 }
 
-/** The color itself, or as much nearer to another as it takes to be read on this ground. */
+/** The color itself, or moved toward another one as far as it takes to be readable on this background. */
 function until(color: string, towards: string, ground: string): string {
   for (let part = 0; part < 1; part += 0.05) {
     const mixed = mix(color, towards, part);

@@ -1,10 +1,10 @@
 import type { Brand } from './brand.ts';
 import type { Mail } from './mail.ts';
 
-/** What a mail says, before it becomes text and HTML. Plain strings: escaping is the layout's. */
+/** What a mail says, before it becomes text and HTML. Plain strings: the layout does the escaping. */
 export type Content = {
   subject: string;
-  /** The subject, unless that quotes what someone typed: a body must not. */
+  /** The subject, unless that quotes what somebody typed: a body must not. */
   heading?: string;
   /** What a mail list shows after the subject. */
   preview: string;

@@ -7,7 +7,7 @@ import { createOutbox } from './outbox.ts';
 import { resendTransport, smtpTransport, type Transport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
-// The whole way: outbox, worker, transport, a server on loopback.
+// End to end: outbox, worker, transport, a server on loopback.
 
 const key = randomBytes(32);
 const clock = movableClock();

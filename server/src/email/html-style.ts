@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** Single quotes only: these stand inside style attributes. */
+/** Single quotes only: these go inside style attributes. */
 export const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 export const monospace = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 
@@ -13,7 +13,7 @@ export const colors = {
   soft: '#62626f',
 };
 
-/** Rules in a style sheet yield to inline styles, hence the weight of each. */
+/** Inline styles override rules in a style sheet, hence `!important` on each. */
 export const stylesFor = ({ dark }: Brand) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

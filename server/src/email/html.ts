@@ -102,7 +102,7 @@ function button({ label, link }: Content['action'], { brand: { light } }: Frame)
 </td></tr></table>`;
 }
 
-/** For clients that show no button, and for people who look at an address before they follow it. */
+/** For clients that show no button, and for people who look at an address before following it. */
 function rawLink(link: string, { brand: { light } }: Frame): string {
   return `<div class="line" style="margin:22px 0 0;padding:18px 0 0;border-top:1px solid ${colors.line};">
 <p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">If the button doesn't work, copy this address into your browser:</p>

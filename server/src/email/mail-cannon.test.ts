@@ -20,7 +20,7 @@ const invite = ({ client }: Pick<Owner, 'client'>, email: string) => client.post
 let strangers = 0;
 const stranger = () => `stranger-${++strangers}@elsewhere.example`;
 
-/** Invites and takes it back: what is left of it is the mail. */
+/** Invites and cancels: only the mail is left. */
 async function annoy(owner: Owner, email: string): Promise<Answer> {
   const answer = await invite(owner, email);
   if (answer.status === 201) await owner.client.delete(`${invites}/${answer.body.invite.id}`);
@@ -38,7 +38,7 @@ const mailsTo = async (email: string) => (await service.mails(email)).concat(awa
 const moved = ({ client }: Pick<Owner, 'client'>, email: string) =>
   client.post('/api/users/profile', { email });
 
-/** Time stands still meanwhile but where the test moves it. */
+/** Time stands still meanwhile, except where the test moves it. */
 const held = (work: () => Promise<void>) => () => service.clock.hold(work);
 
 function expectLimited(answer: Answer, retryAfterSeconds: number): void {
@@ -139,7 +139,7 @@ describe('flips of the email', () => {
     for (let nth = 0; nth < 6; nth++)
       answers.push((await moved({ client }, nth % 2 === 0 ? victim : email)).status);
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
-    // Whoever registered asked for the first one.
+    // The person who registered asked for the first one.
     expect([(await mailsTo(victim)).length, (await mailsTo(email)).length]).toEqual([5, 6]);
   });
 

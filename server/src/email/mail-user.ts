@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 
 type Recipient = { id: string; email: string; firstName: string | null };
 
-/** Mails somebody who has an account, in the transaction of what the mail tells them. */
+/** Mails an account holder, in the transaction of what the mail reports. */
 export function mailUser(deps: { outbox: Outbox }, tx: Db, user: Recipient, mail: Mail): Statement {
   const { id: userId, email: to, firstName } = user;
   return deps.outbox.enqueue(tx, { to, userId, firstName, mail });

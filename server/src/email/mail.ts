@@ -3,7 +3,7 @@ export type Mail =
   | {
       type: 'verification';
       link: string;
-      /** The account had another address before: whoever reads at this one may know nothing of it. */
+      /** The account had another address before: whoever reads mail at this one may know nothing about it. */
       changedAddress?: boolean;
     }
   | { type: 'password_reset'; link: string }
@@ -58,7 +58,7 @@ export type Mail =
       at: Date;
       link: string;
       byAdmin?: boolean;
-      /** How many went with it. */
+      /** How many were removed with it. */
       passkeysRemoved?: number;
     }
   | {
@@ -72,12 +72,12 @@ export type Mail =
     }
   | {
       type: 'webhook_disabled';
-      /** Where it was sent to. Not the whole address, which may hold a secret. */
+      /** Where it was sent. Not the whole address, which may hold a secret. */
       host: string;
-      /** The receiver said that it is gone, or nothing arrived for days. */
+      /** The receiver said it is gone, or nothing arrived for days. */
       reason: 'gone' | 'failing';
       at: Date;
-      /** The page of webhooks. */
+      /** The webhooks page. */
       link: string;
     }
   | {

@@ -8,12 +8,12 @@ import { checkedAddress, oneLine } from './safe-text.ts';
 import { isUnsolicited } from './unsolicited.ts';
 
 export type Outbox = {
-  /** Writes the mail down with `db`: in a transaction, it is sent only if that commits. */
+  /** Stores the mail with `db`: in a transaction, it is sent only if that commits. */
   enqueue(
     db: Db,
     message: { to: string; userId: string | null; firstName?: string | null; mail: Mail },
   ): Statement;
-  /** After a commit, so that mail leaves at once. */
+  /** Call after a commit, so mail leaves at once. */
   wake(): void;
 };
 

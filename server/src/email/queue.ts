@@ -12,8 +12,8 @@ export type ClaimedMail = {
 };
 
 /**
- * Takes the mail longest due, if any, out of the reach of other workers for the time of the lease. After a
- * crash the lease runs out and the mail is due again.
+ * Claims the mail that has been due longest, if any, so other workers cannot take it during the lease. After a crash
+ * the lease runs out and the mail is due again.
  */
 export async function claimMail(sql: Sql, now: Date): Promise<ClaimedMail | undefined> {
   const leased = new Date(now.getTime() + lease);
@@ -32,7 +32,7 @@ export async function claimMail(sql: Sql, now: Date): Promise<ClaimedMail | unde
   return mail;
 }
 
-/** Whoever holds the lease by now: the mail has left. */
+/** Whoever holds the lease by now, the mail has left. */
 export async function markSent(sql: Sql, id: string, now: Date): Promise<void> {
   await sql`
     UPDATE emails

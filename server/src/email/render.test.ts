@@ -10,7 +10,7 @@ function hrefs(html: string): string[] {
   return [...html.matchAll(/href="([^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-// What mail clients turn into links by themselves.
+// What mail clients turn into links on their own.
 const autoLinked = /https?:\/\/|www\.\w|[\w-]+\.(com|example|org)\b|\S@\w/;
 
 describe.each(samples.map((mail) => ['reason' in mail ? mail.reason : mail.type, mail] as const))(

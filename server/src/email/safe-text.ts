@@ -1,4 +1,4 @@
-// Line breaks of every kind, and the marks that turn the reading direction.
+// Line breaks of every kind, and the marks that change the reading direction.
 const breaks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const unwanted = /[\p{Bidi_Control}\p{Cs}]/gu;
 
@@ -41,7 +41,7 @@ export function readableTime(at: Date): string {
   return `${dates.format(at)}, ${times.format(at)} UTC`;
 }
 
-/** The link as given, if a mail may carry it on a line of its own. */
+/** The link unchanged, if a mail may carry it on a line of its own. */
 export function checkedLink(link: string): string {
   const protocol = URL.canParse(link) ? new URL(link).protocol : '';
   if (/\s/.test(link) || (protocol !== 'https:' && protocol !== 'http:')) {

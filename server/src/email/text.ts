@@ -1,6 +1,6 @@
 import type { Content, Frame } from './content.ts';
 
-/** The plain part. The link is alone on its line: a mail client can't take anything else for a part of it. */
+/** The plain part. The link is alone on its line, so a mail client can't take anything else for part of it. */
 export function textOf(content: Content, frame: Frame): string {
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
   const footer = `--\n${frame.product} (${frame.host})\nThis is an automated email. ${content.reason}`;

@@ -21,7 +21,7 @@ const noTls =
   'SMTP: STARTTLS 500: the server does not offer TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
 
 const { certificate: cert, key } = makeAuthority('Mail authority').issue({ commonName: 'mail' });
-// Offered, with a certificate that only a client which checks nothing would take.
+// Offered, with a certificate that only a client that checks nothing would accept.
 const offersTls: SMTPServerOptions = { disabledCommands: [], cert, key };
 
 const closing: (() => Promise<void> | undefined)[] = [];
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A mail server, with whatever it is told of passwords, and whether the talk was encrypted then. */
+/** A mail server that notes which passwords it is told, and whether the connection was encrypted at the time. */
 async function mailServer(options: SMTPServerOptions = {}, port = 0) {
   const told: { password: unknown; secure: boolean }[] = [];
   const smtp = await startSmtp(
@@ -57,7 +57,7 @@ async function send(host: string, port: number, query = ''): Promise<string | un
   );
 }
 
-// This machine as well, but nobody can tell by the name: what a host elsewhere is taken for.
+// Also this machine, but the name does not show it: it is treated like a host elsewhere.
 const elsewhere = '0.0.0.0';
 const trusting = 'tls.rejectUnauthorized=false';
 

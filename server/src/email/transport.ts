@@ -8,7 +8,7 @@ export type OutgoingMessage = {
   subject: string;
   text: string;
   html: string;
-  /** The same at every attempt, so that a repeated mail can be recognised. */
+  /** The same on every attempt, so a repeated mail can be recognized. */
   id: string;
 };
 
@@ -16,14 +16,14 @@ export type Transport = {
   name: string;
   /** Rejects with a `SendError` when the mail was not accepted. */
   send(message: OutgoingMessage): Promise<void>;
-  /** Signs in and sends nothing. Rejects with a `SendError` when mail would not be accepted. */
+  /** Signs in without sending. Rejects with a `SendError` when mail would not be accepted. */
   check?(): Promise<void>;
   close?(): Promise<void>;
 };
 
 /**
- * Why a mail did not leave. The message is stored and shown to administrators, so it is made of codes alone:
- * what a server answers may repeat the recipient, the credentials or the body with its link.
+ * Why a mail did not leave. The message is stored and shown to administrators, so it contains only codes: a server's
+ * answer may repeat the recipient, the credentials or the body with its link.
  */
 export class SendError extends Error {
   /** No later attempt can succeed. */
@@ -57,7 +57,7 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
     throw new TypeError('The SMTP address must start with smtp:// or smtps://.');
   }
   const times = { ...smtpTimeouts, total: transportLimit, ...limits };
-  // Loaded with the first mail: what has none to send does without.
+  // Loaded with the first mail: a service that sends none does without.
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, requireTLS: requiresTls(url), ...poolSettings(times) });
@@ -98,8 +98,8 @@ export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Tr
 }
 
 /**
- * Links and credentials do not pass through a network in clear: a server that offers no TLS, or somebody in between who
- * says that it does not, gets nothing. Who wants it otherwise says so with `?requireTLS=false`.
+ * Links and credentials never cross a network in the clear: a server that offers no TLS, or somebody in between who
+ * claims so, gets nothing. `?requireTLS=false` allows it.
  */
 function requiresTls(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
@@ -111,7 +111,7 @@ function poolSettings(times: SmtpLimits) {
   return {
     pool: true as const,
     maxConnections: concurrency,
-    // Once, for a pooled connection the server had dropped; further attempts are the outbox's.
+    // Once, for a pooled connection the server had dropped; the outbox makes any further attempts.
     maxRequeues: 1,
     idleTimeout: smtpIdle,
     dnsTimeout: times.connection,
@@ -137,13 +137,13 @@ function smtpError(error: unknown): SendError {
   if (!responseCode) return new SendError(`SMTP: ${originalCode ?? code ?? 'delivery failed'}`);
   // RFC 3463: 5.1.1 says "no such mailbox" where a bare 550 says little.
   const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
-  // A refused sender, sign-in or relay is a setting someone can still put right; a refused recipient is not.
+  // A refused sender, sign-in or relay is a setting somebody can still fix; a refused recipient is not.
   const aboutMail = command === 'RCPT TO' || command === 'DATA';
   const final = aboutMail && permanent === true && responseCode !== 530 && !detail?.startsWith('5.7.');
   return new SendError(['SMTP:', command, responseCode, detail].filter(Boolean).join(' '), final);
 }
 
-// Bad request, unprocessable, refused for its content. A wrong key or an unverified domain can be put right.
+// Bad request, unprocessable, refused for its content. A wrong key or an unverified domain can be fixed.
 const permanentStatuses = [400, 422, 451];
 
 export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = transportLimit): Transport {
@@ -167,7 +167,7 @@ export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = tr
     async check() {
       opened ??= open();
       const { error } = await (await opened).domains.list();
-      // A key that may do nothing but send says so of itself.
+      // A key that may only send says so.
       if (error && error.name !== 'restricted_api_key') throw resendError(error);
     },
   };
@@ -175,7 +175,7 @@ export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = tr
 
 function resendError(error: { statusCode: number | null; name: string }): SendError {
   const status = Number.isInteger(error.statusCode) ? error.statusCode : null;
-  // From the answer, and so not to be trusted to be one of the documented names.
+  // From the answer, so it may not be one of the documented names.
   const name = /^[a-z_]{1,40}$/.exec(String(error.name))?.[0];
   const permanent = status !== null && permanentStatuses.includes(status);
   return new SendError(['Resend:', status ?? 'no answer', name].filter(Boolean).join(' '), permanent);

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findUnsolicited, lockAddresses } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
-/** Mail that goes to whatever address somebody typed. What an owner asks for, or must hear of, is not among it. */
+/** Mail to whatever address somebody typed. What an owner asks for, or must hear about, is not included. */
 export function isUnsolicited(mail: Mail): boolean {
   if (mail.type === 'verification') return mail.changedAddress === true;
   return mail.type === 'invite' || mail.type === 'email_changed';
@@ -12,7 +12,7 @@ export function isUnsolicited(mail: Mail): boolean {
 
 const most = Math.max(...unsolicitedMail.map(({ limit }) => limit));
 
-/** Whether every one of these may get one more such mail. The answer holds until the transaction ends. */
+/** Whether each of these may get one more such mail. The answer holds until the transaction ends. */
 export async function refuseUnsolicited(
   tx: Db,
   recipients: readonly string[],

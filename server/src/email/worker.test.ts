@@ -192,7 +192,7 @@ function crashing() {
       return new Promise(() => undefined);
     },
   };
-  // Not among the workers to stop: it never comes to an end.
+  // Not among the workers to stop: it never finishes.
   const worker = createMailWorker({ sql, clock, log, key, transport, sendLimit: 2 ** 30 });
   return { worker, sent };
 }

@@ -20,7 +20,7 @@ export type MailWorkerOptions = {
   sendLimit?: number;
 };
 
-/** The transport stays open when it stops. */
+/** Stopping leaves the transport open. */
 export function createMailWorker(options: MailWorkerOptions): Worker {
   const { sql, clock, log } = options;
   return createWorker({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A line of the log, as the outbox would have left it. */
+/** A row of the log, as the outbox would have left it. */
 async function logged(to: string, status: 'PENDING' | 'SENT' | 'FAILED' = 'SENT'): Promise<string> {
   const id = uuidv7();
   await service.sql`

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(removeServers);
 
-/** The service, over a database that is reached as `url` says. */
+/** The service, on a database reached through `url`. */
 async function startOver(url: string): Promise<TestService> {
   const database = await testDatabase();
   cleanups.push(() => database.drop());
@@ -25,7 +25,7 @@ async function startOver(url: string): Promise<TestService> {
   return service;
 }
 
-/** The answer, and the shortest time of three: what else the machine does must not count. */
+/** The answers, and the shortest of three times: other load on the machine must not count. */
 async function ask(service: TestService): Promise<{ statuses: number[]; ms: number }> {
   const statuses: number[] = [];
   const times: number[] = [];

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { withinLimit } from '../within-limit.ts';
 
-/** Whoever asks gives up soon: the answer must come before that, even when the database gives none. */
+/** Callers give up soon: the answer must come before that, even when the database does not respond. */
 const limitMs = 1000;
 
-/** Requests that come at the same time share one look: a hanging database gets few. */
+/** Simultaneous requests share one look: a hanging database gets few. */
 const looks = new WeakMap<Sql, Promise<boolean>>();
 
 /** Whether the database can be used. */

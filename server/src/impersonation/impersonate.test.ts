@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A further role, below one of the system's, given to a user. */
+/** Gives a user a further role below a system role. */
 async function giveRole(userId: string, parent: string | null, permissions: string[] = []) {
   const name = `ROLE_TEST_${userId.replaceAll('-', '').toUpperCase()}`;
   await service.sql`
@@ -66,7 +66,7 @@ describe('starting', () => {
   test('leaves the session with the permissions of the target and no others', async () => {
     const { admin } = await startImpersonating(service);
     expect((await admin.client.get('/api/auth/me')).body.permissions).toEqual([]);
-    // Not stopped by the mask, as a second impersonation would be: these ask for a permission and nothing else.
+    // The mask does not stop these, as it would a second impersonation: they ask for a permission and nothing else.
     const reads = [
       '/api/users',
       '/api/admin/roles',
@@ -300,7 +300,7 @@ describe('while impersonating', () => {
   test.each(blocked)('%s is blocked', async (_name, route) => {
     const { admin } = await startImpersonating(service);
     const path = route.path.replace(/:\w+/g, '01890000-0000-7000-8000-00000000dead');
-    // Where a session counts only sometimes, it is blocked then.
+    // A route that needs a session only sometimes is blocked then.
     const asked = 'sessionWhen' in route.access ? `?${route.access.sessionWhen}=true` : '';
     const answer = await admin.client.send(route.method, `${path}${asked}`);
     expect(answer.status).toBe(403);

@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from '../users/about-user.ts';
 
-/** A target who is promoted or switched off this very moment is noticed on the next request. */
+/** A target who is promoted or deactivated at this very moment is noticed on the next request. */
 export async function impersonate(
   { deps, caller, origin }: Context,
   userId: string,

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { presentKey } from './present.ts';
 import { markRevoked } from './store.ts';
 
-/** For good: the row stays for the record, the key never works again. */
+/** Permanent: the row stays for the record, the key never works again. */
 export function revokeKey(
   { deps, caller, origin }: Context,
   { keyId }: { keyId: string },

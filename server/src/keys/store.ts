@@ -27,8 +27,8 @@ export type NewKeyRow = {
 };
 
 /**
- * Held from before the keys are counted: those of one owner are created one at a time. Undefined when the owner may not
- * have any, or the session that asks was ended meanwhile. Null is a credential without one.
+ * Held from before the keys are counted: one owner's keys are created one at a time. Undefined when the owner may not
+ * have any, or the session that asks has ended meanwhile. `sessionId` is null for a credential without one.
  */
 export async function lockKeyOwner(
   tx: Db,

@@ -11,13 +11,13 @@ import { type MadeKey, makeKey } from './make-key.ts';
 type KeyTools = Pick<Deps, 'sql' | 'outbox' | 'config'>;
 
 const noticeMs = lifetimes.signingKeyNoticeHours * 3_600_000;
-/** Nodes and clients keep what they have read for a while. */
+/** Nodes and clients keep what they read for a while. */
 const slackMs = 5 * 60_000;
 
 /** When the key after this one begins to sign; undefined while it is too early to make it. */
 type Due = (newest: Date, now: Date) => Date | undefined;
 
-/** The next key is made as long before its turn as everybody needs to learn of it. */
+/** The next key is made early enough for everybody to learn about it before its turn. */
 export function byAge({ signingKeyDays }: Deps['config']): Due {
   return (newest, now) => {
     const due = newest.getTime() + signingKeyDays * 86_400_000;
@@ -25,10 +25,10 @@ export function byAge({ signingKeyDays }: Deps['config']): Due {
   };
 }
 
-/** At once, unless the next one is there already. */
+/** At once, unless the next one already exists. */
 export const byHand: Due = (newest, now) => (newest <= now ? new Date(now.getTime() + noticeMs) : undefined);
 
-/** Makes the keys that are due, each by one node. How many there were. The first of all signs at once. */
+/** Makes the keys that are due, each by one node, and returns how many. The very first signs at once. */
 export async function addDueKeys(
   tools: KeyTools,
   sealingKey: Key,
@@ -39,7 +39,7 @@ export async function addDueKeys(
   for (const algorithm of signingAlgorithms) {
     const newest = await findNewest(tools.sql, algorithm);
     if (newest && !due(newest.signsFrom, origin.now)) continue;
-    // Before the lock is taken: nobody waits for a prime.
+    // Before taking the lock: nobody waits for a prime.
     const made = await makeKey(algorithm, sealingKey);
     added += await transact(tools, (tx) => addIfDue(tx, made, due, origin));
   }

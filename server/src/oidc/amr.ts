@@ -6,10 +6,10 @@ const references: Record<string, string> = {
   passkey: 'hwk',
 };
 
-/** How a session was proven, in the words of RFC 8176. What another provider asked for is not ours to tell. */
+/** How a session was proven, in the terms of RFC 8176. What another provider asked for is not ours to tell. */
 export function amrOf(methods: readonly string[]): string[] {
   const amr = [...new Set(methods.flatMap((method) => references[method] ?? []))];
-  // A passkey that somebody signs in with has verified them, too.
+  // A passkey used to sign in has verified the user too.
   return methods.length > 1 || methods[0] === 'passkey' ? [...amr, 'mfa'] : amr;
 }
 

@@ -53,7 +53,7 @@ test('somebody who must set up two-factor first gets nothing by what was granted
     expect((await introspect(service, application, token)).body).toEqual({ active: false });
   expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
   expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
-  // It is not lost: as soon as they have, all is as before.
+  // It is not lost: once they have, all is as before.
   await service.sql`UPDATE users SET role = 'USER' WHERE id = ${person.id}`;
   expect((await refresh(service, application, tokens.refresh_token)).status).toBe(200);
 });

@@ -5,14 +5,14 @@ import { sha256 } from '../crypto/credentials.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { OpenOidcContext } from './parts.ts';
 
-/** What a client says of itself: in the Authorization header, or in the form. Never in both. */
+/** What a client says about itself: in the Authorization header, or in the form. Never in both. */
 export type ClientProof = {
   authorization: string | undefined;
   client_id?: string | undefined;
   client_secret?: string | undefined;
 };
 
-/** The application that a request comes from. One that has a secret proves it; one that has none cannot. */
+/** The application a request comes from. One that has a secret proves it; one that has none cannot. */
 export async function authenticateClient(
   { deps }: OpenOidcContext,
   proof: ClientProof,
@@ -35,12 +35,12 @@ function claimOf({ authorization, client_id, client_secret }: ClientProof): { id
   const [id, ...rest] = basic ? Buffer.from(basic, 'base64').toString().split(':') : [];
   if (!id || client_secret !== undefined) return {};
   const claim = { id: formDecoded(id), secret: formDecoded(rest.join(':')) };
-  // The form was read by its schema; a header may hold what no database does.
+  // The schema checked the form; a header may hold characters that no database does.
   if (/\p{Cc}/u.test(claim.id)) return {};
   return client_id === undefined || client_id === claim.id ? claim : {};
 }
 
-/** RFC 6749, 2.3.1: either is form-encoded before it is put together. */
+/** RFC 6749, 2.3.1: both are form-encoded before they are joined. */
 function formDecoded(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));

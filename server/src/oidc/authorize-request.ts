@@ -4,13 +4,13 @@ import type { ApplicationRow } from '../applications/store.ts';
 import { againPath } from './pages.ts';
 import { isResource } from './resource.ts';
 
-/** The parameters as they came. One that was repeated is a list. */
+/** The parameters as they came. A repeated one is a list. */
 export type Parameters = Record<string, string | string[] | undefined>;
 
 /** What goes back to the application instead of a code. */
 export type Fault = { error: string; description: string };
 
-/** A request that is in order. What it leads to depends on who is there. */
+/** A valid request. What it leads to depends on who is there. */
 export type AuthorizeRequest = {
   scopes: OidcScope[];
   nonce: string | undefined;
@@ -28,7 +28,7 @@ export function isFault(value: object): value is Fault {
 
 const fault = (error: string, description: string): Fault => ({ error, description });
 
-/** What a parameter says, if it says one thing. */
+/** A parameter's value, if it has just one. */
 export function single(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
@@ -54,7 +54,7 @@ export function readRequest(application: ApplicationRow, parameters: Parameters)
   };
 }
 
-/** Scopes that nobody knows, or that this application cannot have, are left out: the answer says what was granted. */
+/** Unknown scopes, and those this application cannot have, are left out: the answer says what was granted. */
 export function scopesOf({ scopes }: Pick<ApplicationRow, 'scopes'>, asked: string | undefined): OidcScope[] {
   const words = wordsOf(asked);
   return scopes.filter((scope) => words.includes(scope));
@@ -68,7 +68,7 @@ function refuseForm(parameters: Parameters): Fault | undefined {
   if (Array.isArray(parameters.resource)) return fault('invalid_target', 'Send only one resource.');
   const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
   if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
-  // The whole request goes along to the sign-in page, and a mark of ours with it.
+  // The whole request goes along to the sign-in page, with a mark of ours.
   if (againPath(parameters).length > returnToMaxLength - 100)
     return fault('invalid_request', 'The request is too long.');
   if (parameters.request !== undefined)
@@ -85,7 +85,7 @@ function refuseForm(parameters: Parameters): Fault | undefined {
   return undefined;
 }
 
-/** A challenge without a method would be `plain`, which proves nothing. Who may go without needs a nonce instead. */
+/** A challenge without a method would be `plain`, which proves nothing. A client that may omit PKCE needs a nonce. */
 function refusePkce(
   application: ApplicationRow,
   get: (name: string) => string | undefined,

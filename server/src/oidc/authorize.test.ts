@@ -65,7 +65,7 @@ describe('somebody who is not', () => {
     const { query } = await authorize(service.client(), application, { state });
     const client = service.client();
     await client.post('/api/auth/login', { email: person.email, password: 'Correct-Horse-7' });
-    // As the sign-in page does, wherever the way there led.
+    // As the sign-in page does, however the user got there.
     const path = safeReturnTo(query.returnTo, iss, []) ?? '/';
     const { headers } = await client.get(path);
     const { code, ...rest } = Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);

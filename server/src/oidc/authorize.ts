@@ -8,7 +8,7 @@ import { isRegistered, withQuery } from './redirect-uri.ts';
 
 type UnknownSender = Refusal<'AUTHORIZE_CLIENT_UNKNOWN' | 'AUTHORIZE_REDIRECT_UNKNOWN'>;
 
-/** Whom an answer goes to: known good, or nobody is sent anywhere. */
+/** Where an answer goes: known to be good, or nobody is sent anywhere. */
 export type Sender = { application: ApplicationRow; redirectUri: string };
 
 /** Where the browser goes next: back with a code or an error, or to a page of ours. */
@@ -21,7 +21,7 @@ export async function authorize(
   return answer(context, sender, parameters);
 }
 
-/** `decision`: what somebody said when they were asked. */
+/** `decision`: what the user said when asked. */
 export async function answer(
   context: BrowserContext,
   sender: Sender,

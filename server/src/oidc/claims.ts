@@ -1,6 +1,6 @@
 import type { GrantRow } from './grant-store.ts';
 
-/** What somebody is told by, in an ID token and at userinfo: only what a scope stands for, and only what there is. */
+/** What an ID token and userinfo say about somebody: only what a scope stands for, and only what there is. */
 export function claimsOf(person: GrantRow, scopes: readonly string[]) {
   return {
     ...(scopes.includes('profile') && profileOf(person)),
@@ -10,7 +10,7 @@ export function claimsOf(person: GrantRow, scopes: readonly string[]) {
   };
 }
 
-/** The part of it that an access token carries: what somebody may do, and not who they are. */
+/** The part that an access token carries: what somebody may do, not who they are. */
 export function rightsOf(person: GrantRow, scopes: readonly string[]) {
   const { organizationId, organizationRole } = person;
   return {

@@ -13,11 +13,11 @@ export type CodeRow = {
   authTime: Date | null;
   amr: string[];
   expiresAt: Date;
-  /** In microseconds. Null: not used so far. */
+  /** In microseconds. Null: not used yet. */
   redeemedAt: string | null;
 };
 
-/** False when the session has ended meanwhile: nothing was written. */
+/** False when the session has ended meanwhile: then nothing was written. */
 export async function insertCode(
   tx: Db,
   code: Omit<CodeRow, 'redeemedAt'> & { hash: Buffer; now: Date },
@@ -41,12 +41,12 @@ export async function findCode(db: Db, hash: Buffer): Promise<CodeRow | undefine
   return row;
 }
 
-/** Held until the transaction ends, and before the code: whoever ends a session takes it first, too. */
+/** Held until the transaction ends. Take it before the code: whoever ends a session takes it first too. */
 export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM sessions WHERE id = ${sessionId} FOR KEY SHARE`).length === 1;
 }
 
-/** Single use: true for the one that was first. `openUntil`: whoever came before that was at it at the same time. */
+/** Single use: true for the first one only. `openUntil`: anybody who came before that came at the same time. */
 export async function redeem(
   tx: Db,
   code: { hash: Buffer; applicationId: string; openUntil: number; now: Date },

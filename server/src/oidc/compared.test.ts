@@ -12,8 +12,8 @@ import {
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// The same requests to Latchkey and to oidc-provider, the certified library of the field. Where the standards leave room,
-// docs/oidc-conformance.md says why Latchkey does otherwise.
+// The same requests to Latchkey and to oidc-provider, the certified library of the field. Where the standards leave
+// room, docs/oidc-conformance.md says why Latchkey differs.
 
 let service: TestService;
 let application: TestApplication;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Parameters = Record<string, string | undefined>;
 
-/** `page`: an error that is shown; `sign-in`: a page where somebody signs in; else what goes back to the application. */
+/** `page`: an error is shown; `sign-in`: a page to sign in on; else what goes back to the application. */
 function outcomeOf(status: number, location: string | null): string {
   if (!location) return status >= 400 ? 'page' : `status ${status}`;
   const { pathname, searchParams } = new URL(location, 'http://here');

@@ -4,7 +4,7 @@ import type { LogoutRequest } from './pages.ts';
 import type { OidcContext } from './parts.ts';
 import { openRequest } from './sealed-request.ts';
 
-/** Somebody whom an application sent here does want to sign out. Where they go on to was checked before. */
+/** Somebody sent here by an application does want to sign out. Where they go next was checked before. */
 export async function confirmLogout(
   context: OidcContext,
   { request }: { request: string },

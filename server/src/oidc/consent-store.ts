@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 
-/** What somebody was asked for before, and said yes to. Null: they never were. */
+/** What the user was asked for before and agreed to. Null: they were never asked. */
 export async function findConsented(db: Db, userId: string, applicationId: string): Promise<string[] | null> {
   const [row] = await db<{ consented: string[] | null }[]>`
     SELECT consented FROM application_consents WHERE user_id = ${userId} AND application_id = ${applicationId}`;

@@ -31,10 +31,10 @@ test('somebody is told who asks for what, and their yes is remembered for those 
   const { body } = await decide(person, request, 'allow');
   expect(body.redirectTo).toMatch(/^https:\/\/app\.example\.com\/callback\?code=[\w-]+&state=the-state&iss=/);
   expect((await authorize(person.client, application, { scope: 'openid' })).query.code).toBeTruthy();
-  // More is another question, and so is prompt=consent.
+  // Asking for more is a new question, and so is prompt=consent.
   await askedOf(person, { scope: 'openid email profile' });
   await askedOf(person, { scope: 'openid', prompt: 'consent' });
-  // Withdrawn, it is forgotten.
+  // Once withdrawn, it is forgotten.
   await person.client.delete(`/api/users/profile/applications/${application.id}`);
   await askedOf(person, { scope: 'openid' });
 });
@@ -97,7 +97,7 @@ test('a yes does not stand in for the new proof that was asked for', async () =>
   const client = await clientFor(service, person.id);
   const back = await client.get(first.query.returnTo ?? '');
   const request = new URL(back.headers.get('location') ?? '').searchParams.get('request') ?? '';
-  // The session from before is the same person's, but proved nothing since.
+  // The session from before belongs to the same person, but has proved nothing since.
   expect((await decide(person, request, 'allow')).body.redirectTo).toContain('/login?');
   expect((await decide({ client }, request, 'allow')).body.redirectTo).toContain('?code=');
 });

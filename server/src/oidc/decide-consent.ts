@@ -4,7 +4,7 @@ import type { ConsentRequest } from './pages.ts';
 import type { OidcContext } from './parts.ts';
 import { openRequest } from './sealed-request.ts';
 
-/** Everything is looked at again: what was in order when somebody was asked may not be any more. */
+/** Checks everything again: what was in order when the user was asked may no longer be. */
 export async function decideConsent(
   { deps, caller, origin }: OidcContext,
   { request, decision }: { request: string; decision: 'allow' | 'deny' },

@@ -15,7 +15,7 @@ export type LogoutParameters = {
 /** Where the browser goes next, and whether its session has ended. */
 type Ended = { url: URL; ended: boolean };
 
-/** Anybody can send somebody here. Only with an ID token of this very session it ends without a question. */
+/** Anybody can send a user here. Only with an ID token of this very session does it end without a question. */
 export async function endSession(context: BrowserContext, asked: LogoutParameters): Promise<Ended> {
   const { deps, caller, origin } = context;
   const hint = asked.id_token_hint ? await readToken(deps.oidc, asked.id_token_hint, 'JWT') : undefined;
@@ -27,7 +27,7 @@ export async function endSession(context: BrowserContext, asked: LogoutParameter
   return { url, ended: true };
 }
 
-/** The application's own page, letter by letter as it is registered; else ours. */
+/** The application's own page, exactly as registered; else ours. */
 async function targetOf(
   { deps }: BrowserContext,
   { post_logout_redirect_uri: uri, client_id, state }: LogoutParameters,

@@ -5,7 +5,7 @@ import type { ConsentRequest } from './pages.ts';
 import type { OidcContext } from './parts.ts';
 import { openRequest } from './sealed-request.ts';
 
-/** What an application asks for. A request is for whoever it was made for, and nobody else. */
+/** What an application asks for. A request is only for the user it was made for. */
 export async function getConsent(
   { deps, caller }: OidcContext,
   { request }: { request: string },

@@ -6,7 +6,7 @@ import { readAccessToken } from './read-access-token.ts';
 export type Userinfo = { sub: string } & ReturnType<typeof claimsOf>;
 export type UserinfoRefusal = Refusal<'INVALID_TOKEN' | 'INSUFFICIENT_SCOPE'>;
 
-/** Who a token is about. One that was issued for another resource is none here. */
+/** Who a token is about. A token issued for another resource does not count here. */
 export async function getUserinfo(
   context: OpenOidcContext,
   { authorization }: { authorization: string | undefined },

@@ -19,13 +19,13 @@ type GrantFields = {
   refreshRotatedAt: string | null;
 };
 
-/** A grant that is good at this moment, with whom it is about as they are now. */
+/** A grant that is valid right now, with the user as they are now. */
 export type GrantRow = UserRow &
   GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
 
 /**
- * Undefined once anything is over that it hangs on: the session, unless it was granted offline_access; the account; the
- * application; the membership that an organization's application is for.
+ * Undefined once anything it depends on is over: the session, unless it was granted offline_access; the account; the
+ * application; the membership, if the application belongs to an organization.
  */
 export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
   const [row] = await db<GrantRow[]>`
@@ -55,7 +55,7 @@ type NewGrant = {
   now: Date;
 };
 
-/** And that somebody is signed in to the application by this session: when it ends, the application is told. */
+/** Also notes that this session is signed in to the application, which is told when the session ends. */
 export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
   const { id, applicationId, userId, sessionId, scopes, resource, authTime, amr, refreshExpiresAt, now } =
     grant;
@@ -76,7 +76,7 @@ export async function deleteGrant(tx: Db, id: string): Promise<boolean> {
   return (await tx`DELETE FROM application_grants WHERE id = ${id} RETURNING id`).length === 1;
 }
 
-/** One winner: the counter moves only from the value the token carries. */
+/** One winner: the counter moves only from the value in the token. */
 export async function rotateGrant(
   db: Db,
   rotation: {

@@ -11,7 +11,7 @@ import { findUsableGrant } from './usable-grant.ts';
 type Question = ClientProof & { token?: string | undefined };
 type Introspection = { active: boolean } & Record<string, unknown>;
 
-/** Asked by whoever has a secret: of any access token, and of refresh tokens that are their own. */
+/** For clients with a secret: about any access token, and about their own refresh tokens. */
 export async function introspectToken(
   context: OpenOidcContext,
   question: Question,
@@ -33,11 +33,11 @@ function aboutAccessToken({ claims, grant, scopes }: AccessToken): Introspection
   const said = { iss, sub, aud, client_id, scope, exp, iat, jti, ...(sid ? { sid } : {}) };
   const active = { active: true, token_type: 'Bearer', ...said };
   if (!grant) return { ...active, ...(org_id ? { org_id } : {}) };
-  // What somebody may do is told as it is now, not as it was when the token was issued.
+  // What somebody may do is reported as of now, not as of when the token was issued.
   return { ...active, ...usernameOf(grant, scopes), ...rightsOf(grant, scopes) };
 }
 
-/** An address is told to nobody whom it was not granted to, here as at userinfo. */
+/** An address is told only to those it was granted to, here as at userinfo. */
 function usernameOf({ email }: GrantRow, scopes: readonly string[]): { username?: string } {
   return scopes.includes('email') ? { username: email } : {};
 }

@@ -22,7 +22,7 @@ type Authorized = {
   asked: boolean;
 };
 
-/** A code, what it was granted and the entry that says so. Undefined when session or membership ended at this moment. */
+/** A code, the consent it stands for and the entry that records it. Undefined when session or membership just ended. */
 export function issueCode(
   { deps, origin }: OpenOidcContext,
   { caller, application, redirectUri, request, proof, asked }: Authorized,

@@ -17,7 +17,7 @@ export type TokenAnswer = {
 
 type Issue = { scopes: readonly string[]; refreshCounter: number; nonce?: string | null };
 
-/** The tokens of a grant. What they say of somebody is as it is now. */
+/** The tokens of a grant. What they say about somebody is as of now. */
 export async function issueTokens(
   { deps, origin }: OpenOidcContext,
   grant: GrantRow,
@@ -54,7 +54,7 @@ export function timesOf(now: Date): { iat: number; exp: number } {
   return { iat, exp: iat + lifetimes.oidcTokenSeconds };
 }
 
-/** What it was issued under comes first, so that it can be asked for later. */
+/** What it was issued under comes first, so it can be looked up later. */
 export function newTokenId(issuedUnder: string): string {
   return `${issuedUnder}.${randomBytes(12).toString('base64url')}`;
 }

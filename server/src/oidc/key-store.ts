@@ -11,16 +11,16 @@ export type KeyRow = {
   publicKey: JsonWebKey;
   sealed: Buffer;
   signsFrom: Date;
-  /** Null: as long as no other follows it. */
+  /** Null: as long as no other key follows it. */
   publishedUntil: Date | null;
 };
 
-/** Held until the transaction ends: nodes that find a key missing take turns, and the second finds it there. */
+/** Held until the transaction ends: nodes that find a key missing take turns, and the second one finds it. */
 export async function lockKeys(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
 }
 
-/** Those that somebody may still have a token of, newest first. */
+/** Those that somebody may still have a token from, newest first. */
 export function listKeys(db: Db, now: Date): Promise<KeyRow[]> {
   return db<KeyRow[]>`
     SELECT kid, algorithm, public_key, sealed, signs_from, published_until FROM signing_keys
@@ -36,7 +36,7 @@ export async function findNewest(
   return row;
 }
 
-/** The one before it stays published until its last token has expired. */
+/** The previous key stays published until its last token has expired. */
 export async function insertKey(db: Db, key: KeyRow & { predecessorUntil: Date; now: Date }): Promise<void> {
   const { kid, algorithm, publicKey, sealed, signsFrom, predecessorUntil, now } = key;
   await db`

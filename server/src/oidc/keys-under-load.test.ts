@@ -11,7 +11,7 @@ const skewMs = 20 * second;
 const rotationMs = 48 * hour;
 const rotations = 2;
 const tens = [1, 2, 3, 4, 5, 6].map((nth) => nth * 10 * second);
-/** When tokens are issued, from one key's turn to the next one's: most of them around the change. */
+/** When tokens are issued, from one key's turn to the next: most of them around the change. */
 const moments: readonly number[] = [
   ...tens,
   ...[5, 9.9, 14, 16, 25].map((minutes) => minutes * minute),
@@ -22,7 +22,7 @@ const moments: readonly number[] = [
 const tokensAtOnce = 4;
 const tokensInAll = 200;
 
-/** Keeps what it has read for as long as the answer says, and never asks again because of a token. */
+/** Keeps what it read for as long as the answer says, and never asks again because of a token. */
 function cachingVerifier(service: TestService) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; until: number } | undefined;
   return async (token: string) => {
@@ -64,7 +64,7 @@ test('keys rotate while tokens are issued: every verifier knows every key, on no
   let minted = 0;
 
   async function step() {
-    // Both nodes see to the keys while both issue tokens.
+    // Both nodes maintain the keys while both issue tokens.
     const [tokens] = await Promise.all([
       Promise.all(nodes.flatMap((node) => applications.map((application) => mint(node, application)))),
       ...nodes.map(({ oidc }) => oidc.keys.rotate('by-age')),
@@ -75,11 +75,11 @@ test('keys rotate while tokens are issued: every verifier knows every key, on no
       ...live.filter((each) => each.expiresAt > aheadClock.now().getTime()),
       ...tokens.map((token) => ({ token, expiresAt })),
     ];
-    // The new ones, and the oldest that still count: their key may be on its way out.
+    // The new ones, and the oldest still valid: their key may be on its way out.
     const checked = new Set([...tokens, ...live.slice(0, tokensAtOnce).map(({ token }) => token)]);
     for (const token of checked)
       for (const verify of verifiers) kids.add((await verify(token)).protectedHeader.kid);
-    // Each node vouches for what the other one signed.
+    // Each node vouches for what the other signed.
     for (const [at, token] of tokens.entries()) {
       const other = nodes[at < applications.length ? 1 : 0] ?? behind;
       const { body } = await introspect(other, applications[0] as TestApplication, token);
@@ -100,7 +100,7 @@ test('keys rotate while tokens are issued: every verifier knows every key, on no
     }),
   );
   expect(minted).toBe(tokensInAll);
-  // One for each algorithm in the beginning, and after each rotation.
+  // One per algorithm at the start, and one after each rotation.
   expect(kids.size).toBe(2 * (1 + rotations));
   await ahead.close();
   await behind.close();

@@ -123,7 +123,7 @@ describe('keys', () => {
     own.clock.advance({ ms: 8.5 * day });
     expect(await own.oidc.keys.rotate('by-age')).toBe(0);
     own.clock.advance({ ms: 0.6 * day });
-    // Both nodes see to it; one does it.
+    // Both nodes try; one does it.
     const made = await Promise.all([own.oidc.keys.rotate('by-age'), twin.oidc.keys.rotate('by-age')]);
     expect(made.reduce((sum, each) => sum + each, 0)).toBe(2);
     own.clock.advance({ ms: 61_000 });

@@ -1,7 +1,7 @@
 import type { SigningAlgorithm } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
-/** Somebody whose session has ended, and an application that they were signed in to by it. */
+/** Somebody whose session has ended, and an application it had signed them in to. */
 export type LogoutNotice = {
   id: string;
   applicationId: string;
@@ -10,11 +10,11 @@ export type LogoutNotice = {
   attempts: number;
   clientId: string;
   signingAlgorithm: SigningAlgorithm;
-  /** Null: it does not want to know any more. */
+  /** Null: it no longer wants to know. */
   backchannelLogoutUri: string | null;
 };
 
-/** What is longest due, out of the reach of other nodes until then. `busy`: applications that are not to be told more now. */
+/** Claims the notice due longest, until `leasedUntil`. `busy`: applications to leave alone for now. */
 export async function claimNotice(
   db: Db,
   { now, leasedUntil, busy }: { now: Date; leasedUntil: Date; busy: string[] },

@@ -8,19 +8,19 @@ import { claimNotice, deleteNotice, type LogoutNotice, postponeNotice } from './
 import type { Oidc } from './parts.ts';
 
 const minute = 60_000;
-/** Waits after each attempt that failed; after the last one, it is given up. */
+/** Waits after each failed attempt; after the last one, the worker gives up. */
 const delays: readonly number[] = [5000, minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute];
 const limitMs = 15_000;
 const leaseMs = minute;
 const lanes = 16;
-/** At once to one application: one that does not answer keeps nobody else waiting. */
+/** Requests at once to one application: one that does not answer keeps nobody else waiting. */
 const lanesOfOne = 2;
 const tokenSeconds = 120;
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 type Tools = Pick<Deps, 'sql' | 'clock' | 'log'> & { oidc: Oidc; sender: Sender };
 
-/** Tells applications that somebody's session has ended. What is to be told was written when it did. */
+/** Tells applications that somebody's session has ended. The notices were written when it did. */
 export function createLogoutWorker(
   deps: Deps,
   oidc: Oidc,

@@ -37,7 +37,7 @@ describe('an application that signs somebody out', () => {
   test('with an ID token of this session does so at once, and gets them back', async () => {
     const person = await newUser(service);
     const { id_token } = await tokensFor(service, person.client, application);
-    // Hints are good long after they have expired.
+    // Hints work long after they have expired.
     service.clock.advance({ ms: 3_600_000 });
     const query = { id_token_hint: id_token, post_logout_redirect_uri: bye, state: 'the-state' };
     const answer = await person.client.get(logoutPath(query));

@@ -7,7 +7,7 @@ const generate = promisify(generateKeyPair);
 
 export type MadeKey = { kid: string; algorithm: SigningAlgorithm; publicKey: JsonWebKey; sealed: Buffer };
 
-/** In a thread of its own: an RSA key takes some tenths of a second. */
+/** In a separate thread: an RSA key takes a few tenths of a second. */
 export async function makeKey(algorithm: SigningAlgorithm, sealingKey: Key): Promise<MadeKey> {
   const pair: { publicKey: KeyObject; privateKey: KeyObject } =
     algorithm === 'RS256'
@@ -18,7 +18,7 @@ export async function makeKey(algorithm: SigningAlgorithm, sealingKey: Key): Pro
   return { kid: thumbprintOf(publicKey), algorithm, publicKey, sealed };
 }
 
-/** RFC 7638: the members that make the key, in the order of their names. */
+/** RFC 7638: the members that make up the key, sorted by name. */
 function thumbprintOf({ kty, n, e, crv, x, y }: JsonWebKey): string {
   const members = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');

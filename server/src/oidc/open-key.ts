@@ -17,7 +17,7 @@ export type SigningKey = {
   signsFrom: Date;
   jwk: JsonWebKey;
   sign(type: TokenType, claims: Claims): string;
-  /** What it says, if it was signed with this key, as one of these; whether it has expired is for others to judge. */
+  /** What a token of this type says, if it was signed with this key; the caller checks whether it has expired. */
   verify(token: string, type: TokenType): Claims | undefined;
 };
 

@@ -4,7 +4,7 @@ import { newUser, startService, type TestService } from '@latchkey/server/testin
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// A certified client that we did not write, from discovery to the end of a session.
+// A certified client we did not write, from discovery to the end of a session.
 
 let service: TestService;
 let application: TestApplication;
@@ -22,7 +22,7 @@ const discover = ({ clientId, secret }: TestApplication, method?: openid.ClientA
     execute: [openid.allowInsecureRequests],
   });
 
-/** The browser's part: to the provider, and back with what it said. */
+/** The browser's part: goes to the provider, and back with what it said. */
 async function visit(url: URL): Promise<URL> {
   const { headers } = await person.client.get(url.pathname + url.search);
   return new URL(headers.get('location') ?? '');

@@ -14,7 +14,7 @@ import { auth } from 'express-openid-connect';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// Clients that we did not write, each the way its users set it up.
+// Clients we did not write, each set up the way its users do.
 
 let service: TestService;
 let person: Awaited<ReturnType<typeof newUser>>;
@@ -33,13 +33,13 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The browser at the provider: signed in, it is sent back at once. */
+/** The browser at the provider: signed in, so it is sent back at once. */
 async function visit(url: string): Promise<string> {
   const { pathname, search } = new URL(url);
   return (await person.client.get(pathname + search)).headers.get('location') ?? '';
 }
 
-/** The browser at an application: keeps what it is told to. */
+/** The browser at an application: keeps the cookies it is given. */
 function browser(send: (url: string, init: RequestInit) => Promise<Response>) {
   const jar = new Map<string, string>();
   return async (url: string, init: RequestInit = {}) => {
@@ -123,7 +123,7 @@ test('express-openid-connect, from sign-in to sign-out', async () => {
   person = await newUser(service);
 });
 
-/** An MCP server that trusts Latchkey: it says so, and checks tokens for itself alone. */
+/** An MCP server that trusts Latchkey: it says so, and accepts only tokens for itself. */
 async function startMcpServer() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;

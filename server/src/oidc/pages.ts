@@ -7,10 +7,10 @@ import { sealRequest } from './sealed-request.ts';
 
 /** What the consent page hands back with the answer. */
 export type ConsentRequest = { kind: 'consent'; userId: string; parameters: Parameters };
-/** What the page hands back on which somebody confirms that they want to sign out. */
+/** What the page on which somebody confirms a sign-out hands back. */
 export type LogoutRequest = { kind: 'logout'; userId: string; redirectTo: string };
 
-/** The request again, as the browser brings it back from a page of ours. */
+/** The request again, as the browser brings it back from one of our pages. */
 export function againPath(parameters: Parameters): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).filter(Boolean).map((each) => [name, each]),
@@ -18,7 +18,7 @@ export function againPath(parameters: Parameters): string {
   return `/api/oidc/authorize?${new URLSearchParams(given as [string, string][])}`;
 }
 
-/** Whoever is signed in already is asked all the same: a new proof is wanted, or somebody else. */
+/** Asks even somebody who is signed in: a new proof is wanted, or somebody else. */
 export function signInPage(
   { deps, origin }: BrowserContext,
   { parameters, request }: Asked,
@@ -32,7 +32,7 @@ export function signInPage(
   });
 }
 
-/** Two-factor that is required comes first. */
+/** Required two-factor comes first. */
 export function setupPage(context: BrowserContext, { parameters }: Asked): URL {
   return page(context, '/profile/security', { returnTo: againPath(parameters) });
 }
@@ -42,7 +42,7 @@ export function consentPage({ deps }: BrowserContext, { parameters }: Asked, use
   return page({ deps }, '/consent', { request: sealRequest(deps.oidc.requestKey, made) });
 }
 
-/** With a request: somebody is asked there whether they want to sign out. Without: they have. */
+/** With a request: the user is asked there whether they want to sign out. Without: they have. */
 export function signedOutPage(
   { deps }: Pick<OpenOidcContext, 'deps'>,
   asked?: Omit<LogoutRequest, 'kind'>,

@@ -4,18 +4,18 @@ import type { Deps } from '../deps.ts';
 import { sessionSecretsOf } from '../vault/data-keys.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 
-/** What only this area needs: the keys that sign tokens, and those that nobody else ever sees anything of. */
+/** What only this area needs: the keys that sign tokens, and keys that never leave the service in any form. */
 export type Oidc = {
   issuer: string;
   keys: SigningKeys;
-  /** Seals what a page hands back, and says when somebody was sent to sign in. */
+  /** Seals what a page hands back, and proves when somebody was sent to sign in. */
   requestKey: Key;
   proofKeys: readonly [Buffer, ...Buffer[]];
 };
 
 export type OidcDeps = Deps & { oidc: Oidc };
 
-/** What this area's verbs work with: nobody, perhaps a browser's session, or a session for sure. */
+/** What this area's verbs work with: nobody, perhaps a browser's session, or definitely a session. */
 export type OpenOidcContext = OpenContext & { deps: OidcDeps };
 export type BrowserContext = OpenOidcContext & { caller: SessionCaller | undefined };
 export type OidcContext = Context & { deps: OidcDeps };

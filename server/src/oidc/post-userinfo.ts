@@ -1,7 +1,7 @@
 import { getUserinfo, type Userinfo, type UserinfoRefusal } from './get-userinfo.ts';
 import type { OpenOidcContext } from './parts.ts';
 
-/** The token may stand in the form instead (RFC 6750, 2.2), but not in both. */
+/** The token may be in the form instead (RFC 6750, 2.2), but not in both. */
 export async function postUserinfo(
   context: OpenOidcContext,
   {

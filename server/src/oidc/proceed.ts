@@ -18,7 +18,7 @@ export type Asked = Sender & {
 
 const fault = (error: string, description: string): Fault => ({ error, description });
 
-/** What comes of a request that is in order: a code, an error for the application, or a page of ours first. */
+/** What a valid request leads to: a code, an error for the application, or one of our pages first. */
 export async function proceed(
   context: BrowserContext,
   asked: Asked,
@@ -50,7 +50,7 @@ export async function proceed(
 
 const signInFirst = fault('login_required', "The user isn't signed in, or not recently enough.");
 
-/** Whether who is there is who was asked for, and proved it as lately as was asked. */
+/** Whether the user is the one asked for, and proved it as recently as asked. */
 async function isProven(
   { deps, origin }: BrowserContext,
   { application, request, parameters }: Asked,
@@ -59,7 +59,7 @@ async function isProven(
 ): Promise<boolean> {
   const { prompts, maxAgeSeconds, idTokenHint } = request;
   if (idTokenHint !== undefined) {
-    // A hint that is not this application's own would let it ask who somebody is.
+    // With a hint that is not its own, an application could find out who somebody is.
     const hint = await readToken(deps.oidc, idTokenHint, 'JWT');
     if (hint?.aud !== application.clientId || hint.sub !== caller.user.id) return false;
   }
@@ -70,7 +70,7 @@ async function isProven(
   return provenAt !== null && origin.now.getTime() - provenAt.getTime() <= maxAgeSeconds * 1000;
 }
 
-/** Whether nobody need be asked, or was just now. What registered itself could be anybody: it always asks. */
+/** Whether nobody needs to be asked, or just was. One that registered itself could be anybody's: it always asks. */
 async function isConsented(
   { deps }: BrowserContext,
   { application, request, decision }: Asked,

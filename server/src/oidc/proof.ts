@@ -3,8 +3,8 @@ import { equalSecrets } from '../crypto/credentials.ts';
 import type { Parameters } from './authorize-request.ts';
 
 /**
- * Goes along to the sign-in page and comes back: since when a sign-in counts as the new one that was asked for. Nothing is
- * kept meanwhile, and it never expires; it is good for this very request alone, with its state, nonce and challenge.
+ * Goes along to the sign-in page and back: since when a sign-in counts as the new one that was asked for. Nothing is
+ * stored meanwhile, and it never expires; it works only for this very request, with its state, nonce and challenge.
  */
 export function markOf(key: Buffer, parameters: Parameters, since: Date): string {
   const time = since.getTime().toString(36);

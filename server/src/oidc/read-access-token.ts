@@ -6,10 +6,10 @@ import type { OpenOidcContext } from './parts.ts';
 import { readLiveToken } from './read-token.ts';
 import { findUsableGrant } from './usable-grant.ts';
 
-/** What an access token says, and the grant it was issued under. A service has none. Of scopes, those that still hold. */
+/** What an access token says, and its grant. A service has none. Scopes: those that still hold. */
 export type AccessToken = { claims: Claims; grant: GrantRow | undefined; scopes: string[] };
 
-/** One that is good at this moment: whatever ended what it hangs on, it is over with it. */
+/** A token that is valid right now: it is over as soon as anything it depends on is. */
 export async function readAccessToken(
   context: OpenOidcContext,
   token: string,

@@ -15,7 +15,7 @@ import { findUsableGrant } from './usable-grant.ts';
 
 type CodeRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_TARGET'>;
 
-/** A code for tokens, once. What is not the code's own client, address and verifier does not spend it. */
+/** Trades a code for tokens, once. A request with a wrong client, address or verifier does not spend it. */
 export async function redeemCode(
   context: OpenOidcContext,
   application: ApplicationRow,
@@ -29,14 +29,14 @@ export async function redeemCode(
   if (code?.applicationId !== application.id || !isBoundTo(code, request)) return refuse('INVALID_GRANT');
   if (request.resource !== undefined && request.resource !== code.resource) return refuse('INVALID_TARGET');
   if (!(await spend(context, hash, code))) return refuseSpent(context, application, hash);
-  // Whoever knows the tokens comes later than this.
+  // Anybody who knows the tokens comes later than this.
   await settleCode(deps.sql, hash, deps.clock.instant());
   const grant = await findUsableGrant(context, code.grantId);
   if (!grant) return refuse('INVALID_GRANT');
   return issueTokens(context, grant, { scopes: grant.scopes, refreshCounter: 0, nonce: code.nonce });
 }
 
-/** A verifier where there was no challenge is as wrong as none where there was one: somebody took the challenge away. */
+/** A verifier without a challenge is as wrong as a challenge without a verifier: somebody removed the challenge. */
 function isBoundTo({ redirectUri, codeChallenge }: CodeRow, request: TokenRequest): boolean {
   if (request.redirect_uri !== redirectUri) return false;
   const { code_verifier: verifier } = request;
@@ -47,7 +47,7 @@ function isBoundTo({ redirectUri, codeChallenge }: CodeRow, request: TokenReques
   );
 }
 
-/** One of those that come at once; the grant is there from the same moment on. */
+/** True for one of those that come at once; the grant exists from the same moment on. */
 function spend({ deps, origin }: OpenOidcContext, hash: Buffer, code: CodeRow): Promise<boolean> {
   const { now } = origin;
   const { grantId: id, applicationId } = code;
@@ -60,7 +60,7 @@ function spend({ deps, origin }: OpenOidcContext, hash: Buffer, code: CodeRow): 
   });
 }
 
-/** Whoever came while it was being used was merely late. Later it is in two hands: what was granted by it ends. */
+/** Whoever came while it was being used was merely late. Later, the code is in two hands: its grant ends. */
 async function refuseSpent(
   { deps, origin }: OpenOidcContext,
   { id: applicationId, clientId, name }: ApplicationRow,

@@ -13,7 +13,7 @@ import { findUsableGrant } from './usable-grant.ts';
 
 type RefreshRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_SCOPE' | 'INVALID_TARGET'>;
 
-/** By the rule of a session's own: those that come at once share what comes of it, and a later one ends the grant. */
+/** Same rule as for sessions: simultaneous requests share the outcome, and a later one ends the grant. */
 export async function refreshGrant(
   context: OpenOidcContext,
   application: ApplicationRow,
@@ -31,7 +31,7 @@ export async function refreshGrant(
   const { id, counter } = presented;
   const rotated = await rotate(context, application.id, presented);
   if (rotated) await settleRotation(deps.clock, (at) => settleGrant(deps.sql, id, counter + 1, at));
-  // Once more: it may have ended meanwhile.
+  // Again: it may have ended meanwhile.
   const grant = await findUsableGrant(context, id);
   if (!grant) return refuse('INVALID_GRANT');
   const shares =
@@ -40,7 +40,7 @@ export async function refreshGrant(
   return issueTokens(context, grant, { scopes, refreshCounter: counter + 1 });
 }
 
-/** Less may be asked for this time; what was granted stays. */
+/** A request may ask for less; what was granted stays. */
 function scopesOf(
   { scopes, resource }: GrantRow,
   request: TokenRequest,
@@ -62,7 +62,7 @@ function rotate(
   return rotateGrant(deps.sql, rotation);
 }
 
-/** Somebody else holds a copy of this token, or held it first: nobody goes on with it. */
+/** Somebody else holds a copy of this token, or held it first: nobody may go on with it. */
 async function endReused(
   { deps, origin }: OpenOidcContext,
   { id: applicationId, clientId, name }: ApplicationRow,

@@ -20,7 +20,7 @@ type Metadata = {
 
 const grantTypes = ['authorization_code', 'refresh_token'];
 
-/** For agents: a client that nobody vouches for. It has no secret, needs PKCE, and somebody is asked each time. */
+/** For agents: a client nobody vouches for. It has no secret, needs PKCE, and the user is asked each time. */
 export async function registerClient(
   { deps, origin }: OpenOidcContext,
   metadata: Metadata,

@@ -9,7 +9,7 @@ import { readAccessToken } from './read-access-token.ts';
 
 type Revocation = ClientProof & { token?: string | undefined };
 
-/** Ends all that was granted with a token of the client's own. One that means nothing is as good as revoked. */
+/** Ends everything granted with one of the client's own tokens. A meaningless token is as good as revoked. */
 export async function revokeToken(
   context: OpenOidcContext,
   revocation: Revocation,
@@ -27,7 +27,7 @@ export async function revokeToken(
 
 async function grantOf(context: OpenOidcContext, token: string): Promise<GrantRow | undefined> {
   const { deps, origin } = context;
-  // Whether it can be used at this moment or not.
+  // Whether or not it can be used right now.
   const find = (_context: OpenOidcContext, id: string) => findGrant(deps.sql, id, origin.now);
   const presented = deps.credentials.readGrantToken(token);
   return presented ? find(context, presented.id) : (await readAccessToken(context, token, find))?.grant;

@@ -20,7 +20,7 @@ import { postUserinfo } from './post-userinfo.ts';
 import { presentClient, registerClient } from './register-client.ts';
 import { revokeToken } from './revoke-token.ts';
 
-/** The day that a key is known before it signs is long enough for either. */
+/** A key is known for a day before it signs: long enough for either. */
 const cacheable = 'public, max-age=600';
 
 export function mountOidc(kernel: Kernel, oidc: Oidc): void {

@@ -1,11 +1,11 @@
 import { type Key, seal, unseal } from '../crypto/seal.ts';
 
-/** What a page of ours is given to hand back: nobody but the service can make one, or read what is in it. */
+/** What one of our pages is given to hand back: only the service can make one, or read what is in it. */
 export function sealRequest(key: Key, request: object): string {
   return seal(key, Buffer.from(JSON.stringify(request))).toString('base64url');
 }
 
-/** `kind`: what it was made for. It also says whom it is for. */
+/** `kind`: what it was made for. It also says who it is for. */
 export function openRequest<T extends { kind: string; userId: string }>(
   key: Key,
   kind: T['kind'],

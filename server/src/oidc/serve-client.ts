@@ -6,7 +6,7 @@ import { answerOf, newTokenId, type TokenAnswer, timesOf } from './issue-tokens.
 import type { OpenOidcContext } from './parts.ts';
 import { isResource } from './resource.ts';
 
-/** A token for a service itself: nobody is signed in, so that only its organization can be told of it. */
+/** A token for a service itself: nobody is signed in, so it can only carry the service's organization. */
 export async function serveClient(
   { deps, origin }: OpenOidcContext,
   application: ApplicationRow,

@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 
-/** When and how whoever holds a session proved who they are. */
+/** When and how the holder of a session proved who they are. */
 export type SessionProof = { provenAt: Date | null; methods: string[] };
 
 export async function findSessionProof(db: Db, sessionId: string): Promise<SessionProof | undefined> {

@@ -10,15 +10,15 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 type Tools = Pick<Deps, 'sql' | 'clock' | 'outbox' | 'config' | 'log'>;
 
-/** A key is known a day before it signs, so that what was read a minute ago will do. */
+/** A key is known a day before it signs, so what was read a minute ago will do. */
 const freshMs = 60_000;
-/** Whoever makes up key ids does not get to have them looked up each time. */
+/** Made-up key ids must not cause a lookup each time. */
 const lookAgainMs = 5000;
 
-/** The keys of the service as this node knows them. They are made when they are first needed. */
+/** The service's keys, as this node knows them. They are made when first needed. */
 export function createSigningKeys(tools: Tools, sealingKey: Key) {
   const { all, forget } = createKeyRing(tools, sealingKey);
-  /** By age when the time has come, or by hand. How many keys were made. */
+  /** By age when the time has come, or by hand. Returns how many keys were made. */
   async function rotate(due: 'by-age' | 'by-hand', origin = bySystem(tools.clock.now())): Promise<number> {
     const made = await addDueKeys(tools, sealingKey, due === 'by-age' ? byAge(tools.config) : byHand, origin);
     if (made > 0) forget();
@@ -27,7 +27,7 @@ export function createSigningKeys(tools: Tools, sealingKey: Key) {
   return {
     all,
     rotate,
-    /** The one whose turn it is. The first of all signs at once, though another node's clock may be a little behind. */
+    /** The key whose turn it is. The very first signs at once, even if another node's clock is a little behind. */
     async current(algorithm: SigningAlgorithm): Promise<SigningKey> {
       const turn = (keys: SigningKey[]) => {
         const candidates = keys.filter((key) => key.algorithm === algorithm);
@@ -40,7 +40,7 @@ export function createSigningKeys(tools: Tools, sealingKey: Key) {
       if (!made) throw new Error(`there is no ${algorithm} key to sign with`);
       return made;
     },
-    /** One that a token names, if it is ours. */
+    /** The key a token names, if it is ours. */
     async find(kid: string): Promise<SigningKey | undefined> {
       const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid);
       return named(await all()) ?? named(await all(lookAgainMs));
@@ -48,7 +48,7 @@ export function createSigningKeys(tools: Tools, sealingKey: Key) {
   };
 }
 
-/** What was read of the database, for as long as it may be relied on. */
+/** What was read from the database, for as long as it can be relied on. */
 function createKeyRing(tools: Tools, sealingKey: Key) {
   const opened = new Map<string, SigningKey>();
   let known: { keys: SigningKey[]; at: number } | undefined;
@@ -67,7 +67,7 @@ function createKeyRing(tools: Tools, sealingKey: Key) {
     forget() {
       known = undefined;
     },
-    /** Those that are published: never none. Read once, however many ask. */
+    /** The published keys: never none. Read once, however many ask. */
     async all(maxAgeMs = freshMs): Promise<SigningKey[]> {
       const age = known ? tools.clock.now().getTime() - known.at : -1;
       if (known && age >= 0 && age <= maxAgeMs) return known.keys;

@@ -4,7 +4,7 @@ import { type Sweep, sweepSome } from '../db/sweep-store.ts';
 const day = 86_400_000;
 
 export const oidcSweeps: Sweep[] = [
-  // A code that was used is remembered for a day: whoever comes with it then holds a copy.
+  // A used code is remembered for a day: whoever brings it then holds a copy.
   (db, now) => sweepSome(db, 'application_codes', db`expires_at < ${new Date(now.getTime() - day)}`),
   (db, now) => sweepSome(db, 'application_grants', db`refresh_expires_at < ${now}`),
   (db, now) => {

@@ -210,7 +210,7 @@ describe('a refresh token', () => {
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(claimsIn(second.id_token).nonce).toBeUndefined();
     expect((await refresh(service, application, second.refresh_token)).status).toBe(200);
-    // Stolen, or held by whoever it was stolen from.
+    // Stolen, or held by the one it was stolen from.
     expect((await refresh(service, application, second.refresh_token)).body.error).toBe('invalid_grant');
     expect((await userinfo(service, second.access_token)).status).toBe(401);
     expect((await service.audit(person.email)).at(-1)?.action).toBe('AUTH_APP_REFRESH_REUSED');

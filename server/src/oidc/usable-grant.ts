@@ -2,7 +2,7 @@ import { needsTwoFactorSetup } from '../accounts/second-factor.ts';
 import { findGrant, type GrantRow } from './grant-store.ts';
 import type { OpenOidcContext } from './parts.ts';
 
-/** Undefined, too, while its user has to set up two-factor: that comes first, as it does before a code is issued. */
+/** Also undefined while its user has to set up two-factor: that comes first, as before a code is issued. */
 export async function findUsableGrant(
   { deps, origin }: OpenOidcContext,
   id: string,

@@ -4,7 +4,7 @@ import { inOrganization } from '../webhooks/scope.ts';
 import { sequenceEvents } from '../webhooks/sequence-events.ts';
 
 export async function createOrganizationWebhook(context: WebhookContext, input: NewWebhook) {
-  // What happened before it was there is not for it.
+  // It does not get what happened before it existed.
   await sequenceEvents(context.deps);
   return inOrganization(context, (change) => addWebhook(change, input));
 }

@@ -4,7 +4,7 @@ import { inOrganization } from '../webhooks/scope.ts';
 import { sequenceEvents } from '../webhooks/sequence-events.ts';
 
 export async function replayOrganizationWebhook(context: Context, input: Since) {
-  // Everything that is committed by now takes part.
+  // Includes everything committed by now.
   await sequenceEvents(context.deps);
   return inOrganization(context, (change) => repeatSince({ ...change, user: context.caller.user }, input));
 }

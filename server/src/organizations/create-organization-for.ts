@@ -12,7 +12,7 @@ import { insertOrganization, isSlugTaken } from './store.ts';
 /** The organization a user just joined. */
 export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 
-/** Creates an organization under a free slug of its name, owned by a user who is held and has none. */
+/** Creates an organization under a free slug made from its name, owned by a user who is held and has none. */
 export async function createOrganizationFor(
   tx: Tx,
   userId: string,
@@ -45,7 +45,7 @@ async function insertUnderFreeSlug(db: Db, name: string, now: Date) {
   const base = slugOf(name);
   let slug = base;
   if (await insertOrganization(db, { id, name, slug, now })) return { id, name, slug };
-  // Others may take the same number meanwhile: then the next one is tried.
+  // Others may take the same number meanwhile; then try the next one.
   let nth = await freeNumber(db, base);
   do slug = slugCandidate(base, nth++);
   while (!(await insertOrganization(db, { id, name, slug, now })));

@@ -10,7 +10,7 @@ export async function createOrganization(
   { name }: { name: string },
 ): Promise<MembershipRow | Refusal<'HAS_ORGANIZATION'>> {
   return transact(deps, async (tx) => {
-    // Before anything is written, so that somebody who creates two at once leaves none without a member.
+    // Before anything is written, so somebody who creates two at once leaves none without a member.
     if (!(await lockWithoutOrganization(tx, user.id))) return refuse('HAS_ORGANIZATION');
     const organization = await createOrganizationFor(tx, user.id, name, origin.now);
     tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));

@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const memberPath = (id: string) => `/api/organizations/current/members/${id}`;
 const open = (token: string) => service.client().get(`/api/invites/${token}`);
 
-/** An organization in which somebody besides the owner has invited one person to each role that they may grant. */
+/** An organization in which somebody besides the owner has invited one person to each role they may grant. */
 async function newInviter(role: 'ADMIN' | 'OWNER' = 'OWNER') {
   const organization = await newOrganization(service);
   const inviter = await newMember(service, organization.id, role);

@@ -12,7 +12,7 @@ type Because = {
 };
 
 /**
- * Cancels the open invitations above MEMBER of somebody who lost standing, however high they still stand. Needs a
+ * Cancels the open invitations above MEMBER of somebody who lost standing, even if they still rank high. Needs a
  * transaction that has locked the organization.
  */
 export async function dropInvites(

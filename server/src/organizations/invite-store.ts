@@ -48,7 +48,7 @@ export async function findInvitee(
 
 type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
 
-/** Replaces an expired one of the same person. The caller holds the organization and has seen that none is open. */
+/** Replaces an expired one for the same person. The caller holds the organization and has seen that none is open. */
 export function insertInvite(db: Db, invite: NewInviteRow): Statement {
   const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
   return db`
@@ -122,7 +122,7 @@ export function deleteInvitesBy(
     RETURNING id, email, role, expires_at, created_at`;
 }
 
-/** An expired invitation says so for a while (410); then it is as if it had never been. */
+/** An expired invitation says so for a while (410); then it is as if it had never existed. */
 export const sweepInvites: Sweep = (db, now) =>
   sweepSome(
     db,

@@ -31,7 +31,7 @@ const opposites = {
   '-name': 'name',
 } as const;
 
-/** Each is an index, or one read backwards. */
+/** Each is an index, or one read backward. */
 function orderOf(db: Db, sort: OrganizationSort) {
   if (sort === 'name') return db`lower(o.name), o.id`;
   if (sort === '-name') return db`lower(o.name) DESC, o.id DESC`;
@@ -58,7 +58,7 @@ async function listAll(db: Db, cut: Cut): Promise<Page> {
   return { total, ...estimate, rows: backwards ? rows.reverse() : rows };
 }
 
-/** Looks up members and owners for the rows of the page alone, in the same statement. */
+/** Looks up members and owners only for the rows of the page, in the same statement. */
 function columns(db: Db) {
   return db`
     o.id, o.name, o.slug, o.created_at, ${memberCount(db, db`o.id`)} AS member_count,
@@ -76,7 +76,7 @@ async function walk(db: Db, filter: OrganizationFilter, { sort, limit, offset }:
      ORDER BY ${order}`;
 }
 
-/** All that match, if they are not too many: one pass gives the page and the exact total. */
+/** All matches, if there are not too many: one pass gives the page and the exact total. */
 async function sortFew(db: Db, filter: Found, { sort, limit, offset }: Cut): Promise<Page | 'many'> {
   const order = orderOf(db, sort);
   const rows = await db<(ListedRow & { total: number; found: boolean })[]>`

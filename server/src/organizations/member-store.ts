@@ -18,7 +18,7 @@ function memberColumns(db: Db) {
   return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
 }
 
-/** In the order in which they came. Of `total` members, those skipped are not read. */
+/** In the order they came. Of `total` members, skipped ones are not read. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,

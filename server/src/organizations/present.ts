@@ -17,7 +17,7 @@ export function presentOrganization(organization: MembershipRow): Organization {
   return { ...presentBareOrganization(organization), role, memberCount };
 }
 
-/** The same whoever looks, as events show it. */
+/** The same for every viewer, as events show it. */
 export function presentBareOrganization({ id, name, slug, createdAt, updatedAt }: OrganizationRow) {
   return { id, name, slug, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
@@ -42,7 +42,7 @@ export function presentMember(member: MemberRow): Member {
   };
 }
 
-/** An invitation without what opens it. */
+/** An invitation without the secret that opens it. */
 export function presentBareInvite({ id, email, role, expiresAt, createdAt }: InviteRow) {
   return { id, email, role, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
 }
@@ -55,7 +55,7 @@ export function presentInvite(invite: ListedInvite): Invite {
   return { ...presentBareInvite(invite), invitedBy: invite.invitedBy };
 }
 
-/** For whoever holds the link, known here or not: no ids, and no address but the invited one. */
+/** For whoever holds the link, with an account or without: no ids, and no address but the invited one. */
 export function presentPublicInvite(invite: OpenedInvite): PublicInvite {
   const { email, role, expiresAt, organizationName, organizationSlug, invitedBy } = invite;
   return {

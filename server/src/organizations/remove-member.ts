@@ -28,7 +28,7 @@ export async function removeMember(
     if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
     if (!(await removeMemberRow(tx, { userId, organizationId: organization.id, now: origin.now })))
       return refuse('NOT_FOUND');
-    // For good: what they granted as a member does not come back when they do.
+    // Permanently: what they granted as a member does not come back when they do.
     await withdrawGrants(tx, userId, { organizationId: organization.id });
     const metadata = { targetUserId: userId, left };
     const about = { member: presentMember(target) };

@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 
-/** How many members an organization has, whatever their number: what was counted, and who has come and gone since. */
+/** How many members an organization has, however many: what was counted, plus who has come and gone since. */
 export function memberCount(db: Db, organizationId: ReturnType<Db> | string) {
   return db`(
     SELECT coalesce(sum(n), 0)::int

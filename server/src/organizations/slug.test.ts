@@ -37,7 +37,7 @@ describe('of organizations that are created', () => {
   });
   afterAll(() => service.close());
 
-  /** Founds in a transaction, as the service does, and counts what it asked the database. */
+  /** Creates one in a transaction, as the service does, and counts the statements. */
   async function createNamed(name: string) {
     const { id } = await newLoner(service);
     let statements = 0;

@@ -1,6 +1,6 @@
 const maxLength = 60;
 
-// Letters that do not fall apart into a base and an accent.
+// Letters that do not decompose into a base and an accent.
 const folded: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -25,7 +25,7 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
 
 /**
  * Held until the transaction ends. Every change to an organization, its members or its invitations locks it first,
- * before any user or invitation: changes take turns, and none waits in a circle.
+ * before any user or invitation: changes take turns and never deadlock.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
   const [row] = await db<OrganizationRow[]>`

@@ -31,7 +31,7 @@ async function update(
   if (isRefusal(locked)) return locked;
   const { id, name, slug } = locked.organization;
   const to = { name: change.name ?? name, slug: change.slug ?? slug };
-  // Asked first: two organizations that want each other's slug are both refused, and neither waits.
+  // Checked first: two organizations that want each other's slug are both refused, and neither waits.
   if (to.slug !== slug && (await isSlugTaken(tx, to.slug))) return refuse('SLUG_TAKEN');
   if (to.name !== name || to.slug !== slug) {
     await renameOrganization(tx, { id, ...to, now: origin.now });

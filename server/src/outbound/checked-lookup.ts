@@ -5,7 +5,7 @@ import { literalsOf, type OutboundRules } from './rules.ts';
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS';
 
 /**
- * For a socket about to connect: it gets only addresses that were checked, and connects to one of them. A name that means
+ * For a socket about to connect: it gets only checked addresses, and connects to one of them. A name that resolves to
  * something else a moment later changes nothing.
  */
 export function checkedLookup(rules: OutboundRules, resolve: Resolve): LookupFunction {

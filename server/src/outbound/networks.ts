@@ -4,7 +4,7 @@ import { parseAddress } from '../address.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = [Address, number];
 
-/** Names for networks, the same as TRUST_PROXY knows. */
+/** Names for networks, the same as in TRUST_PROXY. */
 const named: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -26,17 +26,17 @@ export function isWithin(address: Address, [network, bits]: Network): boolean {
 
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 const unicast = ipaddr.parseCIDR('2000::/3');
-// Inside a public range, and yet not outside: Azure's own.
+// Inside a public range, but still internal: Azure's own.
 const metadata = ipaddr.parseCIDR('168.63.129.16/32');
 
-/** The address that a packet to this one reaches: that of IPv4, where it is written inside an address of IPv6. */
+/** The address that a packet to this one reaches: the IPv4 address, if one is embedded in the IPv6 address. */
 export function reachedBy(text: string): Address | undefined {
   const parsed = parseAddress(text);
   if (!parsed || !isWithin(parsed, nat64)) return parsed;
   return new ipaddr.IPv4(parsed.toByteArray().slice(12));
 }
 
-/** An ordinary address of somebody out there: neither this machine, nor its networks, nor anything with a special use. */
+/** An ordinary public address: not this machine, not its networks, nor anything with a special use. */
 export function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || isWithin(address, metadata)) return false;
   return address.kind() === 'ipv4' || isWithin(address, unicast);

@@ -2,12 +2,12 @@ import { promises as dns } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** All the addresses of a name. Empty when it has none; rejects when nobody could be asked. */
+/** All addresses of a name. Empty when it has none; rejects when no name server could be asked. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Asks name servers itself instead of the system: the system's call holds a thread of the pool that hashes passwords, for
- * as long as somebody's name server likes. The file of hosts counts; search domains don't.
+ * Asks name servers itself instead of the system: the system's call occupies a thread of the pool that hashes
+ * passwords, for as long as somebody's name server likes. The hosts file counts; search domains don't.
  */
 export function createResolve(servers?: string[]): Resolve {
   const hosts = readHosts();

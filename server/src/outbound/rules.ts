@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { isPublic, isWithin, type Network, reachedBy } from './networks.ts';
 
-/** Where a request that somebody else chose the address of may go. */
+/** Where a request may go when somebody else chose its address. */
 export type OutboundRules = {
   /** Whether a connection to this address may be opened. */
   allows(address: string): boolean;
-  /** Whether a URL is refused for what it says, before any name in it is looked up. */
+  /** Whether to refuse a URL for what it says, before any name in it is looked up. */
   forbids(url: string): boolean;
 };
 
@@ -32,8 +32,8 @@ export function createRules({ allowedNetworks, httpsOnly }: Options): OutboundRu
 }
 
 /**
- * The addresses that a host stands for without asking anybody. URL has put decimal, octal, hexadecimal and shortened
- * ones into the usual form by now, and refused zones.
+ * The addresses a host stands for without a lookup. By now URL has normalized decimal, octal, hexadecimal and shortened
+ * ones, and refused zones.
  */
 export function literalsOf({ hostname }: { hostname: string }): string[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

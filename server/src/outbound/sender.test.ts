@@ -34,7 +34,7 @@ async function receiver(answer: RequestListener) {
   return { port, connections: () => connections, server };
 }
 
-/** Speaks for itself on every connection, byte by byte. */
+/** Talks raw bytes on every connection. */
 async function talker(talk: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   closing.push(() => {
@@ -84,7 +84,7 @@ test('a redirect is not followed, wherever it leads', async () => {
 describe('DNS rebinding', () => {
   test('a name that turns from a public address into this machine between check and connect reaches nothing', async () => {
     const { port, connections } = await receiver((_request, response) => response.end());
-    // First as a check would see it, from then on as an attacker wants it.
+    // First as a check would see it, then as an attacker wants it.
     const names = await startNameServer((_name, asked) => [asked === 1 ? '203.0.113.7' : '127.0.0.1']);
     closing.push(names.close);
     const sender = senderTo(['203.0.113.0/24'], [names.server]);
@@ -151,7 +151,7 @@ describe('receivers that behave badly', () => {
       const drip = setInterval(() => socket.write('.'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    // An hour to answer in: should the rest of the body be waited for, the test runs out of time.
+    // An hour to answer: if the sender waits for the rest of the body, the test times out.
     expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`, 3_600_000)).toMatchObject({
       status: 200,
     });

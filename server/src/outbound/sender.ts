@@ -4,7 +4,7 @@ import { checkedLookup, forbiddenAddress } from './checked-lookup.ts';
 import type { Resolve } from './resolve.ts';
 import type { OutboundRules } from './rules.ts';
 
-/** What came of a request: the status of the answer, or a code for why there was none. Never anything of the answer's body. */
+/** The outcome of a request: the answer's status, or a code for why there was none. Never any of the answer's body. */
 export type Outcome = { status: number; retryAfter?: string | undefined } | { error: string };
 
 type Outgoing = { url: string; headers: Record<string, string>; body: string; limitMs: number };
@@ -12,7 +12,7 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; li
 export type Sender = {
   /** Never rejects. Follows no redirect. */
   post(outgoing: Outgoing): Promise<Outcome>;
-  /** What is under way is broken off, with the error `brokenOff`. */
+  /** Breaks off what is under way, with the error `brokenOff`. */
   close(): void;
 };
 
@@ -20,11 +20,11 @@ export const brokenOff = 'BROKEN_OFF';
 
 // Below the five seconds after which most servers close an idle connection.
 const idleMs = 4000;
-/** Read and thrown away, so that the connection can be used again. What answers more, or slower, loses it. */
+/** Read and discarded, so the connection can be reused. A longer or slower answer loses it. */
 const answerBytes = 64 * 1024;
 const answerMs = 1000;
 
-/** Requests to addresses that somebody else chose, on connections that are kept. */
+/** Requests to addresses that somebody else chose, on kept-alive connections. */
 export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
   const lookup = checkedLookup(rules, resolve);
   const options = { keepAlive: true, timeout: idleMs, lookup };
@@ -33,14 +33,14 @@ export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
 
   return {
     async post(outgoing) {
-      // A socket looks up names only: an address is checked here.
+      // A socket looks up only names: addresses are checked here.
       if (rules.forbids(outgoing.url)) return { error: forbiddenAddress };
       const latest = performance.now() + outgoing.limitMs;
       const url = new URL(outgoing.url);
       const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:'];
       const left = () => ({ ...outgoing, limitMs: Math.max(0, latest - performance.now()) });
       const first = await exchange(url, agent, left());
-      // Closed by the other side while it was idle: it has seen nothing of the request.
+      // Closed by the other side while idle: it has seen nothing of the request.
       const { outcome } = first.stale && !closed ? await exchange(url, agent, left()) : first;
       return closed && 'error' in outcome ? { error: brokenOff } : outcome;
     },
@@ -80,7 +80,7 @@ function exchange(url: URL, agent: http.Agent, { headers, body, limitMs }: Outgo
   });
 }
 
-/** Resolves when the answer is read to its end, or given up on: its status is known either way. */
+/** Resolves when the answer is read to its end or given up on: its status is known either way. */
 function discard(response: http.IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;

@@ -7,10 +7,10 @@ import { type Running, start } from '../start.ts';
 import { sharedBcrypt } from './hash-slots.ts';
 import { hearPrimary, tellPrimary } from './messages.ts';
 
-/** What is queued in so short a time is told once. */
+/** What is queued within this time is reported once. */
 const tellMs = 5;
 
-/** One of several processes behind one door, with nothing of its own but connections to the database. */
+/** One of several processes behind one port, with nothing of its own but database connections. */
 export async function serveChild(given: {
   config: Config;
   log: Log;
@@ -18,7 +18,7 @@ export async function serveChild(given: {
 }): Promise<Running> {
   const { config, log, stopping } = given;
   const running = await start(given, async (starting) => {
-    // The database is there: the primary holds it.
+    // The database is already open: the primary holds it.
     const database = await connect(config, log, { holder: 'command', stopping });
     starting.opened.push(() => database.close());
     const hashing = { bcrypt: sharedBcrypt() };

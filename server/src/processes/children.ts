@@ -8,7 +8,7 @@ import { forwardLines } from './forward-lines.ts';
 import { createHashSlots } from './hash-slots.ts';
 import { childMark, type ToPrimary, tellChild } from './messages.ts';
 
-/** A process that dies sooner after its start than this was not killed by chance: the next one waits longer. */
+/** A process that dies sooner than this was not killed by chance: the next one waits longer. */
 const settledMs = 10_000;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
@@ -17,7 +17,7 @@ const stopMs = 9000;
 const metricsMs = 2000;
 const unexplained = 'A process of the service could not start. Its output is above.';
 
-/** The start of one of the processes failed, for a reason that a person can read. */
+/** One of the processes failed to start, for a reason a person can read. */
 export class StartError extends Error {}
 
 type Options = {
@@ -42,7 +42,7 @@ export class Children {
   #asked = 0;
   #up: (address: string) => void = () => {};
   #down: (error: Error) => void = () => {};
-  /** The address, once every one of them listens there. Rejects when the first start of one fails. */
+  /** The address, once all of them listen there. Rejects when the first start of one fails. */
   readonly listening = new Promise<string>((resolve, reject) => {
     this.#up = resolve;
     this.#down = reject;
@@ -52,14 +52,14 @@ export class Children {
     this.#options = options;
     this.listening.catch(() => undefined);
     cluster.setupPrimary({ silent: true });
-    // However this process ends, short of being killed, none of them outlives it; and then they end by themselves.
+    // However this process ends, none of them outlives it; if it is killed, they end by themselves.
     process.once('exit', () => {
       for (const child of this.#children) child.process.kill('SIGKILL');
     });
     for (let nth = 0; nth < options.count; nth++) this.#fork();
   }
 
-  /** The figures of each, as far as they tell them in time. */
+  /** The figures of each, as far as they arrive in time. */
   async metrics(): Promise<MetricObject[][]> {
     const nth = ++this.#asked;
     const replies = [...this.#listening].map(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** Whole lines only: those of several processes never end up in one another. */
+/** Whole lines only, so those of several processes never get mixed. */
 export function forwardLines(from: Readable, to: DestinationStream): void {
   let rest = '';
   from.setEncoding('utf8');

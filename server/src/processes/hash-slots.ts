@@ -2,11 +2,11 @@ import { compare, hash } from '@node-rs/bcrypt';
 import type { ToChild } from './messages.ts';
 import { hearPrimary, tellPrimary } from './messages.ts';
 
-/** As many hashes at once as there are cores, whichever process wants them: in the primary. */
+/** In the primary: as many hashes at once as there are cores, whichever process wants them. */
 export type HashSlots<Child> = {
   ask(child: Child): void;
   giveBack(child: Child): void;
-  /** A process is gone, with all that it held and wanted. */
+  /** A process is gone, with everything it held and wanted. */
   leave(child: Child): void;
 };
 
@@ -43,7 +43,7 @@ export function createHashSlots<Child>(limit: number, grant: (child: Child) => v
   };
 }
 
-/** bcrypt as the other processes leave room for it: in a process that serves. */
+/** In a process that serves: bcrypt, as far as the other processes leave room for it. */
 export function sharedBcrypt(): { hash: typeof hash; compare: typeof compare } {
   const waiting: (() => void)[] = [];
   hearPrimary(({ kind }: ToChild) => {

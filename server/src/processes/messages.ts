@@ -1,17 +1,17 @@
 import type { Worker } from 'node:cluster';
 import type { MetricObject } from 'prom-client';
 
-/** In the environment of such a process. Being somebody's child is not enough: a process manager has some, too. */
+/** In the environment of such a process. Being a child is not enough: a process manager has children too. */
 export const childMark = 'LATCHKEY_CHILD';
 
 /** What a process that serves tells the primary. */
 export type ToPrimary =
   | { kind: 'listening'; address: string }
-  /** It cannot start. Without words it has said why itself. */
+  /** It cannot start. Without words, it has said why itself. */
   | { kind: 'failed'; words: string | undefined }
   /** Something was queued that the primary's workers send. */
   | { kind: 'queued' }
-  /** It wants to hash, and waits for the same word; it has hashed. */
+  /** It wants to hash, and waits for the same message back; it has hashed. */
   | { kind: 'hash' }
   | { kind: 'hashed' }
   | { kind: 'metrics'; nth: number; metrics: MetricObject[] };

@@ -8,8 +8,8 @@ import { type Running, start } from '../start.ts';
 import { Children } from './children.ts';
 
 /**
- * The process that the others are children of. It has what there must be one of: the embedded database, the schema, the
- * workers that send mail and webhooks, the upkeep and the port of the figures. The children have the door.
+ * The parent of the other processes. It has what there must be only one of: the embedded database, the schema, the
+ * workers that send mail and webhooks, the upkeep and the metrics port. The children have the door.
  */
 export function servePrimary(
   given: { config: Config; log: Log; stopping: AbortSignal },

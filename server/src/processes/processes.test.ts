@@ -12,7 +12,7 @@ import { closed, freePort, listen } from '@latchkey/server/testing/net';
 import { password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-// The command as it is installed: `npm test` builds it first. Each start of it takes a moment.
+// The command as installed: `npm test` builds it first. Each start takes a moment.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
 
@@ -68,7 +68,7 @@ function start(env: Record<string, string>): Started {
   return { child, pid: child.pid ?? 0, out: () => out, error: () => error, ended: once(child, 'close') };
 }
 
-/** The processes that a process has started and that are still there. */
+/** The processes that a process has started and that still exist. */
 async function childrenOf(pid: number): Promise<number[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(
@@ -88,7 +88,7 @@ const isThere = (pid: number) =>
 const linesOf = (service: Started) => service.out().trimEnd().split('\n');
 const said = (service: Started, what: RegExp) => linesOf(service).filter((line) => what.test(line));
 
-/** A connection of its own: whoever is next gets it. */
+/** A separate connection: any process may get it. */
 const anew = { headers: { connection: 'close' } };
 
 describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     const email = 'ada@example.com';
     const registration = { email, password, organizationName: 'Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
-    // Nobody listens there; but the attempt is made at once, by the process that has the worker.
+    // Nobody listens there; but the process that has the worker tries at once.
     await eventually(() => expect(said(service, /mail failed; will retry/)).toHaveLength(1));
   });
 
@@ -138,12 +138,12 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
       const answer = fetch(`${url}/api/health/live`, { ...anew, signal: patience });
       answers.push(await answer.then(({ status }) => status).catch(() => 'lost'));
     }
-    // One connection may have been handed to the one that was just killed.
+    // One connection may have been handed to the process that was just killed.
     expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(19);
     await eventually(async () => expect(await childrenOf(service.pid)).toHaveLength(2));
     expect(await childrenOf(service.pid)).not.toContain(killed);
     const told = new RegExp(`"pid":${killed},.*"signal":"SIGKILL".*starting another one`);
-    // Lines are gathered for a moment.
+    // Log lines are gathered for a moment.
     await eventually(() => expect(said(service, told)).toHaveLength(1));
   });
 

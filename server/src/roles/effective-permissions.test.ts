@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Roles whose column says something else than a walk up the tree does. */
+/** Roles whose column disagrees with a walk up the tree. */
 async function strays(): Promise<readonly unknown[]> {
   return service.sql`
     WITH RECURSIVE line (id, above) AS (
@@ -21,7 +21,7 @@ async function strays(): Promise<readonly unknown[]> {
      WHERE r.effective_permissions <> t.truth`;
 }
 
-/** A pick that is another each time and the same in every run. */
+/** Picks something different each time, but the same in every run. */
 function picker(seed: number) {
   let state = seed;
   return <T>(from: readonly T[]): T => {
@@ -54,7 +54,7 @@ test('and still does after many changes, made through the API by many at once', 
       return seen;
     }),
   );
-  // A cycle is refused: it would be no tree.
+  // A cycle is refused: it would not be a tree.
   expect(new Set(statuses.flat())).toEqual(new Set([200, 400]));
   expect(statuses.flat().filter((status) => status === 200).length).toBeGreaterThan(15);
   expect(await strays()).toEqual([]);

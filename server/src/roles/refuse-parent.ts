@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { permittedBy } from './permitted-by.ts';
 import { findRole, type RoleFields, type RoleRow } from './store.ts';
 
-/** The parent a role is to have. None is fine; one that is not there, or permits more than the caller may, is not. */
+/** The parent a role is to have. None is fine; one that does not exist, or permits more than the caller may, is not. */
 export async function refuseParent(
   { caller }: Context,
   tx: Db,

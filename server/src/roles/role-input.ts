@@ -1,6 +1,6 @@
 import type { RoleFields } from './store.ts';
 
-/** A role as it is asked for. What is not sent stays as it is. */
+/** A role as requested. Fields that are not sent stay as they are. */
 export type RoleInput = {
   name?: string | undefined;
   description?: string | null | undefined;

@@ -11,7 +11,7 @@ import { findRoleIds, findUserRoles, replaceUserRoles } from './user-role-store.
 
 type Assigned = { user: UserRow; roles: string[] };
 
-/** Exactly these further roles from now on. */
+/** The user has exactly these further roles from now on. */
 export function setUserRoles(
   context: Context,
   { id, roles: names }: { id: string; roles: string[] },

@@ -70,7 +70,7 @@ export async function inheritsFrom(db: Db, id: string, ancestorId: string): Prom
   return rows.length > 0;
 }
 
-/** Whether the role, or one that inherits from it, is held by anybody but this user and who shares the organization. */
+/** Whether anybody but this user and members of their organization holds the role, or one that inherits from it. */
 export async function isHeldBeyond(
   db: Db,
   id: string,
@@ -88,7 +88,7 @@ export async function isHeldBeyond(
   return rows.length > 0;
 }
 
-/** False when somebody holds it or a role inherits from it: nothing was deleted. */
+/** False when somebody holds it or a role inherits from it: then nothing was deleted. */
 export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     DELETE FROM roles r WHERE r.id = ${id}

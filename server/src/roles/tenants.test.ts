@@ -75,7 +75,7 @@ async function newTarget(organizationId: string | null): Promise<Person> {
   return target;
 }
 
-/** All that an action could change about somebody. */
+/** Everything an action could change about somebody. */
 async function stateOf({ id, email }: Person) {
   return service.sql`
     SELECT u.*, (SELECT count(*) FROM sessions s WHERE s.user_id = u.id) AS sessions,
@@ -92,7 +92,7 @@ function said({ status, body }: Answer, userId: string) {
   return { status, ...error, path: path.replace(userId, '…') };
 }
 
-/** Refused, in the words that answer somebody who does not exist, and without a trace. */
+/** Refused in the same words as for somebody who does not exist, and without a trace. */
 async function expectHidden(client: Client, act: Act, target: Person): Promise<void> {
   const before = await stateOf(target);
   const answer = await act(client, target.id);

@@ -60,7 +60,7 @@ async function refuseChange(
   if (before.isSystem && changesOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']))
     return refuse('SYSTEM_ROLE');
   if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
-  // What a role permits is changed for whoever holds it.
+  // Changing what a role permits changes it for everybody who holds it.
   if (!isAdmin(caller) && (await isHeldBeyond(tx, before.id, caller.user)))
     return refuse('PERMISSION_DENIED');
   if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');

@@ -13,12 +13,12 @@ type FirstAdmin = {
   lastName?: string | null | undefined;
 };
 
-/** Whoever sits at the machine that a fresh service runs on is whoever runs it. */
+/** Whoever sits at the machine that a fresh service runs on counts as the one who runs it. */
 export async function createFirstAdmin(
   { deps, origin }: OpenContext,
   { email, password, firstName, lastName }: FirstAdmin,
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'OVERLOADED'>> {
-  // Spares a hash where the answer is known; what counts is the look under the lock.
+  // Spares a hash where the answer is known; the check under the lock decides.
   if (!(await isFresh(deps.sql))) return refuse('NOT_FOUND');
   const lane = laneOf('register', email, origin);
   const passwordHash = await deps.hasher.hash(password, lane);

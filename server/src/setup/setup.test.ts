@@ -14,7 +14,7 @@ const person = { email: 'ada@example.com', password, firstName: 'Ada', lastName:
 
 type Headers = Record<string, string>;
 
-/** A request byte for byte: a client of our harness comes through a proxy. */
+/** A request byte for byte: our harness's client comes through a proxy. */
 function write(method: 'GET' | 'POST', headers: Headers = {}, body: unknown = person): string {
   const text = method === 'POST' ? JSON.stringify(body) : '';
   const fields = {
@@ -37,7 +37,7 @@ const create = async ({ url }: TestService, headers?: Headers, body?: unknown) =
 const emails = async ({ sql }: TestService) =>
   (await sql<{ email: string }[]>`SELECT email FROM users`).map(({ email }) => email);
 
-/** A service of its own, for as long as the work takes. */
+/** A separate service, for as long as the work takes. */
 async function withService(
   env: Record<string, string>,
   work: (service: TestService) => Promise<unknown>,
@@ -225,7 +225,7 @@ describe('the first administrator', () => {
 
 const without = ({ password: _, ...rest }: typeof person) => rest;
 
-/** Until a statement waits for the transaction at hand. */
+/** Waits until a statement is blocked by the current transaction. */
 async function waitForLock({ sql }: TestService): Promise<void> {
   await expect
     .poll(async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length)

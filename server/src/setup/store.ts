@@ -5,7 +5,7 @@ export async function lockAccounts(tx: Db): Promise<void> {
   await tx`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
 }
 
-/** Nobody has an account. Nor had one: whoever empties a table does not hand the rest of the data to the next visitor. */
+/** Nobody has an account, or ever had one: emptying a table must not hand the rest of the data to the next visitor. */
 export async function isFresh(db: Db): Promise<boolean> {
   const [row] = await db<{ fresh: boolean }[]>`
     SELECT NOT EXISTS (SELECT 1 FROM users)

@@ -13,7 +13,7 @@ import { refuseUnsolicited } from '../email/unsolicited.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from './about-user.ts';
 
-/** Whether a user may get this address. Before anything is written; the answer holds until the transaction ends. */
+/** Whether a user may take this address. Before anything is written; the answer holds until the transaction ends. */
 export async function refuseEmail(
   { deps, origin }: Context,
   tx: Db,
@@ -42,7 +42,7 @@ export async function changeNames(
   if (moves) await settleEmail(context, tx, user, email);
 }
 
-/** A new address is told nothing but its link; the old one gets the way back. */
+/** The new address gets nothing but its link; the old one gets the way to undo the change. */
 async function settleEmail(context: Context, tx: Tx, user: UserRow, email: string): Promise<void> {
   const { deps, caller, origin } = context;
   await moveAttempts(tx, user.email, email, origin.now);
@@ -61,7 +61,7 @@ async function settleEmail(context: Context, tx: Tx, user: UserRow, email: strin
     mailVerification(context, tx, { ...user, email }, { changedAddress: true });
 }
 
-/** What a write ran into that lost its name to somebody else. Anything but that is thrown on. */
+/** Which name a failed write lost to somebody else. Any other error is rethrown. */
 export function takenField(error: unknown): Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> {
   const index = violatedIndex(error);
   if (index === 'users_email_key') return refuse('EMAIL_TAKEN');

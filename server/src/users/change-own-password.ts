@@ -14,11 +14,11 @@ export type PasswordRefusal = Refusal<
 type Change<Done> = {
   password: string;
   currentPassword: string | undefined;
-  /** In one transaction with the place that was held for the current password. */
+  /** In the transaction that settles the attempt at the current password. */
   save(tx: Db, passwordHash: string): Promise<Done>;
 };
 
-/** A new password of one's own, once the current one is proven. An account without one sets its first. */
+/** Sets one's own new password, once the current one is proven. An account without one sets its first. */
 export async function changeOwnPassword<Done>(
   context: OpenContext,
   user: UserWithPassword,
@@ -38,7 +38,7 @@ export async function changeOwnPassword<Done>(
     subject: { kind: 'session', user },
     refusal: 'CURRENT_PASSWORD_WRONG',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'password_change' } },
-    // Whoever has session and password must not start over between two guesses of a code.
+    // Otherwise somebody with the session and the password could start over between guesses of a code.
     clears: !user.twoFactorEnabled,
     check: () =>
       inOneChain(deps, user.id, lane, async () => {

@@ -9,8 +9,8 @@ import { differing } from './policy.ts';
 import { type StatusChange, setStatus } from './status-store.ts';
 
 /**
- * Role and activity of a user, as they then are; what they are already leaves no trace. Whoever deactivates somebody
- * has locked the organization before the user.
+ * Changes a user's role and activity and returns them as they then are; what stays the same leaves no trace. To
+ * deactivate somebody, the caller must have locked the organization before the user.
  */
 export async function changeStatus(
   context: ActorContext,
@@ -28,7 +28,7 @@ export async function changeStatus(
   return after;
 }
 
-/** Old sessions end both ways: one that a login opened while the user was being switched off must not come back. */
+/** Old sessions end either way: one that a login opened while the user was being deactivated must not come back. */
 async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
   const { isActive } = user;
   const { sessions, series } = await endOldAccess(tx, user.id, null);

@@ -9,7 +9,7 @@ import { insertAdmin } from './insert-admin.ts';
 export type NewAdmin = { email: string; password: string };
 type AdminRefusal = Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
 
-/** At the command line, and from the environment at start. */
+/** From the command line, and from the environment at startup. */
 export async function createAdmin(
   { deps, origin }: SystemContext,
   { email, password }: NewAdmin,

@@ -16,7 +16,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
-  // A third has never signed in, and many came in the same second.
+  // A third have never signed in, and many came in the same second.
   await service.sql`
     INSERT INTO users (id, email, created_at, updated_at, last_login_at)
     SELECT gen_random_uuid(), md5(n::text) || '@crowd.example', '2024-01-01'::timestamptz + n / 10 * interval '1 second',
@@ -28,7 +28,7 @@ afterAll(() => service.close());
 const stretches = async (sort: string) =>
   (await service.sql`SELECT 1 FROM user_stretches WHERE sort = ${sort}`).length;
 
-/** Every id in an order, as the table has it. */
+/** Every id in this order, straight from the table. */
 async function idsIn(sort: string): Promise<string[]> {
   const order = orders[sort.replace('-', '')] ?? '';
   const rows = await service.sql.unsafe<{ id: string }[]>(`SELECT id FROM users ORDER BY ${order}`);
@@ -36,7 +36,7 @@ async function idsIn(sort: string): Promise<string[]> {
   return sort.startsWith('-') ? ids.reverse() : ids;
 }
 
-/** Pages all over each order are what the table says, and so is the total. */
+/** Pages throughout each order match the table, and so does the total. */
 async function expectPages(among = sorts) {
   for (const sort of among) {
     const ids = await idsIn(sort);

@@ -26,8 +26,8 @@ const exists = async (table: 'users' | 'organizations', id: string) =>
   (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
 
 /**
- * The tables that hold something of a user's own. The audit trail and the mail log are the service's; what has moved in
- * lists is forgotten as soon as it is counted, and who was signed out as soon as the applications know.
+ * The tables that hold something of a user's own. The audit trail and the mail log belong to the service; moves in
+ * lists are forgotten once counted, and sign-outs once the applications know.
  */
 async function tablesWith(column: string): Promise<string[]> {
   const rows = await service.sql<{ name: string }[]>`
@@ -39,7 +39,7 @@ async function tablesWith(column: string): Promise<string[]> {
     .filter((name) => !['audit_logs', 'emails', 'logout_notices', 'user_moves'].includes(name));
 }
 
-/** Those of the tables that hold nothing of this user. */
+/** Which of the tables hold nothing of this user. */
 async function missing(tables: string[], userId: string): Promise<string[]> {
   const held = tables.map(
     (table) => service.sql`SELECT 1 FROM ${service.sql(table)} WHERE user_id = ${userId}`,
@@ -110,7 +110,7 @@ test('all that was theirs goes with them, and their address and username are fre
     INSERT INTO email_codes (user_id, email, code_hash, token_hash, browser_hash, expires_at, created_at)
     VALUES (${user.id}, ${user.email}, '', '', '', now(), now())`;
   const tables = await tablesWith('user_id');
-  // Whoever adds a table that belongs to users adds a row of it above.
+  // If you add a table that belongs to users, add a row of it above.
   expect(await missing(tables, user.id)).toEqual([]);
   await remove(user.id);
   expect(await missing(tables, user.id)).toEqual(tables);

@@ -16,7 +16,7 @@ export type ExportedUser = {
   passwordHash: string | null;
 };
 
-/** Each batch is a short read of its own that goes on where the last one ended: no snapshot is held meanwhile. */
+/** Each batch is a short read that continues where the last one ended: no snapshot is held meanwhile. */
 export async function nextUsers(db: Db, after: string | undefined, limit: number): Promise<ExportedUser[]> {
   const rows = await db<(Omit<ExportedUser, 'createdAt'> & { createdAt: Date })[]>`
     SELECT id, email, username, first_name, last_name, role, is_active, email_verified_at IS NOT NULL AS email_verified,

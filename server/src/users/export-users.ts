@@ -19,7 +19,7 @@ const columns = [
   'privateMetadata',
 ] as const satisfies (keyof ExportedUser)[];
 
-/** Everybody, as the import reads them, a batch at a time. */
+/** Everybody, in the form the import reads, one batch at a time. */
 export async function* exportUsers({ deps }: SystemContext, input: ExportInput): AsyncGenerator<string> {
   const { format, withPasswordHashes } = input;
   const shown: (keyof ExportedUser)[] = withPasswordHashes ? [...columns, 'passwordHash'] : [...columns];

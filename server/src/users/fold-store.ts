@@ -1,13 +1,13 @@
 import type { Db, Sql } from '../db/sql.ts';
 import { nobody, type Order, orders, partsOf } from './order-store.ts';
 
-/** Rows of a stretch when it is made. One that has grown to twice as many is parted. */
+/** Rows in a stretch when it is made. One that has grown to twice as many is split. */
 const stretchRows = 4000;
 
-/** Adds who has come, gone and moved since the last time to what lists go by. Any node may, one at a time. */
+/** Updates what lists go by with who came, left and moved since the last time. Any node may do it, one at a time. */
 export async function foldUsers(sql: Sql): Promise<void> {
   await sql.begin('ISOLATION LEVEL REPEATABLE READ', async (tx) => {
-    // Before the snapshot is taken: it must show what the node before has left.
+    // Before the snapshot is taken: it must show what the previous node left.
     await tx`LOCK TABLE user_stretches IN SHARE ROW EXCLUSIVE MODE`;
     const isBehind = (await tx`SELECT 1 FROM user_moves LIMIT 1`).length > 0;
     if (isBehind) await foldSizes(tx);
@@ -17,7 +17,7 @@ export async function foldUsers(sql: Sql): Promise<void> {
       await joinIfTorn(tx, order);
       await partLarge(tx, order);
     }
-    // Those of the snapshot: what came in meanwhile is for the next time.
+    // Only those in the snapshot: what came in meanwhile is for the next time.
     if (isBehind) await tx`DELETE FROM user_moves`;
   });
 }
@@ -30,14 +30,14 @@ async function foldSizes(tx: Db): Promise<void> {
   await tx`DELETE FROM organization_sizes WHERE members = 0`;
 }
 
-/** Many small figures become one. */
+/** Merges many small counts into one. */
 async function foldCounts(tx: Db): Promise<void> {
   await tx`
     WITH taken AS (DELETE FROM organization_counts RETURNING n)
     INSERT INTO organization_counts SELECT sum(n) FROM taken`;
 }
 
-/** How far a stretch is behind, by where it begins. */
+/** How far each stretch is behind, by where it begins. */
 export function movesOf(db: Db, order: Order) {
   const { ofMove, ofStretch } = partsOf(db, order);
   return db`
@@ -55,7 +55,7 @@ async function foldMoves(tx: Db, order: Order): Promise<void> {
        AND (s.low_at, s.low_email, s.low_id) = (moved.low_at, moved.low_email, moved.low_id)`;
 }
 
-/** Moves leave stretches behind that hold almost nobody. When there are too many, it begins again with one. */
+/** Moves leave behind stretches that hold almost nobody. When there are too many, start again with one. */
 async function joinIfTorn(tx: Db, order: Order): Promise<void> {
   const [all] = await tx<{ stretches: number; rows: number }[]>`
     SELECT count(*)::int AS stretches, sum(n)::int AS rows FROM user_stretches WHERE sort = ${order}`;
@@ -64,7 +64,7 @@ async function joinIfTorn(tx: Db, order: Order): Promise<void> {
   await tx`UPDATE user_stretches SET n = ${all.rows} WHERE sort = ${order}`;
 }
 
-/** Each part begins so many rows behind the one before, which an index steps over: nobody is numbered or sorted. */
+/** Each part begins that many rows after the one before; an index steps over them: nobody is numbered or sorted. */
 async function partLarge(tx: Db, order: Order): Promise<void> {
   const { rows, by, sorted, ofStretch, low } = partsOf(tx, order);
   const next = order === 'email' ? tx`(s.next_email)` : tx`(s.next_at, s.next_id)`;

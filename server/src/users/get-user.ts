@@ -4,7 +4,7 @@ import { isColleague } from '../caller/policy.ts';
 import type { Permit } from '../http/route.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** Whom one may not see does not exist. An ADMIN who has yet to set up two-factor sees no more than anybody. */
+/** A user one may not see does not exist. An ADMIN who has yet to set up two-factor sees no more than anybody. */
 export async function getUser(
   { deps, caller, origin, permit }: Context & { permit(permission: 'users:read'): Permit },
   id: string,

@@ -8,7 +8,7 @@ const signatures: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ],
 ];
 
-/** The type an image has by its content. Headers and names are only claims; SVG is a document with scripts. */
+/** An image's type, by its content. Headers and names are only claims; SVG is a document with scripts. */
 export function imageTypeOf(bytes: Buffer): string | undefined {
   return signatures.find(([, matches]) => matches(bytes))?.[0];
 }

@@ -7,7 +7,7 @@ import { aboutUser } from './about-user.ts';
 
 type NewAdmin = Pick<NewUser, 'email' | 'passwordHash' | 'firstName' | 'lastName'>;
 
-/** An ADMIN made by whoever runs the service, so that the address counts as verified. Undefined when it is taken. */
+/** An ADMIN made by whoever runs the service, so the address counts as verified. Undefined when it is taken. */
 export async function insertAdmin(tx: Tx, admin: NewAdmin, origin: Origin): Promise<UserRow | undefined> {
   const { now } = origin;
   const more = { id: uuidv7(), username: null, role: 'ADMIN', emailVerifiedAt: now, now } as const;

@@ -17,7 +17,7 @@ import { sortedUsers } from './stretch-store.ts';
 export type UserFilter = {
   scope: ListScope;
   search?: string | undefined;
-  /** Of the search, when it matters how it is looked for. */
+  /** How common the search is, when that affects how to run it. */
   frequency?: Frequency | undefined;
   role?: SystemRole | undefined;
   isActive?: boolean | undefined;
@@ -40,8 +40,8 @@ function conditions(db: Db, { scope, search, frequency, role, isActive }: UserFi
 }
 
 /**
- * Finds all that match and sorts them, if they are not too many: one pass gives the page and the exact total. Left to
- * itself the planner would walk the order's index for a rare match, past everybody else.
+ * Finds all matches and sorts them, if there are not too many: one pass gives the page and the exact total. Left to
+ * itself, the planner would walk the order's index for a rare match, past everybody else.
  */
 export async function listFew(
   db: Db,
@@ -81,8 +81,8 @@ export async function listMany(
 }
 
 /**
- * Those whom a common search finds, by email. Whoever is found by a name has it in the email as well, mostly: they stand
- * together, perhaps far from the beginning. So it looks a little way, and otherwise sorts all of them.
+ * Whom a common search finds, by email. People found by a name mostly have it in their email too: they stand together,
+ * perhaps far from the beginning. So this looks a little way, and otherwise sorts all of them.
  */
 export async function listFoundByEmail(
   db: Db,
@@ -97,7 +97,7 @@ export async function listFoundByEmail(
   const near = await first(db`
     SELECT u.email FROM (SELECT * FROM users u ORDER BY ${order} LIMIT ${aLittleWay}) AS u
      WHERE true ${conditions(db, filter)}`);
-  // OFFSET 0 keeps the planner from walking all the same.
+  // OFFSET 0 keeps the planner from walking anyway.
   return near.length === limit ? near : first(db`SELECT u.email ${matching(db, filter)} OFFSET 0`);
 }
 

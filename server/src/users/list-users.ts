@@ -26,7 +26,7 @@ type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
 export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
   const { page, limit, sort, organizationId, ...wanted } = query;
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
-  // One more than the page holds shows whether there is a next one; an estimate would not know.
+  // One row more than the page holds tells whether there is a next one; an estimate can't.
   const cut = { sort, limit: limit + 1, offset: (page - 1) * limit };
   const { users, total, ...estimate } = await snapshot(deps.sql, (tx) =>
     cutPage(tx, filter, cut, origin.now),
@@ -57,7 +57,7 @@ async function cutSearch(
   now: Date,
 ): Promise<Total & { users: UserRow[] }> {
   const frequency = await frequencyOfSearch(tx, filter.search);
-  // What else narrows it may leave nobody.
+  // Other filters may leave nobody.
   const isAlone = isOpen({ ...filter, search: undefined });
   const few =
     isAlone && frequency === 'many' ? 'many' : await listFew(tx, { ...filter, frequency }, cut, now);

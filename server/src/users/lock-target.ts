@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
 type Acting = Pick<ActorContext, 'caller' | 'origin'>;
 
-/** The user somebody acts on, held until the transaction ends. Who is out of reach does not exist. */
+/** The user to act on, held until the transaction ends. A user out of reach does not exist. */
 export async function lockTarget(
   { caller, origin }: Acting,
   tx: Db,

@@ -7,7 +7,7 @@ export async function findMetadata(db: Db, userId: string): Promise<Metadata> {
   return { publicMetadata: row?.publicMetadata ?? {}, privateMetadata: row?.privateMetadata ?? {} };
 }
 
-/** Both as a whole: whoever merged them holds the row. */
+/** Both as a whole: the caller merged them and holds the row. */
 export async function saveMetadata(
   db: Db,
   userId: string,

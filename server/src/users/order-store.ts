@@ -1,7 +1,7 @@
 import type { UserSort } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
 
-/** An order that a list can have, forwards. Each is an index. */
+/** An order that a list can have, forward. Each is an index. */
 export type Order = 'createdAt' | 'email' | 'lastLoginAt';
 
 export const orders: readonly Order[] = ['createdAt', 'email', 'lastLoginAt'];
@@ -12,8 +12,8 @@ export function orderOf(sort: UserSort): { order: Order; descending: boolean } {
 }
 
 /**
- * What an order is made of: the rows `r` that have it, what it goes by, in these, in a move `m` and in a stretch `s`,
- * and the one of it that names a user.
+ * The parts of an order: the rows `r` that have it; what it sorts by, in these, in a move `m` and in a stretch `s`; and
+ * which part of that names a user.
  */
 export function partsOf(db: Db, order: Order) {
   if (order === 'email')

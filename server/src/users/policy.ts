@@ -5,7 +5,7 @@ import type { StatusChange } from './status-store.ts';
 /** Whose rows a list is drawn from. Undefined: everybody's. */
 export type ListScope = { organizationId: string } | { userId: string } | undefined;
 
-/** An ADMIN sees everybody and may ask for one organization; others see their own, and without one themselves. */
+/** An ADMIN sees everybody and may ask for one organization; others see their own, or only themselves without one. */
 export function listScope(caller: Caller, askedOrganizationId: string | undefined): ListScope {
   if (may(caller, 'users:read'))
     return askedOrganizationId ? { organizationId: askedOrganizationId } : undefined;
@@ -13,7 +13,7 @@ export function listScope(caller: Caller, askedOrganizationId: string | undefine
   return organizationId ? { organizationId } : { userId: id };
 }
 
-/** What a change would really change. */
+/** What a change would actually change. */
 export function differing(user: UserRow, { role, isActive }: StatusChange): StatusChange {
   return {
     ...(role !== undefined && role !== user.role && { role }),
@@ -21,7 +21,7 @@ export function differing(user: UserRow, { role, isActive }: StatusChange): Stat
   };
 }
 
-/** Whether one active ADMIN fewer is left afterwards. */
+/** Whether this leaves one active ADMIN fewer. */
 export function takesAdminAway(user: UserRow, change: StatusChange | 'deleted'): boolean {
   if (user.role !== 'ADMIN' || !user.isActive) return false;
   return change === 'deleted' || (change.role ?? 'ADMIN') !== 'ADMIN' || change.isActive === false;

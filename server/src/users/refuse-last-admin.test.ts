@@ -71,7 +71,7 @@ describe.each(ways)('the last active ADMIN is not %s', (_way, act) => {
       const done = answers.filter(({ status }) => status === 200);
       expect(done).toHaveLength(1);
       const [refused] = answers.filter(({ status }) => status !== 200);
-      // Whoever came second was gone already, or no ADMIN any more, to whom a stranger does not exist; or is told that
+      // The second one was already gone; or was no longer an ADMIN, to whom a stranger does not exist; or is told that
       // the other is the last.
       expect([401, 403, 404, 409]).toContain(refused?.status);
       await service.sql`UPDATE users SET role = 'USER'`;

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { takesAdminAway } from './policy.ts';
 import { hasOtherActiveAdmin, type StatusChange } from './status-store.ts';
 
-/** Somebody stays in charge. Exact in a transaction that has locked privileges before it read the user. */
+/** Somebody stays in charge. Exact in a transaction that locked privileges before it read the user. */
 export async function refuseLastAdmin(
   tx: Db,
   user: UserRow,

@@ -7,7 +7,7 @@ import { createAdmin } from './create-admin.ts';
 
 const noAdmin = 'there is no ADMIN yet; "latchkey admin create --email you@example.com" creates one';
 
-/** In the log alone: on a page, strangers would read it. In development the banner says it. */
+/** Only in the log: on a page, strangers would read it. In development the banner says it. */
 export async function hintAtAdmin({ config, log, sql }: Deps): Promise<void> {
   if (config.environment !== 'development' && !(await hasActiveAdmin(sql))) log.info(noAdmin);
 }
@@ -22,7 +22,7 @@ export async function seedAdmin(deps: Deps): Promise<void> {
     deps.log.info({ email: seed.email }, 'created the first ADMIN');
     return;
   }
-  // Of several nodes that start together, one was first.
+  // Of several nodes that started together, another was first.
   if (await hasActiveAdmin(deps.sql)) return;
   const promote = `To promote it: latchkey user set-role ${seed.email} ADMIN`;
   const words = [messageOf(created.refused), ...(created.details?.hasAccount ? [promote] : [])];

@@ -24,7 +24,7 @@ export async function hasOtherActiveAdmin(db: Db, userId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** All that hangs on the user goes with them; audit entries and sent mail do not hang on them. */
+/** Everything that depends on the user goes with them; audit entries and sent mail do not depend on them. */
 export async function removeUser(db: Db, userId: string): Promise<void> {
   await db`DELETE FROM users WHERE id = ${userId}`;
 }

@@ -7,8 +7,8 @@ import { orderOf, partsOf } from './order-store.ts';
 type Cut = { sort: UserSort; limit: number; offset: number };
 
 /**
- * A page of everybody, however deep: the stretch that it begins in is known, and nobody before that is passed. A list
- * that runs backwards is cut from its other end. The total is exact. The outer limit tells the planner how few they are.
+ * A page of everybody, however deep: the stretch it begins in is known, and nobody before that is passed. A backward
+ * list is cut from its other end. The total is exact. The outer limit tells the planner how few rows there are.
  */
 export async function listEverybody(
   db: Db,

@@ -15,7 +15,7 @@ type ProfileRefusal =
   | PasswordRefusal
   | Refusal<'UNAUTHENTICATED' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'RATE_LIMITED'>;
 
-/** All of it or nothing: a refused password leaves the names as they were, and the other way round. */
+/** All of it or nothing: a refused password leaves the names as they were, and vice versa. */
 export async function updateProfile(context: Context, input: Input): Promise<UserRow | ProfileRefusal> {
   const { deps, caller, origin } = context;
   const { password, currentPassword, ...names } = input;
@@ -31,7 +31,7 @@ export async function updateProfile(context: Context, input: Input): Promise<Use
   }
 }
 
-/** `seen` is the user as they were when the current password was checked. */
+/** `seen` is the user as of when the current password was checked. */
 async function saveProfile(
   context: Context,
   tx: Tx,

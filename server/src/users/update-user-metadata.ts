@@ -10,7 +10,7 @@ import { findMetadata, saveMetadata } from './metadata-store.ts';
 const fields = ['publicMetadata', 'privateMetadata'] as const;
 type Patch = { [F in (typeof fields)[number]]?: Record<string, unknown> | undefined };
 
-/** The user is held while it merges, so that of two at once neither is lost. The trail names no key: they may tell. */
+/** The user is held during the merge, so two at once lose nothing. The trail names no keys: they may be revealing. */
 export function updateUserMetadata(
   context: Context,
   { id, ...patch }: Patch & { id: string },

@@ -29,7 +29,7 @@ type UpdateRefusal =
 
 const fields = ['firstName', 'lastName', 'username', 'email', 'role', 'isActive'] as const;
 
-/** People change themselves, an ADMIN changes others. All of it or nothing. */
+/** People change themselves; an ADMIN changes others. All of it or nothing. */
 export async function updateUser(context: AskingContext, input: Input): Promise<UserRow | UpdateRefusal> {
   const refused = input.id === context.caller.user.id ? undefined : await refuseEdit(context, input.id);
   if (refused) return refused;
@@ -40,7 +40,7 @@ export async function updateUser(context: AskingContext, input: Input): Promise<
   }
 }
 
-/** Who may see a user but not change them is told so; to everybody else that user does not exist. */
+/** A caller who may see a user but not change them is told so; to everybody else that user does not exist. */
 async function refuseEdit(
   { deps, caller, origin, permit }: AskingContext,
   id: string,
@@ -56,7 +56,7 @@ async function refuseEdit(
 async function edit(context: Context, tx: Tx, input: Input): Promise<UserRow | UpdateRefusal> {
   const { caller, origin } = context;
   const { id, role, isActive, ...names } = input;
-  // From whoever may not set them these two have no effect.
+  // From a caller who may not set them, these two have no effect.
   const wanted: StatusChange = may(caller, 'users:write') ? { role, isActive } : {};
   if (wanted.role !== undefined || wanted.isActive !== undefined) await lockPrivileges(tx);
   const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;

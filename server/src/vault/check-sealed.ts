@@ -6,7 +6,7 @@ import { type SealedColumn, sealedAfter } from './sealed-store.ts';
 
 export type SealedState = { current: boolean; unreadable: string[] };
 
-/** Whether what is sealed opens, by one value of each column. Makes no key. Throws when the secret is another one. */
+/** Whether sealed values open, by one value per column. Makes no key. Throws when the secret is a different one. */
 export async function checkSealed(
   sql: Sql,
   secrets: Secrets,

@@ -6,7 +6,7 @@ export async function findDataKeys(db: Db): Promise<DataKeyRow[]> {
   return db<DataKeyRow[]>`SELECT id, purpose, wrapped FROM data_keys ORDER BY id`;
 }
 
-/** Of nodes that start together, one decides for all. */
+/** Among nodes that start together, one decides for all. */
 export async function insertDataKey(db: Db, { id, purpose, wrapped }: DataKeyRow, now: Date): Promise<void> {
   await db`
     INSERT INTO data_keys (id, purpose, wrapped, created_at) VALUES (${id}, ${purpose}, ${wrapped}, ${now})

@@ -11,7 +11,7 @@ type Ring = readonly [Buffer, ...Buffer[]];
 
 /** The keys for what is sealed at rest. */
 export type DataKeys = {
-  /** The first one seals; the others open what earlier versions have sealed under SESSION_SECRET itself. */
+  /** The first one seals; the others open what earlier versions sealed under SESSION_SECRET itself. */
   of(purpose: string): Ring;
   /** Whether all of them are wrapped by the current SESSION_SECRET. */
   current: boolean;
@@ -31,8 +31,8 @@ export const sessionSecretsOf = ({ session, previous }: Config['secrets']): Secr
 ];
 
 /**
- * The data keys of this database, made when there are none: one conditional write, so that nodes that start together
- * agree. Throws when they, or what was sealed before there were any, do not open.
+ * This database's data keys, made when there are none: one conditional write, so nodes that start together agree.
+ * Throws when they, or what was sealed before there were any, do not open.
  */
 export async function openDataKeys(
   sql: Sql,
@@ -68,7 +68,7 @@ export function dataKeysOf(rows: readonly DataKeyRow[], secrets: Secrets): DataK
 
 type Place = Pick<DataKeyRow, 'id' | 'purpose'>;
 
-/** A key of its own for each: a wrapped key that was moved to another place opens nothing there. */
+/** A separate key for each: a wrapped key that was moved to another place opens nothing there. */
 function wrappingKeys({ id, purpose }: Place, secrets: Secrets): Ring {
   return deriveKeys(secrets, `data-key:${id}:${purpose ?? ''}`);
 }

@@ -8,15 +8,15 @@ type Secrets = readonly [string, ...string[]];
 
 export type AtRest = {
   columns: readonly SealedColumn[];
-  /** Purposes whose values cannot be sealed anew, for nobody has them: their keys are kept instead. */
+  /** Purposes whose values cannot be resealed because nobody has them: their keys are kept instead. */
   kept: readonly string[];
 };
 
 type Resealed = { keys: number; moved: number; unreadable: { where: string; count: number }[] };
 
 /**
- * Wraps the data keys by the current secret, and moves what earlier versions sealed under a secret to them. Then
- * nothing depends on an earlier secret any more. It can be broken off and done again, beside a running service.
+ * Wraps the data keys with the current secret, and moves to them what earlier versions sealed under a secret. After
+ * that, nothing depends on an earlier secret. It can be interrupted and repeated, alongside a running service.
  */
 export async function reseal(
   sql: Sql,
@@ -41,7 +41,7 @@ async function rewrapAll(tx: Tx, secrets: Secrets, kept: readonly string[], now:
   const rows = await lockDataKeys(tx);
   const wrapped = rows.map((row) => wrap(row, unwrap(row, secrets), secrets));
   for (const row of wrapped) await rewrapDataKey(tx, row.id, row.wrapped);
-  // Kept once, the first time: since there are data keys, nothing is put under a secret itself any more.
+  // Kept once, the first time: now that there are data keys, nothing is sealed under a secret itself anymore.
   if (rows.some(({ purpose }) => purpose !== null)) return wrapped;
   let id = Math.max(...rows.map((row) => row.id));
   for (const secret of secrets)

@@ -26,7 +26,7 @@ const previous = Object.fromEntries(
 let old: TestService;
 let opened: TestService[] = [];
 
-/** Another node on the same database, at the same time of day. */
+/** Another node on the same database, with the same clock. */
 async function node(env: Record<string, string>): Promise<TestService> {
   const service = await startService({ database: old.database, clock: old.clock, env });
   opened.push(service);
@@ -163,7 +163,7 @@ describe('what an earlier version sealed under SESSION_SECRET itself', () => {
   const sealedBefore = (purpose: string, plaintext: Buffer) =>
     seal(deriveKey(before.SESSION_SECRET, purpose), plaintext);
 
-  /** Puts everything of this user back under the secret, as it was before there were data keys. */
+  /** Puts everything of this user back under the secret, as before there were data keys. */
   async function asBefore(userId: string, backupCode: string): Promise<void> {
     const { sql } = old;
     const [user] = await sql<

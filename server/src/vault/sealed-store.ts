@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/sql.ts';
 
-/** Where sealed values are kept, and for which purpose: of all rows, or of each its own. */
+/** Where sealed values are kept, and for which purpose: one for all rows, or one for each. */
 export type SealedColumn = { table: string; column: string; purposeOf(id: string): string };
 
 export type SealedValue = { id: string; sealed: Buffer };
@@ -20,7 +20,7 @@ export async function sealedAfter(
      WHERE id > ${id} AND ${db(column)} IS NOT NULL ORDER BY id LIMIT ${most}`;
 }
 
-/** A value that changed meanwhile stays as it is: it was sealed anew by whoever changed it. */
+/** A value that changed meanwhile stays as it is: whoever changed it sealed it again. */
 export function replaceSealed(
   tx: Tx,
   { table, column }: SealedColumn,

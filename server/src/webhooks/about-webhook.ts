@@ -5,8 +5,8 @@ import type { WebhookRow } from './store.ts';
 type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED' | 'DISABLED' | 'REPLAYED';
 
 /**
- * What every audit entry about an endpoint says of it, and where it is filed: those of the service belong to no
- * organization. Of the address only the origin: the rest may be as good as a password.
+ * What every audit entry about an endpoint says, and where it is filed: the service's endpoints belong to no
+ * organization. Only the origin of the address is recorded: the rest may be as good as a password.
  */
 export function aboutWebhook(
   scope: Scope,

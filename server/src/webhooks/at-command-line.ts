@@ -11,7 +11,7 @@ import { findAllWebhooks, findAnyWebhook, type NamedWebhookRow } from './store.t
 
 type Refused = Refusal<'NOT_FOUND' | 'WEBHOOK_DISABLED'>;
 
-/** For the command line: whosever they are. */
+/** For the command line: whoever owns them. */
 export function listAnyWebhooks({ deps }: SystemContext): Promise<NamedWebhookRow[]> {
   return findAllWebhooks(deps.sql);
 }
@@ -23,7 +23,7 @@ export function testAnyWebhook({ deps, origin }: SystemContext, id: string): Pro
   });
 }
 
-/** As it is by now. */
+/** As it is now. */
 export function findAnyDelivery(
   { deps }: SystemContext,
   webhookId: string,

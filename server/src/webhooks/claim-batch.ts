@@ -6,16 +6,16 @@ import { liveSecrets } from './secret-store.ts';
 /** What one lane of one endpoint does next. */
 export type Batch = { place: Place; sealedSecrets: Buffer[]; deliveries: ClaimedDelivery[] };
 
-/** Queues to look into at one go: some turn out to be empty, such as after a sweep. */
+/** How many queues to try in one go: some turn out to be empty, such as after a sweep. */
 const mostEmpty = 20;
 
-/** Undefined when nothing is due, or all that is has two requests in flight already. */
+/** Undefined when nothing is due, or everything due already has two requests in flight. */
 export async function claimBatch(
   sql: Sql,
   now: Date,
   without?: readonly string[],
 ): Promise<Batch | undefined> {
-  // Asked without a transaction: most often there is nothing to do.
+  // Checked without a transaction: most often there is nothing to do.
   if (!(await isDue(sql, now))) return undefined;
   for (let turn = 0; turn < mostEmpty; turn++) {
     const claimed = await sql.begin((tx) => claimPlace(tx, now, without));
@@ -33,7 +33,7 @@ async function claimPlace(
   if (!place) return undefined;
   const { webhookId, lane, failing } = place;
   const until = new Date(now.getTime() + lease);
-  // One at a time, where it is likely to fail.
+  // One at a time where it is likely to fail.
   const deliveries = await claimDue(tx, webhookId, { now, until, limit: failing ? 1 : batchSize });
   tx.send(saveHead(tx, webhookId, deliveries.length > 0 ? { lane, until } : {}));
   if (deliveries.length === 0) return 'empty';

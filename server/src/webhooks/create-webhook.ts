@@ -4,7 +4,7 @@ import { inSystem } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
 
 export async function createWebhook(context: WebhookContext, input: NewWebhook) {
-  // What happened before it was there is not for it.
+  // It does not get what happened before it existed.
   await sequenceEvents(context.deps);
   return inSystem(context, (change) => addWebhook(change, input));
 }

@@ -1,4 +1,4 @@
-/** Where a reader of the stream stands: after this event. Named by the event, so that it survives a dump and restore. */
+/** Where a reader of the stream is: after this event. Names the event, so it survives a dump and restore. */
 export type Cursor = { eventId: string; at: Date };
 
 /** Before every event. */

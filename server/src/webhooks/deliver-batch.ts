@@ -9,10 +9,10 @@ import { openSecrets, signedHeaders } from './sign.ts';
 
 type Tools = { clock: Clock; sender: Sender; key: Key };
 
-/** What came of a batch: each delivery that was tried, and those there was no time for. */
+/** The outcome of a batch: each delivery that was tried, and those there was no time for. */
 export type Delivered = { settled: Settled[]; untried: ClaimedDelivery[]; gone: boolean };
 
-/** One after another, for as long as a batch may take. A receiver that is gone for good is asked no more. */
+/** One after another, for as long as a batch may take. A receiver that says it is gone is not asked again. */
 export async function deliverBatch(
   tools: Tools,
   { place, sealedSecrets, deliveries }: Batch,
@@ -22,7 +22,7 @@ export async function deliverBatch(
   const settled: Settled[] = [];
   for (const delivery of deliveries) {
     const { outcome, durationMs } = await attempt(tools, place.url, delivery, secrets);
-    // The service stops: whoever comes next tries it as if nobody had.
+    // The service is stopping: the next worker tries it as if nobody had.
     if ('error' in outcome && outcome.error === brokenOff)
       return { settled, untried: deliveries.slice(settled.length), gone: false };
     settled.push(settle(delivery, outcome, durationMs, tools.clock.now()));

@@ -54,7 +54,7 @@ export async function findDelivery(
 
 export type NewDelivery = { id: string; webhookId: string; event: { id: string; type: string } };
 
-/** Due now. The endpoints' queues learn of it, in the order in which everybody locks: deliveries last. */
+/** Due now. Updates the endpoints' queues, in the order everybody locks: deliveries last. */
 export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   if (deliveries.length === 0) return;
   await tx`
@@ -63,12 +63,12 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
       FROM unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ webhookId }) => webhookId)}::uuid[],
                   ${deliveries.map(({ event }) => event.id)}::uuid[], ${deliveries.map(({ event }) => event.type)}::text[])
            AS d (id, webhook_id, event_id, type)`;
-  // Always written: whoever works on a queue at this moment has not seen these, and would forget them.
+  // Always written: a worker on a queue right now has not seen these, and would forget them.
   const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
   await tx`UPDATE webhooks SET due_at = least(due_at, ${now}) WHERE id = ANY (${ids}::uuid[])`;
 }
 
-/** For one endpoint alone, and so no part of the stream. */
+/** For one endpoint only, so not part of the stream. */
 export async function insertTestEvent(
   tx: Db,
   event: { id: string; type: string; organizationId: string | null; body: string; now: Date },

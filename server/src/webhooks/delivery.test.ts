@@ -46,7 +46,7 @@ let organization: { id: string; owner: Person };
 beforeEach(async () => {
   await service.webhookWorker.drain();
   await service.sql`DELETE FROM webhooks`;
-  // A proof stays recent for ten minutes only.
+  // A proof stays recent for only ten minutes.
   admin.client = await clientFor(service, admin.id);
   organization = await newOrganization(service);
   receiver.received.length = 0;
@@ -59,7 +59,7 @@ const idOf = ({ headers }: Received) => headers['webhook-id'];
 const rename = (name: string, { owner } = organization) =>
   owner.client.patch('/api/organizations/current', { name });
 
-/** Verifies as a receiver would who has this secret, at the service's time. */
+/** Verifies as a receiver with this secret would, at the service's time. */
 function verify(secret: string, { headers, body }: Received, altered = body): boolean {
   vi.useFakeTimers({ now: service.clock.now(), toFake: ['Date'] });
   try {
@@ -310,7 +310,7 @@ describe('replaying', () => {
     await deliver();
     const names = receiver.received.map(({ body }) => JSON.parse(body).data.organization.name);
     expect(names.sort()).toEqual(['First', 'Second']);
-    // Once more, and the same ids again.
+    // Once more, with the same ids again.
     await client.post(`${organizationPath}/${webhook.id}/replay`, { since });
     await deliver();
     const ids = receiver.received.map(idOf);
@@ -451,7 +451,7 @@ test('endpoints that succeed slowly wait with those that fail, once half of the 
   const seen = createSlowEndpoints();
   seen.note(quick ?? '', [1, 100]);
   seen.note(slow, [1, 14_000]);
-  // One that is quick in between does not start over.
+  // A quick answer in between does not reset it.
   seen.note(slow, [1]);
   const claim = async (without?: string[]) =>
     (await claimBatch(service.sql, service.clock.now(), without))?.place.webhookId;

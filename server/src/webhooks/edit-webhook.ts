@@ -16,7 +16,7 @@ export type WebhookEdit = {
 
 const fields = ['url', 'events', 'description', 'enabled'] as const;
 
-/** Fields that are not sent stay. Turned on again, an endpoint starts afresh; turned off, it gets nothing more. */
+/** Fields that are not sent stay. Turned back on, an endpoint starts afresh; turned off, it gets nothing more. */
 export async function editWebhook(
   { deps, caller, origin, scope, tx }: Change<WebhookContext>,
   { id, ...edit }: WebhookEdit,

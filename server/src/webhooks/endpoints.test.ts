@@ -154,7 +154,7 @@ describe.each([
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
     const refused = answers.find(({ status }) => status === 400)?.body.error;
     expect(refused).toMatchObject({ code: 'WEBHOOK_LIMIT_REACHED', details: { limit } });
-    // Those of others are not counted.
+    // Those of others do not count.
     await service.sql`DELETE FROM webhooks WHERE id = ${answers.find(({ status }) => status === 201)?.body.webhook.id}`;
     await insertEndpoint(service, of === 'system' ? (await newOrganization(service)).id : null);
     expect((await client.post(path, { url })).status).toBe(201);
@@ -239,7 +239,7 @@ describe.each([
         await client.get(`${path}/${other}/deliveries`),
         await client.get(`${path}/${other}/deliveries/${delivery}`),
         await client.post(`${path}/${other}/deliveries/${delivery}/replay`),
-        // By the right endpoint, and the other way round.
+        // With the right endpoint, and vice versa.
         await client.get(`${path}/${webhook.id}/deliveries/${delivery}`),
         await client.post(`${path}/${webhook.id}/deliveries/${delivery}/replay`),
         await client.get(`${path}/${other}/deliveries/${own}`),
@@ -268,7 +268,7 @@ describe.each([
       await client.post(`${path}/${webhook.id}/deliveries/${delivery}/replay`),
     ];
     expect(answers.map(({ body }) => body.error.code)).toEqual(Array(3).fill('WEBHOOK_DISABLED'));
-    // What it still had to get has failed.
+    // What it had yet to get has failed.
     const { deliveries } = (await client.get(`${path}/${webhook.id}/deliveries`)).body;
     expect(deliveries).toMatchObject([{ id: delivery, status: 'FAILED', nextAttemptAt: null }]);
   });

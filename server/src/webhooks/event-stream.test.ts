@@ -28,7 +28,7 @@ type Read = {
   data: { metadata: { mark?: string | number }; [resource: string]: unknown };
 };
 
-/** All that comes after a cursor, page by page, and the cursor then. */
+/** Everything after a cursor, page by page, and the final cursor. */
 async function readOn(
   after?: string,
   { path = '/api/admin/events', client = admin.client, limit = 100 } = {},
@@ -46,7 +46,7 @@ async function readOn(
 
 const latest = async () => (await readOn()).cursor;
 
-/** An event of no consequence that can be told from others. */
+/** An event without consequences that can be told apart from others. */
 const note = (db: Db, mark: string | number) =>
   record(
     db,
@@ -236,7 +236,7 @@ test("an organization's stream holds its own events and no other's", async () =>
     invite: { email: 'invited@example.com', role: 'MEMBER' },
   });
   expect(JSON.stringify(events)).not.toMatch(/token|\/invite\//);
-  // Where another organization stands is nothing to this one.
+  // Another organization's cursor means nothing to this one.
   const theirs = await readOn(undefined, { path, client: stranger.owner.client });
   expect((await owner.client.get(`${path}?after=${theirs.cursor}`)).status).toBe(400);
   expect((await admin.client.get(`/api/admin/events?after=${cursor}`)).status).toBe(200);
@@ -261,7 +261,7 @@ test('events are kept for 30 days; a cursor older than that goes on with the old
   expect(
     await service.sql`SELECT 1 FROM events WHERE created_at < ${new Date(service.clock.now().getTime() - 30 * 86_400_000)}`,
   ).toEqual([]);
-  // One that should be kept and is not: nothing is passed over in silence.
+  // An event that should be kept is gone: nothing is skipped silently.
   await service.sql`DELETE FROM event_stream`;
   expect((await ask.client.get(`/api/admin/events?after=${kept}`)).status).toBe(400);
 });

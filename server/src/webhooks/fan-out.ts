@@ -4,7 +4,7 @@ import type { Db } from '../db/sql.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { findListeners, type Listener, type PlacedEvent } from './stream-store.ts';
 
-/** A delivery for each endpoint that an event is for, in the transaction that places the events in the stream. */
+/** A delivery to each endpoint an event is for, in the transaction that places the events in the stream. */
 export async function fanOut(tx: Db, events: readonly PlacedEvent[], now: Date): Promise<number> {
   const organizations = [...new Set(events.flatMap(({ organizationId }) => organizationId ?? []))];
   const listeners = await findListeners(tx, organizations);
@@ -17,7 +17,7 @@ export async function fanOut(tx: Db, events: readonly PlacedEvent[], now: Date):
   return deliveries.length;
 }
 
-/** The service's endpoints hear of everything, an organization's of what is its own. */
+/** The service's endpoints hear about everything, an organization's about what is its own. */
 function hears({ organizationId, events: filters }: Listener, event: PlacedEvent): boolean {
   const own = organizationId === null || organizationId === event.organizationId;
   return own && wantsEvent(filters, event.type);

@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 
 export type Keeper = { id: string; email: string; firstName: string | null };
 
-/** Who looks after endpoints: the service's ADMINs, or those of the organization. The longest there come first. */
+/** Who looks after endpoints: the service's ADMINs, or those of the organization. Those there longest come first. */
 export function findKeepers(db: Db, scope: Scope): Promise<Keeper[]> {
   const keepers =
     scope.of === 'system'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { jitter, longestWait, retryDelays } from './schedule.ts';
 
-/** When a delivery is tried again after so many attempts: the later of the schedule and what the receiver asks for. */
+/** When to try again after this many attempts: the later of the schedule and what the receiver asks for. */
 export function nextAttemptAt(attempts: number, retryAfter: string | undefined, now: Date): Date | undefined {
   const delay = retryDelays[attempts - 1];
   if (delay === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { DeliveryRow } from './delivery-store.ts';
 import type { WebhookRow } from './store.ts';
 import type { StreamedEvent } from './stream-store.ts';
 
-/** The body that is sent to endpoints, with the id it is sent under. */
+/** The body sent to endpoints, with the id it is sent under. */
 export function presentEvent({ id, body }: StreamedEvent): Event {
   return { id, ...(JSON.parse(body) as Omit<Event, 'id'>) };
 }

@@ -12,8 +12,8 @@ export async function isDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * The endpoint that is longest due and has a lane to spare, held until the transaction ends. `without`: these are to
- * wait, and so are those that fail. Undefined: nobody is.
+ * The endpoint that has been due longest and has a free lane, held until the transaction ends. `without`: skip these,
+ * and those that fail. Undefined: skip none.
  */
 export async function lockPlace(tx: Db, now: Date, without?: readonly string[]): Promise<Place | undefined> {
   const [head] = await tx<Head[]>`
@@ -27,8 +27,8 @@ export async function lockPlace(tx: Db, now: Date, without?: readonly string[]):
 }
 
 /**
- * Takes what is longest due out of the reach of other workers for the time of the lease. After a crash the lease runs
- * out, and it is due again.
+ * Claims what has been due longest, so other workers cannot take it during the lease. After a crash the lease runs out,
+ * and it is due again.
  */
 export async function claimDue(
   tx: Db,
@@ -47,8 +47,8 @@ export async function claimDue(
 }
 
 /**
- * In a transaction that holds the endpoint: until when a lane counts as a request in flight, whatever becomes of this
- * node; since when every delivery fails; and when the first of what it has yet to get is due.
+ * In a transaction that holds the endpoint. Saves until when a lane counts as a request in flight, whatever becomes of
+ * this node; since when every delivery fails; and when the first pending delivery is due.
  */
 export function saveHead(
   tx: Db,
@@ -67,7 +67,7 @@ export function saveHead(
 
 export type Settled = {
   id: string;
-  /** That of the claim: another worker that has claimed the delivery since settles it instead. */
+  /** The claim's number: if another worker has claimed the delivery since, that one settles it instead. */
   attempts: number;
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
   responseStatus: number | null;
@@ -90,7 +90,7 @@ export function settleDeliveries(tx: Db, settled: readonly Settled[]): Statement
      WHERE d.id = s.id AND (s.status = 'SUCCEEDED' OR (d.status = 'PENDING' AND d.attempts = s.attempts))`;
 }
 
-/** Claimed and not tried after all: as if nobody had claimed them. */
+/** Claimed but not tried after all: as if nobody had claimed them. */
 export function giveBack(tx: Db, deliveries: readonly ClaimedDelivery[], now: Date): Statement {
   return tx`
     UPDATE webhook_deliveries d SET attempts = d.attempts - 1, next_attempt_at = ${now}

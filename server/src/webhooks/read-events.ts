@@ -11,7 +11,7 @@ export type StreamInput = { after?: string | undefined; limit: number };
 export type StreamPage = { events: StreamedEvent[]; nextCursor: string };
 export type StreamRefusal = Refusal<'VALIDATION_FAILED'>;
 
-/** Whatever was committed before the request is in the answer, or in one of the next. */
+/** Everything committed before the request is in this answer, or in one of the next. */
 export async function readEvents(
   { deps, origin }: Pick<Context, 'deps' | 'origin'>,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function readEvents(
   return { events, nextCursor: writeCursor(last ? { eventId: last.id, at: last.createdAt } : cursor) };
 }
 
-/** An event that is no longer kept is before all that are. One that should be here and is not was lost with a database. */
+/** An event no longer kept is before all that are. One that should be here but isn't was lost with a database. */
 async function positionOf(
   db: Db,
   scope: Scope,

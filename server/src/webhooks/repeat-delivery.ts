@@ -8,7 +8,7 @@ import { lockWebhook } from './store.ts';
 
 export type Repetition = { id: string; deliveryId: string };
 
-/** A further delivery of the same event, under the same id. */
+/** Another delivery of the same event, under the same id. */
 export async function repeatDelivery(
   { caller, origin, scope, tx }: Change,
   { id: webhookId, deliveryId }: Repetition,

@@ -7,13 +7,13 @@ import type { Change } from './scope.ts';
 import { lockWebhook } from './store.ts';
 
 export type Since = { id: string; since: Date };
-/** Somebody who asks, or the command line. */
+/** Whoever asks for it, or the command line. */
 export type Repeating = Pick<Change, 'scope' | 'tx'> & {
   origin: Origin;
   user: Change['caller']['user'] | null;
 };
 
-/** The events themselves are queued behind the answer, a thousand at a time. */
+/** The events themselves are queued after the answer, a thousand at a time. */
 export async function repeatSince(
   { user, origin, scope, tx }: Repeating,
   { id, since }: Since,

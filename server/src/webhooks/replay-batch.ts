@@ -6,10 +6,10 @@ import { insertDeliveries } from './delivery-store.ts';
 import { hasReplay, lockReplay, moveReplay, readReplay } from './replay-store.ts';
 import type { Sequenced } from './sequence-events.ts';
 
-/** Read at once; and the most that one endpoint has waiting while it goes on: what is new gets through soon. */
+/** How many to read at once, and how many an endpoint may have waiting meanwhile: new events get through soon. */
 const batch = 1000;
 
-/** Goes on with a replay, however many events it has to pass. Undefined when none can go on. */
+/** Continues a replay, however many events it has to pass. Undefined when none can continue. */
 export async function replayBatch({
   sql,
   clock,

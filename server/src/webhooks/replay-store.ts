@@ -10,7 +10,7 @@ export type Replay = {
   until: string;
 };
 
-/** From the first event since then to the last there is. One that was under way goes back to the earlier of both. */
+/** From the first event since then to the last there is. A replay under way goes back to the earlier of the two. */
 export async function startReplay(tx: Db, webhookId: string, since: Date): Promise<void> {
   await tx`
     UPDATE webhooks SET
@@ -21,7 +21,7 @@ export async function startReplay(tx: Db, webhookId: string, since: Date): Promi
      WHERE id = ${webhookId}`;
 }
 
-/** A replay that can go on, since little of what it sent before is still on its way. Held until the transaction ends. */
+/** A replay that can continue, since little of what it sent is still on its way. Held until the transaction ends. */
 export async function lockReplay(tx: Db, mostPending: number): Promise<Replay | undefined> {
   const [row] = await tx<Replay[]>`
     SELECT w.id AS webhook_id, w.organization_id, w.events, w.replay_since AS since, w.replay_after AS after,
@@ -54,7 +54,7 @@ export function readReplay(
      ORDER BY s.position LIMIT ${limit}`;
 }
 
-/** Null: it is done. */
+/** Null: the replay is done. */
 export async function moveReplay(tx: Db, webhookId: string, after: string | null): Promise<void> {
   await tx`UPDATE webhooks SET replay_after = ${after} WHERE id = ${webhookId}`;
 }

@@ -4,7 +4,7 @@ import { inSystem } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
 
 export async function replayWebhook(context: Context, input: Since) {
-  // Everything that is committed by now takes part.
+  // Includes everything committed by now.
   await sequenceEvents(context.deps);
   return inSystem(context, (change) => repeatSince({ ...change, user: context.caller.user }, input));
 }

@@ -39,7 +39,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   receiver.answerWith((_received, response) => response.writeHead(status, headers).end('sorry'));
 const deliver = () => service.webhookWorker.drain();
 
-/** An endpoint that has one event to get, and what the log says of that. */
+/** An endpoint with one event to get, and what the log says about it. */
 async function oneEvent(url = receiver.url) {
   const { webhook } = await addWebhook(organization.owner.client, url, { events: ['webhook.test'] });
   const path = `${organizationPath}/${webhook.id}`;
@@ -104,7 +104,7 @@ test('a delivery is tried ten times over three days, never sooner than it says, 
   }
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-  // Each attempt is signed anew, at its time.
+  // Each attempt is signed again, at its own time.
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(
     maxAttempts,
   );
@@ -179,7 +179,7 @@ describe('an endpoint is turned off by the service', () => {
     expect(mail?.text).toContain('410');
     const emails = await service.sql`SELECT type FROM emails WHERE to_address = ${owner.email}`;
     expect(emails).toEqual([{ type: 'webhook_disabled' }]);
-    // Turned on again, it starts afresh.
+    // Turned back on, it starts afresh.
     answer(204);
     await (await client()).patch(path, { enabled: true });
     expect(await webhook()).toMatchObject({ enabled: true, failingSince: null });

@@ -9,7 +9,7 @@ export type Scope = { of: 'system' } | { of: 'organization'; id: string };
 
 export const system: Scope = { of: 'system' };
 
-/** The caller's organization. The declaration of a route has asked for one. */
+/** The caller's organization. The route's declaration requires one. */
 function organizationScope({ organization }: Caller): Scope | Refusal<'NO_ORGANIZATION'> {
   return organization ? { of: 'organization', id: organization.id } : refuse('NO_ORGANIZATION');
 }
@@ -24,7 +24,7 @@ export function inSystem<C extends Context, T>(
   return transact(context.deps, (tx) => work({ ...context, scope: system, tx }));
 }
 
-/** The organization is locked, and its ADMIN is one still. */
+/** The organization is locked, and the caller is still its ADMIN. */
 export function inOrganization<C extends Context, T>(
   context: C,
   work: (change: Change<C>) => Promise<T>,

@@ -3,7 +3,7 @@ import type { Db } from '../db/sql.ts';
 
 export type NewSecret = { id: string; webhookId: string; sealed: Buffer; now: Date };
 
-/** The current one from now on. The one before it signs along until `overlapUntil`; at once, and all of them end. */
+/** Current from now on. The previous one also signs until `overlapUntil`; if that is now, all earlier ones end. */
 export async function insertSecret(tx: Db, secret: NewSecret, overlapUntil: Date): Promise<void> {
   const { id, webhookId, sealed, now } = secret;
   const endsAll = overlapUntil <= now;
@@ -17,7 +17,7 @@ export async function insertSecret(tx: Db, secret: NewSecret, overlapUntil: Date
       SELECT id FROM webhook_secrets WHERE webhook_id = ${webhookId} ORDER BY id DESC LIMIT ${webhookLimits.secrets}))`;
 }
 
-/** All that sign now, the current one first. */
+/** All that sign now, current one first. */
 export async function liveSecrets(db: Db, webhookId: string, now: Date): Promise<Buffer[]> {
   const rows = await db<{ sealed: Buffer }[]>`
     SELECT sealed FROM webhook_secrets

@@ -8,13 +8,13 @@ import { lockWebhook } from './store.ts';
 
 const type = 'webhook.test';
 
-/** What a test works with: somebody who asks, or the command line. */
+/** What a test works with: whoever asks for it, or the command line. */
 export type Tested = Pick<Change, 'scope' | 'tx'> & {
   origin: Origin;
   actor: { id: string; email: string } | null;
 };
 
-/** Like a delivery of an event in every way, but for this endpoint alone. */
+/** In every way like the delivery of an event, but only for this endpoint. */
 export async function sendTest(
   { origin: { now }, scope, tx, actor }: Tested,
   { id: webhookId }: { id: string },

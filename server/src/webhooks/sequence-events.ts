@@ -8,14 +8,14 @@ const batch = 500;
 type Tools = { sql: Sql; clock: Clock };
 export type Sequenced = { deliveries: number };
 
-/** Gives every event that is committed by now its place in the stream, and the endpoints it is for a delivery. */
+/** Gives every event committed by now its place in the stream, and a delivery to each endpoint it is for. */
 export async function sequenceEvents(tools: Tools): Promise<void> {
   while (await sequenceBatch(tools));
 }
 
-/** Some of them. Undefined when none was waiting. */
+/** Handles some of them. Undefined when none was waiting. */
 export async function sequenceBatch({ sql, clock }: Tools): Promise<Sequenced | undefined> {
-  // Asked without the lock: most often there is nothing to do.
+  // Checked without the lock: most often there is nothing to do.
   if (!(await isQueued(sql))) return undefined;
   return sql.begin(async (tx) => {
     await lockStream(tx);

@@ -15,7 +15,7 @@ import { failingLimit } from './schedule.ts';
 
 type Tools = Pick<Deps, 'sql' | 'clock' | 'outbox' | 'config'>;
 
-/** Writes down what came of a batch and frees its lane; an endpoint that is gone, or fails for days, is turned off. */
+/** Records the outcome of a batch and frees its lane; an endpoint that is gone, or fails for days, is turned off. */
 export function settleBatch(
   tools: Tools,
   { place }: Batch,
@@ -25,7 +25,7 @@ export function settleBatch(
   const now = tools.clock.now();
   return transact(tools, async (tx) => {
     const health = await lockHealth(tx, webhookId);
-    // Deleted meanwhile, and its deliveries with it.
+    // Deleted meanwhile, along with its deliveries.
     if (!health) return;
     const failingSince = failingAfter(health, settled, now);
     tx.send(settleDeliveries(tx, settled));
@@ -38,7 +38,7 @@ export function settleBatch(
   });
 }
 
-/** Since when every attempt has failed, by the last of them. */
+/** Since when every attempt has failed, as of the last one. */
 function failingAfter({ failingSince }: HealthRow, settled: readonly Settled[], now: Date): Date | null {
   return settled.reduce<Date | null>(
     (since, { status }) => (status === 'SUCCEEDED' ? null : (since ?? now)),

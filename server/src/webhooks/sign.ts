@@ -9,12 +9,12 @@ export function newSecret(key: Key): { secret: string; sealed: Buffer } {
   return { secret: prefix + bytes.toString('base64'), sealed: seal(key, bytes) };
 }
 
-/** The secrets that can be read with the present key. */
+/** The secrets that the present key can open. */
 export function openSecrets(key: Key, sealed: readonly Buffer[]): Buffer[] {
   return sealed.flatMap((each) => unseal(key, each) ?? []);
 }
 
-/** The headers of Standard Webhooks: one signature for each secret, over id, time and the exact bytes of the body. */
+/** The headers of Standard Webhooks: one signature per secret, over id, time and the exact bytes of the body. */
 export function signedHeaders(
   { eventId, body }: { eventId: string; body: string },
   secrets: readonly Buffer[],

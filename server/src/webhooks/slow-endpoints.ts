@@ -1,9 +1,9 @@
-/** Whoever takes longer to answer holds a lane that others could use. */
+/** An endpoint that takes longer to answer holds a lane that others could use. */
 const slowMs = 2000;
-/** So long it counts as slow: one that is quick in between does not start over. */
+/** How long it counts as slow: a quick answer in between does not reset it. */
 const rememberedMs = 10 * 60_000;
 
-/** Endpoints that lately took long to answer, as far as this node has seen. */
+/** Endpoints that recently took long to answer, as far as this node has seen. */
 export function createSlowEndpoints() {
   const until = new Map<string, number>();
   const ids = () => {

@@ -22,14 +22,14 @@ const within = (db: Db, scope: Scope) =>
 // Any constant would do; every node must use the same one.
 const lockId = 7_236_491_058;
 
-/** Endpoints of the service are added one at a time. Those of an organization are by the lock on it. */
+/** Endpoints of the service are added one at a time. For an organization, the lock on it sees to that. */
 export async function lockSystemWebhooks(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${lockId})`;
 }
 
 export type NewWebhookRow = Pick<WebhookRow, 'id' | 'url' | 'events' | 'description'> & { now: Date };
 
-/** Undefined when there are as many as there may be. */
+/** Undefined when the limit is reached. */
 export async function insertWebhook(
   tx: Db,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function findWebhook(db: Db, scope: Scope, id: string): Promise<Web
   return row;
 }
 
-/** Held until the transaction ends. Taken before anything of the endpoint's is written. */
+/** Held until the transaction ends. Take it before writing anything of the endpoint's. */
 export async function lockWebhook(tx: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx<WebhookRow[]>`
     SELECT ${columns(tx)} FROM webhooks WHERE id = ${id} AND ${within(tx, scope)} FOR NO KEY UPDATE`;
@@ -82,7 +82,7 @@ export async function changeWebhook(tx: Db, id: string, change: WebhookChange, n
   await tx`UPDATE webhooks SET ${tx({ ...change, updatedAt: now })} WHERE id = ${id}`;
 }
 
-/** Nothing more goes to an endpoint that is turned off: what it had yet to get has failed, and a replay ends. */
+/** An endpoint that is turned off gets nothing more: what it had yet to get has failed, and a replay ends. */
 export async function clearQueue(tx: Db, id: string): Promise<void> {
   await tx`
     UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE webhook_id = ${id} AND status = 'PENDING'`;
@@ -94,7 +94,7 @@ export async function removeWebhook(tx: Db, id: string): Promise<void> {
   await tx`DELETE FROM webhooks WHERE id = ${id}`;
 }
 
-/** Whosever it is: for the service itself, and whoever runs it. */
+/** Whoever owns it: for the service itself, and whoever runs it. */
 export async function findAnyWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`SELECT ${columns(db)} FROM webhooks WHERE id = ${id}`;
   return row;

@@ -1,15 +1,15 @@
 import type { Db } from '../db/sql.ts';
 import type { Scope } from './scope.ts';
 
-/** An event that has just got its place in the stream. */
+/** An event that just got its place in the stream. */
 export type PlacedEvent = { id: string; type: string; organizationId: string | null };
 
 // Any constant would do; every node must use the same one.
 const lockId = 7_236_491_057;
 
 /**
- * Held until the transaction ends: positions are given by one node at a time, so that a later one is never seen before
- * an earlier one. The server takes it back from a node that freezes with it.
+ * Held until the transaction ends: one node at a time assigns positions, so a later one is never seen before an earlier
+ * one. The server takes the lock back from a node that freezes with it.
  */
 export async function lockStream(tx: Db): Promise<void> {
   await tx`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${lockId})`;
@@ -21,7 +21,7 @@ export async function isQueued(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives the events that are committed by now their places, in the order they were committed. */
+/** Gives the events committed by now their places, in the order they were committed. */
 export function placeEvents(tx: Db, limit: number): Promise<PlacedEvent[]> {
   return tx<PlacedEvent[]>`
     WITH taken AS (
@@ -34,7 +34,7 @@ export function placeEvents(tx: Db, limit: number): Promise<PlacedEvent[]> {
     SELECT e.id, e.type, e.organization_id FROM placed p JOIN events e ON e.id = p.event_id ORDER BY p.position`;
 }
 
-/** An endpoint, with what it wants to hear of. */
+/** An endpoint, with what it wants to hear about. */
 export type Listener = { id: string; organizationId: string | null; events: string[] };
 
 /** Those of the service and of these organizations. None of them is deleted before the transaction ends. */

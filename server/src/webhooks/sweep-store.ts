@@ -1,7 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { type Sweep, sweepBatch, sweepSome } from '../db/sweep-store.ts';
 
-/** Events past their time, with what was delivered of them. */
+/** Events past their time, with their deliveries. */
 const sweepEvents: Sweep = async (db, now) => {
   const kept = new Date(now.getTime() - lifetimes.eventDays * 86_400_000);
   const [row] = await db<{ count: number }[]>`

@@ -20,13 +20,13 @@ type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config' | 'metrics
   sender: Sender;
 };
 
-/** Commits that come close to each other are looked at together. */
+/** Commits in quick succession are handled together. */
 const wakeMs = 10;
 
 /** How long a receiver has to answer once the service stops. */
 const stopMs = 2000;
 
-/** Once it is started, deliveries leave right after a commit; before that, only when it is drained. */
+/** Once started, deliveries leave right after a commit; before that, only when drained. */
 export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolve = createResolve()): Worker {
   const sender = createSender(rules, resolve);
   const tools = { ...deps, key, sender };
@@ -52,7 +52,7 @@ export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolv
       do {
         await sequencer.drain();
         await deliverer.drain();
-        // What the service did by itself meanwhile is an event, too.
+        // What the service did on its own meanwhile is an event too.
       } while (!stopped && (await isQueued(tools.sql)));
     },
     async stop() {
@@ -67,7 +67,7 @@ export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolv
   };
 }
 
-/** Gives events their places and deliveries, goes on with replays, and wakes whoever delivers. */
+/** Gives events their places and deliveries, continues replays, and wakes the deliverer. */
 function createSequencer(
   { sql, clock, log }: Pick<Tools, 'sql' | 'clock' | 'log'>,
   wake: () => void,
@@ -83,7 +83,7 @@ function createSequencer(
   });
 }
 
-/** Endpoints that fail, or are slow to answer, are waited for most of the time: half of the lanes are kept from them. */
+/** Endpoints that fail or are slow spend most of the time waiting: they never get more than half of the lanes. */
 function createDeliverer(tools: Tools): Worker {
   const { sql, clock, log } = tools;
   const inTurn = fewAtOnce(statements);

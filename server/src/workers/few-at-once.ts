@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at a time; the others wait in line. */
+/** Runs at most this many pieces of work at a time; the others wait in line. */
 export function fewAtOnce(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

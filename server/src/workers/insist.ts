@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkerLog } from './lanes.ts';
 
-/** Waits before writing down an outcome again, when the database was away just then. */
+/** Waits before recording an outcome again, if the database was away just then. */
 const markDelays: readonly number[] = [250, 1000, 4000];
 
 /** An outcome lost to a database restart would send the same thing twice. */

@@ -4,24 +4,24 @@ type Report = (fields: object, message: string) => void;
 export type WorkerLog = { info: Report; warn: Report; error: Report };
 
 export type Queue<T> = {
-  /** What the log calls it. */
+  /** Its name in the log. */
   name: string;
   log: WorkerLog;
-  /** Pieces of work at once, on this node. */
+  /** How many pieces of work run at once, on this node. */
   lanes: number;
-  /** Takes what is longest due out of the reach of other workers, for the time of a lease. Undefined: nothing is due. */
+  /** Claims what has been due longest, so other workers cannot take it during a lease. Undefined: nothing is due. */
   claim(): Promise<T | undefined>;
-  /** Does it, and writes down what came of it. */
+  /** Does the work and records the outcome. */
   work(claimed: T): Promise<void>;
 };
 
-/** So many lanes, each of which does one piece of work after another until none is due. */
+/** This many lanes, each doing one piece of work after another until none is due. */
 export function createLanes<T>({ name, log, lanes: most, claim, work }: Queue<T>) {
   const outages = createOutageLog(name, log);
   const open = new Set<Promise<void>>();
   const state = { wakes: 0, claimed: 0, stopped: false };
 
-  /** Having found something, it opens a lane for the next. */
+  /** When it finds something, it opens a lane for the next. */
   async function run(): Promise<void> {
     while (!state.stopped) {
       const seen = state.wakes;
@@ -31,7 +31,7 @@ export function createLanes<T>({ name, log, lanes: most, claim, work }: Queue<T>
         state.claimed += 1;
         openLane();
         await work(next);
-        // What was committed while it looked is for this lane to find: no other may have been free.
+        // This lane must find what was committed while it looked: no other may have been free.
       } else if (seen === state.wakes) return;
     }
   }

@@ -1,6 +1,6 @@
 import type { WorkerLog } from './lanes.ts';
 
-/** An outage is worth one line, not one a second. */
+/** An outage is worth one line, not one per second. */
 export function createOutageLog(name: string, log: WorkerLog) {
   let failing = false;
   return {

@@ -1,14 +1,14 @@
 import { createLanes, type Queue } from './lanes.ts';
 
-/** Works off a queue that the database holds, beside the workers of other nodes. */
+/** Works off a queue in the database, alongside the workers of other nodes. */
 export type Worker = {
-  /** Looks for what is due every second. */
+  /** Looks every second for what is due. */
   start(): void;
-  /** After a commit, so that what it queued leaves at once. */
+  /** Call after a commit, so what it queued leaves at once. */
   wake(): void;
-  /** Does all that is due now. Rejects when the database isn't responding. */
+  /** Does everything that is due now. Rejects when the database isn't responding. */
   drain(): Promise<void>;
-  /** Claims no more, and waits for what is in flight. */
+  /** Claims nothing more, and waits for what is in flight. */
   stop(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createWorker<T>(queue: Queue<T>): Worker {
         before = state.claimed;
         wake();
         while (open.size > 0) await Promise.all(open);
-        // Until a whole round found nothing: a lane may have looked just before something was committed.
+        // Until a whole round finds nothing: a lane may have looked just before something was committed.
       } while (state.claimed !== before);
     },
     async stop() {

@@ -16,14 +16,14 @@ import { sessionSecretsOf } from '../../vault/data-keys.ts';
 import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
 
 const oldestVersion = 150_000;
-/** What a server keeps for itself and for other programs. */
+/** What a server reserves for itself and for other programs. */
 const reserved = 5;
 const secondMicroseconds = 1_000_000;
-/** As long as the code of an authenticator app counts. */
+/** How long a code from an authenticator app counts. */
 const farOffSeconds = 30;
 const lateMailSeconds = 3600;
 
-/** All that is asked of the database. Nothing is written, and no schema is changed. */
+/** Everything asked of the database. Nothing is written, and no schema is changed. */
 export function examineDatabase(config: Config): Promise<Finding[]> {
   return look(
     'database',

@@ -5,7 +5,7 @@ export type Finding = {
   area: string;
   status: 'ok' | 'warning' | 'fault';
   message: string;
-  /** How to mend it, where the message does not say so. */
+  /** How to fix it, where the message does not say. */
   fix?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export const fault = (area: string, message: string, fix?: string): Finding => (
   ...(fix && { fix }),
 });
 
-/** What one look comes to. What goes wrong with it is a finding too, told by its code alone: a message may hold a secret. */
+/** The outcome of one look. If it fails, that is a finding too, with only its code: a message may hold a secret. */
 export async function look(
   area: string,
   examine: () => Promise<Finding[]>,

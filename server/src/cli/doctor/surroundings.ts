@@ -39,7 +39,7 @@ function mailFix(said: string, transport: string): string | undefined {
   return 'Correct the host and port in SMTP_URL, and check that this machine can reach them.';
 }
 
-/** Whether a provider answers. Its client secret is first tried when somebody signs in. */
+/** Whether a provider answers. Its client secret is not tried until somebody signs in. */
 export async function examineProviders({ providers, baseUrl }: Config): Promise<Finding[]> {
   const { google, github } = providers;
   const addresses = [
@@ -118,7 +118,7 @@ export function aboutSpace(folder: string, free: number): Finding {
   return free < fewBytes ? warning('disk', message, fix) : ok('disk', message);
 }
 
-/** Of the disk that a folder is on, or would be. */
+/** Free space on the disk that a folder is on, or would be on. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

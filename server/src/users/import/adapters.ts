@@ -2,7 +2,7 @@ import { isRecord } from './lines.ts';
 
 type Fields = Record<string, unknown>;
 
-/** How the exports of other products call what a line of ours says. What somebody was blocked from stays closed to them. */
+/** What other products' exports call the fields of our lines. Somebody who was blocked there stays locked out. */
 export const adapters = {
   jsonl: (user: Fields) => user,
   auth0,
@@ -46,7 +46,7 @@ function firebase(user: Fields): Fields {
   };
 }
 
-/** The export of a realm, with users. */
+/** A realm export, with users. */
 function keycloak(user: Fields): Fields {
   const credential = listOf(user.credentials).find(({ type }) => type === 'password');
   return {
@@ -128,7 +128,7 @@ function betterAuthHash(hash: string): string {
   return `$scrypt$ln=14,r=16,p=1$${ends.map((end) => end.replace(/=+$/, '')).join('$')}`;
 }
 
-/** Where an address stands in for a username, there is none. */
+/** An address in place of a username means there is none. */
 function usernameOf(username: unknown): unknown {
   return typeof username === 'string' && username.includes('@') ? undefined : username;
 }

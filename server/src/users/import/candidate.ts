@@ -7,7 +7,7 @@ const unstorable = /\\u(0000|d[89a-f])/i;
 const metadata = z
   .preprocess(parsed, z.record(z.string(), z.unknown(), { error: 'Must be an object.' }))
   .refine(fitsMetadata, metadataTooLong)
-  // A batch travels as JSON, and PostgreSQL takes none of these apart.
+  // A batch travels as JSON, and PostgreSQL cannot parse these characters.
   .refine((value) => !unstorable.test(JSON.stringify(value)), 'Contains a character that cannot be stored.');
 const moment = z.date({ error: 'Must be a date and time.' }).min(new Date(0), 'Lies before 1970.');
 const flag = z.preprocess(
@@ -18,7 +18,7 @@ const flags: Record<string, boolean> = { true: true, t: true, 1: true, false: fa
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish());
 
-/** What a line says of somebody, held to the rules of a registration. Other fields are passed over. */
+/** What a line says about somebody, held to the rules of registration. Other fields are ignored. */
 const Line = z.object({
   email: Email,
   username: optional(Username),
@@ -45,7 +45,7 @@ export type Candidate = {
   privateMetadata: Record<string, unknown> | null;
 };
 
-/** Somebody who can come in, or the reason why not. */
+/** Somebody who can be imported, or why not. */
 export function candidateOf(
   record: Record<string, unknown>,
   { now, firebase }: { now: Date; firebase: FirebaseParameters | undefined },
@@ -86,7 +86,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** ISO 8601, as databases print it too, or milliseconds since 1970. */
+/** ISO 8601, also as databases print it, or milliseconds since 1970. */
 function dateOf(value: unknown): unknown {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{11,14}$/.test(value)))
     return new Date(Number(value));

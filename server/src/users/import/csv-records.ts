@@ -6,12 +6,12 @@ type Reader = {
   start: number;
   cells: string[];
   cell: string;
-  /** Inside of quotes; `ended` once the closing one was seen, which a second one takes back. */
+  /** Inside quotes; `ended` once a closing quote was seen, which a second quote undoes. */
   quoted: 'no' | 'inside' | 'ended';
   length: number;
 };
 
-/** Records as RFC 4180 has them, named by the header. Empty cells are left out. */
+/** Records as in RFC 4180, named by the header. Empty cells are left out. */
 export async function* csvRecords(chunks: Chunks): AsyncGenerator<Piece> {
   let header: string[] | undefined;
   for await (const { line, ...row } of rows(chunks)) {

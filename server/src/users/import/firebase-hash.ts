@@ -1,9 +1,9 @@
-/** Of a whole Firebase project: "Password hash parameters" in its console. */
+/** For a whole Firebase project: "Password hash parameters" in its console. */
 export type FirebaseParameters = { key: string; saltSeparator: string; rounds: number; memory: number };
 
 const short = /^\$firebase-scrypt\$([^$,=]+={0,2})\$([^$]+)$/;
 
-/** Puts the parameters of the project into a hash, so that it can be checked without them being given again. */
+/** Puts the project's parameters into a hash, so it can be checked without supplying them again. */
 export function completeFirebase(hash: string, parameters: FirebaseParameters | undefined): string {
   const [, salt, key] = short.exec(hash) ?? [];
   if (!salt || !key || !parameters) return hash;

@@ -24,14 +24,14 @@ type ImportInput = {
 type Placed = { line: number; arrival: Arrival };
 type Batch = { nth: number; placed: Placed[]; refused: Refused[] };
 
-// Each address is locked for as long as its batch takes: no more than the server has room for.
+// Each address stays locked for as long as its batch takes: lock no more than the server has room for.
 const batchSize = 400;
 const batchesAtOnce = 4;
 const foldEvery = 100_000;
-/** SQL states of a lock or a statement that was given up. */
+/** SQL states of a lock or a statement that was given up on. */
 const givenUp = ['55P03', '57014'];
 
-/** Accounts from elsewhere, without an organization. Idempotent by email, so that a run that was cut short is run again. */
+/** Accounts from elsewhere, without an organization. Idempotent by email, so an interrupted run can be run again. */
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
   const counts = { imported: 0, alreadyThere: 0, refused: 0 };
   const records = await readRecords(input.path);
@@ -39,7 +39,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
   const refuse = inTurn(input.refuse);
   let folded = 0;
   let isFolding = false;
-  // Each takes the next batch when it is done with its own: one is read while the others are written, or fold.
+  // Each takes the next batch when done with its own: one is read while the others are written, or fold.
   const lane = async () => {
     for await (const batch of line) {
       const done = await settle(context, batch, input.dryRun);
@@ -65,7 +65,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
   return counts;
 }
 
-/** In the order of the file, whichever batch is done first. */
+/** In the order of the file, whichever batch finishes first. */
 function inTurn(refuse: ImportInput['refuse']): (nth: number, lines: Refused[]) => Promise<void> {
   const done = new Map<number, Refused[]>();
   let told = 0;
@@ -135,7 +135,7 @@ function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): stri
   return dryRun ? undefined : 'Somebody else was faster. Run the import again.';
 }
 
-/** One entry for all of them, and the lists know where everybody stands. */
+/** Records one entry for all of them, and updates the lists. */
 async function conclude(context: SystemContext, metadata: object): Promise<void> {
   const { deps, origin } = context;
   await transact(deps, (tx) =>

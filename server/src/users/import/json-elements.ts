@@ -1,12 +1,12 @@
 import { type Chunks, cutShort, maxPieceLength, type Piece, pieceOf, tooLong } from './lines.ts';
 
-/** Where in a document the reader is. */
+/** Where the reader is in a document. */
 type Place = {
   line: number;
   depth: number;
   inString: boolean;
   escaped: boolean;
-  /** The latest string outside of an element: the name of the list, if what follows is one. */
+  /** The latest string outside an element: the name of the list, if one follows. */
   name: string;
   /** The depth of the elements, once their list has begun. */
   listDepth: number | undefined;
@@ -48,7 +48,7 @@ function* elementsWithin(place: Place, chunk: string): Generator<Piece> {
     }
   }
   if (!place.element) return;
-  // What goes on and on is passed over to its end, and not kept.
+  // An overlong element is skipped to its end, and not kept.
   place.element.isTooLong ||= place.element.text.length + chunk.length - from > maxPieceLength;
   place.element.text = place.element.isTooLong ? '' : place.element.text + chunk.slice(from);
 }

@@ -7,10 +7,10 @@ import { type Chunks, jsonLines, type Piece, pieceOf } from './lines.ts';
 
 const peekBytes = 65_536;
 
-/** A file as it is read. */
+/** A file being read. */
 export type Records = { pieces: AsyncGenerator<Piece>; bytesRead(): number };
 
-/** The records of a file, whatever its size, in the format that its name and its beginning show. */
+/** The records of a file of any size, in the format that its name and its beginning show. */
 export async function readRecords(path: string): Promise<Records> {
   const read = { csv: csvRecords, lines: jsonLines, document: jsonElements }[await formatOf(path)];
   const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
@@ -45,7 +45,7 @@ async function peek(path: string): Promise<{ text: string; isWhole: boolean }> {
   }
 }
 
-/** What some programs begin a file with. */
+/** Drops what some programs begin a file with. */
 async function* withoutMark(chunks: Chunks): AsyncGenerator<string> {
   let isFirst = true;
   for await (const chunk of chunks) {

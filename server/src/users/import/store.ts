@@ -3,13 +3,13 @@ import { lockAddresses } from '../../email/address-store.ts';
 import type { Candidate } from './candidate.ts';
 
 export type Arrival = Candidate & { id: string };
-/** What keeps somebody out. */
+/** What keeps somebody from being imported. */
 export type Hindrance = { id: string; isThere: boolean; isKept: boolean; isUsernameTaken: boolean };
 
-/** Those who are new, all at once; gives back their ids. Whoever is there already is left as they are. */
+/** Inserts those who are new, all at once, and returns their ids. Whoever is there already stays as they are. */
 export async function insertArrivals(tx: Db, arrivals: Arrival[], now: Date): Promise<Set<string>> {
   const [, , rows] = await Promise.all([
-    // Should the machine fail, the import is run again; its entry in the trail is written in full.
+    // If the machine fails, the import is run again; its entry in the trail is committed in full.
     tx`SET LOCAL synchronous_commit = off`,
     lockAddresses(
       tx,
@@ -28,7 +28,7 @@ export async function insertArrivals(tx: Db, arrivals: Arrival[], now: Date): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of those who did not come in, or would not. */
+/** For those who were not imported, or would not be. */
 export async function findHindrances(db: Db, arrivals: Arrival[], now: Date): Promise<Hindrance[]> {
   return db<Hindrance[]>`
     SELECT g.id, EXISTS (SELECT 1 FROM users u WHERE u.email = g.email) AS is_there,
@@ -46,7 +46,7 @@ function given(db: Db, arrivals: Arrival[]) {
       "privateMetadata", "createdAt", n)`;
 }
 
-/** Whoever gave the address up a short while ago can still get it back. */
+/** Whoever gave up the address recently can still get it back. */
 function keptFor(db: Db, now: Date) {
   return db`SELECT 1 FROM email_change_undos k WHERE k.email = g.email AND k.expires_at > ${now}`;
 }
