@@ -38,8 +38,7 @@ export function createTracer({ endpoint, headers, serviceName, version, log }: O
     while (waiting.length > 0) {
       const spans = waiting.splice(0, batch);
       const fault = await post(url, headers, bodyOf(about, version, spans));
-      if (fault && !failing)
-        log.warn({ reason: fault, dropped }, 'could not send traces; dropped them');
+      if (fault && !failing) log.warn({ reason: fault, dropped }, 'could not send traces; dropped them');
       failing = fault !== undefined;
       if (failing) waiting = [];
     }
