@@ -93,7 +93,7 @@ test('a trace that was begun elsewhere goes on, unless it is not recorded there'
 test('a collector that refuses is told of once, and keeps nothing from stopping', async () => {
   answer = 503;
   const logged = await traced((service) => service.client().get('/api/health/live'));
-  expect(logged).toContain('traces could not be sent');
+  expect(logged).toContain('could not send traces');
 });
 
 test('without an endpoint there is nothing that traces', async () => {
