@@ -51,6 +51,17 @@ async function sealNine(): Promise<string[]> {
   return ids;
 }
 
+/** The same, after an entry of a month that has been dropped since. */
+async function sealNineAndDropOlder() {
+  const { sql, clock } = service;
+  const createdAt = new Date(clock.now().getTime() - 400 * dayMs);
+  await sql.begin((tx) => makePartitions(tx, createdAt, createdAt));
+  await enter(service, { createdAt });
+  const ids = await sealNine();
+  await dropExpired(sql, new Date(clock.now().getTime() - 300 * dayMs), clock.now());
+  return { ids, createdAt };
+}
+
 describe('sealing', () => {
   test('what the service records is sealed, and the trail holds', async () => {
     await newUser(service);
@@ -236,12 +247,7 @@ describe('found, and named:', () => {
   });
 
   test('an entry that was removed and dated into a month that was dropped', async () => {
-    const { sql, clock } = service;
-    const createdAt = new Date(clock.now().getTime() - 400 * dayMs);
-    await sql.begin((tx) => makePartitions(tx, createdAt, createdAt));
-    await enter(service, { createdAt });
-    const ids = await sealNine();
-    await dropExpired(sql, new Date(clock.now().getTime() - 300 * dayMs), clock.now());
+    const { ids, createdAt } = await sealNineAndDropOlder();
     expect(await faults()).toEqual([]);
     await pastTheTriggers(async (tx) => {
       await tx`DELETE FROM audit_logs WHERE id = ${ids[4] ?? ''}`;
@@ -251,12 +257,7 @@ describe('found, and named:', () => {
   });
 
   test('an entry that was removed from a month that is kept, though another was dropped', async () => {
-    const { sql, clock } = service;
-    const createdAt = new Date(clock.now().getTime() - 400 * dayMs);
-    await sql.begin((tx) => makePartitions(tx, createdAt, createdAt));
-    await enter(service, { createdAt });
-    const ids = await sealNine();
-    await dropExpired(sql, new Date(clock.now().getTime() - 300 * dayMs), clock.now());
+    const { ids } = await sealNineAndDropOlder();
     await pastTheTriggers((tx) => tx`DELETE FROM audit_logs WHERE id = ${ids[4] ?? ''}`);
     expect(await faults()).toEqual([['removed', ids[4]]]);
   });
