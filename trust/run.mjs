@@ -1,6 +1,6 @@
 // Reruns what docs/trust.md reports. Everything stays on this machine's loopback addresses.
 //   npm run races     -- --rounds 200 --ways 50 --only "refresh"
-//   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 15 --only "kills"
+//   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run failover  -- --drain 3 --only "haproxy"
 // Figures are printed and written to .trust/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const [what, ...given] = process.argv.slice(2);
 const numbers = {
   races: { rounds: '200', ways: '50' },
-  faults: { writes: '100000', service: '100', database: '30', minutes: '15' },
+  faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
 }[what];
 if (!numbers) throw new Error('say what to run: races, faults or failover');

@@ -8,7 +8,7 @@ export default defineConfig({
     ...everyTest.test,
     include: ['trust/**/*.{test,run}.ts'],
     maxWorkers: 1,
-    testTimeout: 30 * 60_000,
+    testTimeout: 150 * 60_000,
     hookTimeout: 120_000,
   },
 });
