@@ -36,7 +36,7 @@ async function violations(page: Page, scope: Scope): Promise<string[]> {
   );
 }
 
-describe.skipIf(!executable)('the pages of the console', () => {
+describe.skipIf(!executable)('console pages', () => {
   let tour: Awaited<ReturnType<typeof startTour>>;
   /** Whose menu was checked, and in which look: it is the same on all their pages. */
   const menusSeen = new Set<string>();
@@ -45,11 +45,11 @@ describe.skipIf(!executable)('the pages of the console', () => {
   });
   afterAll(() => tour?.close());
 
-  test('are all on the tour', () => {
+  test('are all included in the tour', () => {
     expect(stops.map(({ route }) => route)).toEqual(expect.arrayContaining([...pagePaths]));
   });
 
-  test.each(stops)('axe finds nothing on $name, wide or narrow, light or dark', async (stop) => {
+  test.each(stops)('$name has no axe violations, wide or narrow, light or dark', async (stop) => {
     const page = await tour.visit(stop);
     // Through the debugger, which the page's content security policy doesn't restrict.
     if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
@@ -68,11 +68,11 @@ describe.skipIf(!executable)('the pages of the console', () => {
     expect(found).toEqual({});
   });
 
-  test('none reported an error of its own', () => {
+  test('report no errors of their own', () => {
     expect(tour.faults()).toEqual([]);
   });
 
-  test('one signs in, creates an API key and signs out without a mouse', async () => {
+  test('let a user sign in, create an API key and sign out without a mouse', async () => {
     const { email } = await newUser(tour.service, { firstName: 'Kay' });
     const { page } = await newPerson(tour.browser);
     const focused = () => page.locator(':focus');

@@ -17,7 +17,7 @@ const plain = (code: string, values: Record<string, string>) =>
     .join('\n')
     .trim();
 
-test('the snippet for Express is the example, but for what the example has from its environment', () => {
+test('the Express snippet matches the example, except for values the example reads from its environment', () => {
   const code = plain(snippetIn('Express', 'web'), {
     "'http://issuer.test'": 'ISSUER',
     "'the-client'": 'CLIENT_ID',
@@ -27,7 +27,7 @@ test('the snippet for Express is the example, but for what the example has from 
   expect(code).toBe(plain(read('oidc-express/server.mjs'), {}));
 });
 
-test('the snippet for Next.js is the example’s, too', () => {
+test('the Next.js snippet matches the example, except for values the example reads from its environment', () => {
   const code = plain(snippetIn('Next.js', 'web'), {
     "'http://issuer.test'": 'process.env.ISSUER',
     "'the-client'": 'process.env.CLIENT_ID',
@@ -37,7 +37,7 @@ test('the snippet for Next.js is the example’s, too', () => {
   expect(parts).toEqual(files.map((file) => read(`oidc-next/${file}`).trim()));
 });
 
-test('the snippet for a single-page app is what the example begins with', () => {
+test('the single-page app example contains the import and setup from the snippet', () => {
   const [imported = '', made = ''] = plain(snippetIn('Single-page app', 'spa'), {
     "'http://issuer.test'": 'issuer',
     "'the-client'": 'clientId',
@@ -47,7 +47,7 @@ test('the snippet for a single-page app is what the example begins with', () => 
   for (const part of [imported, made]) expect(read('oidc-spa/main.js')).toContain(part);
 });
 
-test('each snippet names the addresses to register', () => {
+test('each snippet names the URIs to register', () => {
   const addresses: Record<string, string[]> = {
     Express: ['http://localhost:4200/callback', 'http://localhost:4200'],
     'Next.js': ['http://localhost:4200/api/auth/callback/latchkey'],
@@ -63,7 +63,7 @@ test('each snippet names the addresses to register', () => {
   }
 });
 
-test('a snippet says so where the application is of another kind', () => {
+test('a snippet says when the application must be registered as another kind', () => {
   expect(snippetIn('Single-page app', 'web')).toMatch(/^\/\/ Register it as a Single-page app/);
   for (const language of ['Express', 'Next.js', 'Spring Boot', 'Python'])
     expect(snippetIn(language, 'spa')).toMatch(/^(\/\/|#) Register it as a Web application/);

@@ -24,7 +24,7 @@ async function startApplication(): Promise<{ callback: string; server: Server }>
   return { callback: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, server };
 }
 
-describe.skipIf(!executable)('an application is registered and used', () => {
+describe.skipIf(!executable)('registering and using an application', () => {
   let service: TestService;
   let browser: Browser;
   let app: Awaited<ReturnType<typeof startApplication>>;
@@ -51,7 +51,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     app?.server.close();
   });
 
-  test('an ADMIN registers it, and sees the secret once', async () => {
+  test('an ADMIN registers it and sees the secret once', async () => {
     const admin = await personWith((await newStaff(service, 'ADMIN')).id);
     await admin.goto('/admin/applications');
     await admin.getByText('No applications yet').waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     await drawer.getByText(client.clientId).first().waitFor();
   });
 
-  test('somebody signs in on the way, is asked, says yes and is back', async () => {
+  test('a user signs in on the way, gives consent and returns to the application', async () => {
     const { email, id } = await newUser(service);
     const person = await newPerson(browser);
     page = person.page;
@@ -116,7 +116,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     });
   });
 
-  test('they are not asked again, until they remove its access', async () => {
+  test("the user isn't asked again until they remove its access", async () => {
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     await page.goto('/profile/applications');
@@ -129,13 +129,13 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
   });
 
-  test('an application that wants a new proof gets one, although they are signed in', async () => {
+  test('prompt=login shows the sign-in page to a user who is already signed in', async () => {
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback, prompt: 'login' }));
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  test('a link to the sign-out asks first', async () => {
+  test('a sign-out link asks for confirmation first', async () => {
     await page.goto(`${site}/api/oidc/logout`);
     await page.getByRole('heading', { level: 1, name: 'Sign out?' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -144,7 +144,7 @@ describe.skipIf(!executable)('an application is registered and used', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 
-  test('none of the pages reported an error of its own', () => {
+  test('no page reports an error of its own', () => {
     expect(faults.flat()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { freePort, type Running, startExample } from './example-process.ts';
 
-describe('the example for Express', () => {
+describe('the Express example', () => {
   let service: TestService;
   let app: Running;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the example for Express', () => {
   });
   const get = (path: string, cookie = '') => fetch(app.url + path, { headers: { cookie } });
 
-  test('sends strangers to sign in, and knows who comes back', async () => {
+  test('sends visitors to sign in, and recognizes them until they sign out', async () => {
     const { client, email } = await newUser(service);
     expect(await (await get('/')).text()).toContain(
       `${service.url}/login?returnTo=${encodeURIComponent(`${app.url}/`)}`,
@@ -37,7 +37,7 @@ const executable = findBrowser('the examples in a browser');
 const spa = 'http://app.acme.test';
 const auth = 'http://auth.acme.test';
 
-describe.skipIf(!executable)('the example of a single-page app on a subdomain', () => {
+describe.skipIf(!executable)('the single-page app example on a subdomain', () => {
   let service: TestService;
   let app: Running;
   let browser: Browser;
@@ -55,7 +55,7 @@ describe.skipIf(!executable)('the example of a single-page app on a subdomain', 
     await service?.close();
   });
 
-  test('signs somebody in on the other host, changes something, and signs them out', async () => {
+  test('signs a user in on the other host, updates their profile, and signs them out', async () => {
     const { email } = await newUser(service);
     const { page, faults } = await newPerson(browser);
     await page.goto(`${spa}/`);
@@ -74,7 +74,7 @@ describe.skipIf(!executable)('the example of a single-page app on a subdomain', 
   });
 });
 
-describe.skipIf(!executable)('the examples that sign people in through OpenID Connect', () => {
+describe.skipIf(!executable)('the OpenID Connect examples', () => {
   let service: TestService;
   let browser: Browser;
   const apps: Running[] = [];
@@ -120,7 +120,7 @@ describe.skipIf(!executable)('the examples that sign people in through OpenID Co
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
-  test('Express sends strangers to sign in, knows who comes back, and signs them out', async () => {
+  test('Express sends visitors to sign in, recognizes them when they return, and signs them out', async () => {
     const { email } = await newUser(service);
     const { page, faults } = await newPerson(browser);
     await page.goto(express.url);
@@ -132,7 +132,7 @@ describe.skipIf(!executable)('the examples that sign people in through OpenID Co
     expect(faults).toEqual([]);
   });
 
-  test('a single-page app on another site signs somebody in, renews and signs them out', async () => {
+  test('a single-page app on another site signs a user in, renews the tokens, and signs them out', async () => {
     const { email } = await newUser(service);
     const { page, faults } = await newPerson(browser);
     await page.goto(`${otter}/`);

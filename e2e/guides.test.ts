@@ -39,7 +39,7 @@ const guides: [string, RegExp[]][] = [
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
 ];
 
-test.each(guides)('every command of %s does what it says', async (guide, outcomes) => {
+test.each(guides)('every command in the %s guide does what it says', async (guide, outcomes) => {
   const blocks = blocksOf(guide);
   const { BASE_URL, ...env } = variablesOf(blocks);
   const service = await startService({ env: { ...env, ...(BASE_URL && { BASE_URL }) } });

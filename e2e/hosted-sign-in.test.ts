@@ -10,7 +10,7 @@ const inside = `${app}/inside?a=1&b=2`;
 
 const to = (path: string, returnTo = inside) => `${auth}${path}?returnTo=${encodeURIComponent(returnTo)}`;
 
-describe.skipIf(!executable)('an application that sends people to sign in gets them back', () => {
+describe.skipIf(!executable)('a user sent to sign in by an application', () => {
   let hosts: Awaited<ReturnType<typeof startHosts>>;
   let service: TestService;
   let browser: Browser;
@@ -35,7 +35,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     await page.locator('input[autocomplete="new-password"]').fill(password);
   };
 
-  test('after a login, and at once when there is a session', async () => {
+  test('returns after a login, and at once when they already have a session', async () => {
     const { email } = await newUser(service);
     const page = await open(to('/login'));
     await fillLogin(page, email);
@@ -45,7 +45,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     await page.waitForURL(`${app}/again`);
   });
 
-  test('after the second factor', async () => {
+  test('returns after the second factor', async () => {
     const { email, secret } = await newEnrolled(service);
     const page = await open(to('/login'));
     await fillLogin(page, email);
@@ -55,7 +55,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     expect(await who(page)).toBe(email);
   });
 
-  test('after a registration, signed in', async () => {
+  test('returns after registration, signed in', async () => {
     const page = await open(to('/login'));
     await page.getByRole('link', { name: 'Create an account' }).click();
     await fillRegistration(page, 'Ada');
@@ -66,7 +66,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     expect(await who(page)).toBe('ada@acme.test');
   });
 
-  test('after an invitation, as somebody new and as somebody known', async () => {
+  test('returns after an invitation, with a new or an existing account', async () => {
     const { client } = await newUser(service);
     const invite = async (email: string) => {
       const made = await client.post('/api/organizations/current/invites', { email, role: 'MEMBER' });
@@ -89,7 +89,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     expect(await who(second)).toBe(known.email);
   });
 
-  test('with a button, once two-factor is set up that had to be', async () => {
+  test('continues through a link once required two-factor is set up', async () => {
     const { email, id } = await newUser(service);
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
     const page = await open(to('/login'));
@@ -103,7 +103,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
   });
 
   test.each(['http://app.acme.test@evil.test/', 'javascript:document.title="evil"'])(
-    'but nobody is led to %s',
+    'is never sent to %s',
     async (returnTo) => {
       const { email } = await newUser(service);
       const page = await open(to('/login', returnTo));
@@ -114,7 +114,7 @@ describe.skipIf(!executable)('an application that sends people to sign in gets t
     },
   );
 
-  test('nor is anybody who has a session already led astray', async () => {
+  test('is never sent to an untrusted address when they already have a session', async () => {
     const { email } = await newUser(service);
     const page = await open(to('/login', '/'));
     await fillLogin(page, email);

@@ -8,7 +8,7 @@ import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 const executable = findBrowser('the journeys in a browser');
 
 /** One story, told in order: each test continues where the one before it stopped. */
-describe.skipIf(!executable)('a team moves in', () => {
+describe.skipIf(!executable)('a team gets started', () => {
   let service: TestService;
   let browser: Browser;
   let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
@@ -56,7 +56,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await provider?.close();
   });
 
-  test('Ada registers with an organization of her own, is signed in, and told to look into her mail', async () => {
+  test('Ada registers with a new organization, is signed in, and is told to check their email', async () => {
     await ada.goto('/register');
     await fillRegistration(ada, 'Ada', email.ada);
     const organization = ada.getByLabel('Organization name');
@@ -67,19 +67,19 @@ describe.skipIf(!executable)('a team moves in', () => {
     await ada.getByText('Follow the link we emailed you.').waitFor();
   });
 
-  test('follows the link, and her address is verified', async () => {
+  test('Ada follows the link, and their email address is verified', async () => {
     await ada.goto(await linkFor(email.ada));
     await heading(ada, 'Your email is verified');
     expect(ada.url()).not.toContain('token');
   });
 
-  test('signs in again and sees her dashboard', async () => {
+  test('Ada signs in again and sees their dashboard', async () => {
     await ada.context().clearCookies();
     await signIn(ada, email.ada);
     await heading(ada, 'Welcome, Ada');
   });
 
-  test('sets up two-factor in three steps and keeps her backup codes', async () => {
+  test('Ada sets up two-factor in three steps and saves the backup codes', async () => {
     await ada.goto('/profile/security');
     await ada.getByRole('button', { name: 'Set up' }).click();
     const dialog = ada.getByRole('dialog');
@@ -95,7 +95,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await ada.getByText('On', { exact: true }).waitFor();
   });
 
-  test('is asked for a code the next time', async () => {
+  test('Ada is asked for a code at the next sign-in', async () => {
     await ada.context().clearCookies();
     await signIn(ada, email.ada);
     await ada.getByLabel('Digit 1 of 6').waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await heading(ada, 'Welcome, Ada');
   });
 
-  test('creates an API key, sees it once, and it works', async () => {
+  test('Ada creates an API key, which is shown once and works', async () => {
     await ada.goto('/profile/api-keys');
     await ada.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = ada.getByRole('dialog');
@@ -118,7 +118,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect((await client.get('/api/auth/me')).body.user.email).toBe(email.ada);
   });
 
-  test('invites Grace, who follows the link of her mail, registers and is a member', async () => {
+  test('Ada invites Grace, who follows the emailed link, registers and becomes a member', async () => {
     await ada.goto('/organization/invites');
     await ada.getByRole('button', { name: 'Invite someone' }).first().click();
     const dialog = ada.getByRole('dialog');
@@ -139,7 +139,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await ada.getByText(email.grace).waitFor();
   });
 
-  test('an ADMIN acts as Grace with a banner on every page, and comes back', async () => {
+  test('an ADMIN impersonates Grace with a banner on every page, then stops', async () => {
     const admin = await person();
     const staff = await newStaff(service, 'ADMIN');
     await admin
@@ -162,7 +162,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     );
   });
 
-  test('the audit log shows Ada it all, and hands it over as a CSV file', async () => {
+  test('the audit log shows Ada what happened, and can be exported as a CSV file', async () => {
     await ada.goto('/admin/audit-logs');
     for (const action of ['ORG_INVITE_CREATED', 'API_KEY_CREATED', 'AUTH_2FA_ENABLED', 'ORG_INVITE_ACCEPTED'])
       await ada.getByRole('table').getByText(action, { exact: true }).first().waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect(await ada.getByLabel('Search user email').inputValue()).toBe('grace');
   });
 
-  test('an audit log that was left open overnight shows the new day', async () => {
+  test('an audit log left open overnight shows the new day', async () => {
     const tab = await person();
     await tab.context().addCookies(await ada.context().cookies());
     await tab.clock.install();
@@ -191,7 +191,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect(await lastDay.inputValue()).toBe(tomorrow);
   });
 
-  test('an ADMIN finds the organization, sees its users, and which one each belongs to', async () => {
+  test('an ADMIN finds the organization and sees its users, each with their organization', async () => {
     admin = await person();
     const staff = await newStaff(service, 'ADMIN');
     await admin
@@ -211,7 +211,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await admin.getByRole('dialog').getByText('Analytical Engines · Member').waitFor();
   });
 
-  test('and keeps something with Grace that her applications see', async () => {
+  test('an ADMIN saves public and private metadata for Grace', async () => {
     const drawer = admin.getByRole('dialog');
     await drawer.getByLabel('Public').fill('{"plan": ');
     await drawer.getByRole('button', { name: 'Save metadata' }).click();
@@ -225,7 +225,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     expect(kept).toEqual({ publicMetadata: { plan: 'pro' }, privateMetadata: { customer: 'c-1' } });
   });
 
-  test('Grace locks herself out, reads how long, asks for a link and is let in again', async () => {
+  test('Grace gets locked out, sees for how long, requests a link and gets back in', async () => {
     const grace = await person();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await signIn(grace, email.grace, 'Wrong-Horse-7');
@@ -242,7 +242,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await heading(grace, 'Welcome, Grace');
   });
 
-  test('Linus comes by way of an OpenID provider and creates their own organization', async () => {
+  test('Linus signs in through an OpenID provider and creates their own organization', async () => {
     provider.people.set('linus', {
       email: email.linus,
       email_verified: true,
@@ -266,7 +266,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await linus.getByRole('button', { name: 'Unlink Google' }).waitFor();
   });
 
-  test('a session ended elsewhere leads to the sign-in and back to where one was', async () => {
+  test('a session ended elsewhere leads to the sign-in page, then back to the requested page', async () => {
     await ada.goto('/organization/members');
     await service.sql`DELETE FROM sessions`;
     await ada.goto('/profile/api-keys');
@@ -278,7 +278,7 @@ describe.skipIf(!executable)('a team moves in', () => {
     await heading(ada, 'API keys');
   });
 
-  test('no page reported an error of its own', () => {
+  test('no page reports an error of its own', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -104,7 +104,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
     }, settingsOf(origin));
   }
 
-  test('runs the snippet that the console shows: signs somebody in, and out', async () => {
+  test('runs the snippet shown in the console: signs a user in and out', async () => {
     const { email } = await newUser(service);
     const { page, faults } = await newPerson(browser);
     const redirectUris = [`${stranger}/callback`];
@@ -128,7 +128,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
     expect(faults).toEqual([]);
   });
 
-  test('on another site signs somebody in, renews in the background without a frame, and signs them out', async () => {
+  test('on another site signs a user in, renews in the background without a frame, and signs them out', async () => {
     const { email } = await newUser(service);
     const { page, faults } = await newPerson(browser);
     const first = await signIn(page, stranger, email);
@@ -181,7 +181,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
       );
     }, settingsOf(origin));
 
-  test('in a frame learns who is signed in on a host beside Latchkey, and on another site nothing', async () => {
+  test('in a frame learns who is signed in on a sibling host of Latchkey, but not on another site', async () => {
     const { email, id } = await newUser(service);
     const { page } = await newPerson(browser);
     const { cookies } = await clientFor(service, id);

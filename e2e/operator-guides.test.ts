@@ -29,7 +29,7 @@ latchkey() {
 `;
 
 // One after another on one server, like a team that reads them in this order.
-describe.skipIf(!bin)('every command of', () => {
+describe.skipIf(!bin)('every command in the guide', () => {
   let server: Awaited<ReturnType<typeof startInstalledPostgres>>;
   let folder: string;
   let port: number;
@@ -68,7 +68,7 @@ describe.skipIf(!bin)('every command of', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('run in production', async () => {
+  test('to running in production works', async () => {
     const said = await follow(
       `${scriptOf('run-in-production')}\ncurl -s http://127.0.0.1:${port}/api/health/ready -o /dev/null -w 'ready: %{http_code}\n'`,
     );
@@ -78,12 +78,12 @@ describe.skipIf(!bin)('every command of', () => {
     expect(said).toContain('ready: 200');
   });
 
-  test('upgrade and roll back', async () => {
+  test('to upgrading and rolling back works', async () => {
     const said = await follow(scriptOf('upgrade'));
     expect(said).toBe('The schema is up to date.\nThe schema is up to date.\n');
   });
 
-  test('rotate secrets', async () => {
+  test('to rotating secrets works', async () => {
     const said = await follow(scriptOf('rotate-secrets'), {
       SESSION_SECRET: next,
       SESSION_SECRET_PREVIOUS: session,
@@ -91,7 +91,7 @@ describe.skipIf(!bin)('every command of', () => {
     expect(said).toContain('Stored data no longer needs SESSION_SECRET_PREVIOUS.');
   });
 
-  test('back up and restore', async () => {
+  test('to backing up and restoring works', async () => {
     await follow(scriptOf('back-up-and-restore'));
     const restored = { DATABASE_URL: databaseUrl('latchkey_restored') };
     const said = await follow('latchkey doctor', { ...restored, SESSION_SECRET: next });

@@ -72,7 +72,7 @@ function keyboardOf(page: Page) {
   };
 }
 
-describe.skipIf(!executable)('passkeys', () => {
+describe.skipIf(!executable)('signing in with a passkey or an emailed code', () => {
   let service: TestService;
   let browser: Browser;
   let address: string;
@@ -95,7 +95,7 @@ describe.skipIf(!executable)('passkeys', () => {
   test.each([
     ['a desktop', { width: 1280, height: 800 }],
     ['a phone', { width: 390, height: 844 }],
-  ])('walk on %s, by keyboard alone', async (_where, viewport) => {
+  ])('a passkey works from registration to removal on %s, by keyboard alone', async (_where, viewport) => {
     const { email } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const { page, faults } = await newPerson(browser, { baseURL: address, viewport });
     const device = await addDevice(page);
@@ -158,7 +158,7 @@ describe.skipIf(!executable)('passkeys', () => {
     await page.context().close();
   });
 
-  test('are offered once after a password, and used by the button', async () => {
+  test('a passkey is offered once after a password sign-in, and works with the button', async () => {
     const { email } = await newUser(service, { firstName: 'Olive' });
     const { page, faults } = await newPerson(browser, { baseURL: address });
     const device = await addDevice(page);
@@ -191,7 +191,7 @@ describe.skipIf(!executable)('passkeys', () => {
     expect(faults).toEqual([]);
   });
 
-  test('or a code by email: typed where it was asked for, or by the link in that browser alone', async () => {
+  test('an emailed code works when typed, and its link works only in the browser that requested it', async () => {
     const { email } = await newUser(service, { firstName: 'Mae' });
     const mailed = async () => (await service.mails(email)).at(-1)?.text ?? '';
     const { page, faults } = await newPerson(browser, { baseURL: address });

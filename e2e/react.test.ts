@@ -10,7 +10,7 @@ const executable = findBrowser('the React components');
 const app = 'http://app.acme.test';
 const auth = 'http://auth.acme.test';
 
-describe.skipIf(!executable)('an application in React', () => {
+describe.skipIf(!executable)('a React application', () => {
   let service: TestService;
   let appServer: Awaited<ReturnType<typeof startApp>>;
   let browser: Browser;
@@ -29,7 +29,7 @@ describe.skipIf(!executable)('an application in React', () => {
     await service?.close();
   });
 
-  test('signs somebody in on Latchkey’s page, shows who it is, and signs them out', async () => {
+  test("signs a user in on Latchkey's page, shows who they are, and signs them out", async () => {
     const { email, organizationId } = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });
     const [organization] = await service.sql`SELECT name FROM organizations WHERE id = ${organizationId}`;
     const { page, faults } = await newPerson(browser);
@@ -61,7 +61,7 @@ describe.skipIf(!executable)('an application in React', () => {
     expect(faults).toEqual([]);
   });
 
-  test('leads to registration, and back to where it said', async () => {
+  test('sends a user to registration with its chosen returnTo', async () => {
     const { page } = await newPerson(browser);
     await page.goto(`${app}/`);
     await page.getByRole('button', { name: 'Create an account' }).click();
@@ -70,7 +70,7 @@ describe.skipIf(!executable)('an application in React', () => {
   });
 
   test.each([390, 1280])(
-    'opens its menu where it can be seen, in each corner of %i pixels',
+    'opens its menu fully in view in each corner of a page %i pixels wide',
     async (width) => {
       const { client } = await newUser(service);
       const viewport = { width, height: 600 };
@@ -95,7 +95,7 @@ describe.skipIf(!executable)('an application in React', () => {
     },
   );
 
-  test('notices a session that ended elsewhere when somebody comes back to it', async () => {
+  test('notices a session that ended elsewhere when the user comes back to the page', async () => {
     const { email, client } = await newUser(service);
     const { page } = await newPerson(browser);
     await bringSession(page, client);
@@ -108,7 +108,7 @@ describe.skipIf(!executable)('an application in React', () => {
     await page.getByRole('button', { name: 'Come in' }).waitFor();
   });
 
-  test('says so when Latchkey cannot be asked, and takes nobody for signed out', async () => {
+  test("shows when Latchkey is unavailable, and doesn't treat the user as signed out", async () => {
     const { page } = await newPerson(browser);
     await page.route(`${auth}/api/auth/me`, (route) => route.abort());
     await page.goto(`${app}/`);

@@ -44,7 +44,7 @@ describe.skipIf(!executable)('two tabs of an application', () => {
     await service?.close();
   });
 
-  test('renew the tokens they share once, whichever comes first', async () => {
+  test('renew their shared tokens only once when both call at the same time', async () => {
     const { email } = await newUser(service);
     const { page } = await newPerson(browser);
     const context = page.context();

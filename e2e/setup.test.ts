@@ -6,7 +6,7 @@ import { findBrowser, newPerson, startBrowser, startFresh } from './browser.ts';
 
 const executable = findBrowser('the first screen of a fresh service');
 
-describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,', () => {
+describe.skipIf(!executable)('a fresh service opened on its own machine', () => {
   let service: Awaited<ReturnType<typeof startFresh>>;
   let browser: Browser;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const visitor = (more = {}) => newPerson(browser, { baseURL: service.address, ...more });
 
-  test('leads to its first administrator, who goes on to where they were headed, by keyboard alone', async () => {
+  test('creates its first administrator, who continues to the requested page, by keyboard alone', async () => {
     const { page, faults } = await visitor();
     await page.goto('/admin/users');
     await heading(page, 'Create the first administrator');
@@ -59,7 +59,7 @@ describe.skipIf(!executable)('a fresh service, opened on the machine it runs on,
     expect(faults).toEqual([]);
   });
 
-  test('offers that no more once there is an account', async () => {
+  test('no longer offers setup once an account exists', async () => {
     const { page, faults } = await visitor();
     await page.goto('/setup');
     await heading(page, 'Sign in');
@@ -81,7 +81,7 @@ describe.skipIf(!executable)('the first screen', () => {
     await service?.close();
   });
 
-  test('is the sign-in under another name of the machine', async () => {
+  test('is the sign-in page when the service is opened under another hostname', async () => {
     const { page } = await newPerson(browser);
     await page.goto('/');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!executable)('the first screen', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 
-  test('fits a phone, and says so when somebody else was faster', async () => {
+  test('fits a phone, and says when someone else has already created an account', async () => {
     const size = { width: 390, height: 844 };
     const { page } = await newPerson(browser, { baseURL: service.address, viewport: size });
     await page.goto('/');

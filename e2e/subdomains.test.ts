@@ -37,7 +37,7 @@ function calls(
   );
 }
 
-test.skipIf(!executable)('names under localhost share a session, as on a machine of one’s own', async () => {
+test.skipIf(!executable)('hosts under localhost share a session, as in local development', async () => {
   const { service, browser, close } = await startHosts(executable ?? '', 'acme.localhost');
   try {
     const { email } = await newUser(service);
@@ -71,7 +71,7 @@ describe.skipIf(!executable)('an application at app.acme.test with Latchkey at a
   });
   afterAll(() => hosts?.close());
 
-  test('signs in, writes and signs out, and its own backend knows who that is', async () => {
+  test('signs in, writes and signs out, and its own backend knows the user', async () => {
     const { email } = await newUser(service);
     const { page } = await newPerson(browser);
     await page.goto(`${app}/`);
@@ -92,7 +92,7 @@ describe.skipIf(!executable)('an application at app.acme.test with Latchkey at a
     expect(left.filter(({ value }) => value !== '')).toEqual([]);
   });
 
-  test('does not get to see what renews a session', async () => {
+  test('cannot see the cookies that renew a session', async () => {
     const { email } = await newUser(service);
     const { page } = await newPerson(browser);
     await page.goto(`${app}/`);
@@ -112,7 +112,7 @@ describe.skipIf(!executable)('an application at app.acme.test with Latchkey at a
     ]);
   });
 
-  test('goes on with whoever signed in before it had a domain of cookies to share', async () => {
+  test('carries over a session from before COOKIE_DOMAIN was set, and a new login replaces an old cookie', async () => {
     const { client, email } = await newUser(service);
     const { page } = await newPerson(browser);
     const hostOnly = (name: string, value: string) => ({ name, value, url: auth });

@@ -17,7 +17,7 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     await service?.close();
   });
 
-  test('does nothing by being opened, and all of it by a press of its button', async () => {
+  test('changes nothing when opened; its button restores the old address, but only once', async () => {
     const { client, email, id } = await newUser(service);
     await client.post('/api/users/profile', { email: `taken-${email}` });
     const token = await service.mailedToken(email);

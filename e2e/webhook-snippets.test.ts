@@ -9,17 +9,17 @@ import { startExample } from './example-process.ts';
 
 const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 
-test.each(snippets)('the snippet in $language that the console shows is in the docs', ({ code }) => {
+test.each(snippets)('the $language snippet shown in the console is in the docs', ({ code }) => {
   expect(page).toContain(code);
 });
 
-test('there are five', () => expect(snippets).toHaveLength(5));
+test('there are five snippets', () => expect(snippets).toHaveLength(5));
 
-test.each(snippets)('the snippet in $language answers 400 to what we did not send', ({ code }) => {
+test.each(snippets)('the $language snippet contains a 400 response', ({ code }) => {
   expect(code).toMatch(/400|StatusBadRequest/);
 });
 
-test('the snippet in JavaScript takes what we sent, and answers 400 to a forgery, as it stands', async () => {
+test('the unmodified JavaScript snippet accepts a signed webhook and responds 400 to a forged one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-snippet-'));
   symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(folder, 'node_modules'));
   const file = join(folder, 'hook.mjs');

@@ -6,7 +6,7 @@ import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journey of a webhook');
 
-describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
+describe.skipIf(!executable)("an organization's OWNER adds a webhook", () => {
   let service: TestService;
   let browser: Browser;
   let receiver: Receiver;
@@ -45,7 +45,7 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     await page.getByText('standardwebhooks.NewWebhook').waitFor();
   });
 
-  test('they see the secret once', async () => {
+  test('the secret is shown only once', async () => {
     await page.getByRole('button', { name: 'Add webhook' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('http://10.0.0.1/');
@@ -61,7 +61,7 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  test('they send a test, and see the delivery with request, status and time', async () => {
+  test('they send a test and see the delivery with its request, status and time', async () => {
     await page.getByRole('button', { name: `${receiver.url}/hook` }).click();
     await drawer().getByRole('button', { name: 'Send test' }).click();
     const row = drawer().getByRole('row').filter({ hasText: 'webhook.test' });
@@ -74,14 +74,14 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     await drawer().getByText(String(arrived.headers['webhook-id'])).waitFor();
   });
 
-  test('they replay it, and it arrives under the same id', async () => {
+  test('they replay it, and it arrives with the same id', async () => {
     await drawer().getByRole('button', { name: 'Replay webhook.test' }).first().click();
     const tests = () => receiver.received.filter(({ body }) => body.includes('"type":"webhook.test"'));
     await expect.poll(() => tests().length).toBe(2);
     expect(new Set(tests().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('they change it, and see that and the delivery it sets off, without a reload', async () => {
+  test('they change it, and see the change and the resulting delivery without a reload', async () => {
     await drawer().getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
@@ -92,7 +92,7 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     await row.getByText('Delivered').waitFor();
   });
 
-  test('when the receiver fails, it shows at a glance', async () => {
+  test('a failing receiver shows at a glance', async () => {
     receiver.answerWith((_received, response) => response.writeHead(503).end());
     await drawer().getByRole('button', { name: 'Send test' }).click();
     await drawer().getByText('Retrying').first().waitFor();
@@ -105,5 +105,5 @@ describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
     await page.getByText('Failing', { exact: true }).first().waitFor();
   });
 
-  test('without an error on the page', () => expect(faults).toEqual([]));
+  test('the page reports no errors of its own', () => expect(faults).toEqual([]));
 });

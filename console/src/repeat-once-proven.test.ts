@@ -27,27 +27,27 @@ function locked() {
   return { client: { remove }, ask, calls };
 }
 
-test('asks for what the user can prove, and repeats the call as it was', async () => {
+test('asks for a proof the user can give, then repeats the same call', async () => {
   const { client, ask, calls } = locked();
   expect(await repeatOnceProven(client, ask).remove('this')).toBe('done');
   expect(ask).toHaveBeenCalledWith(['password']);
   expect(calls).toEqual(['this', 'this']);
 });
 
-test('asks once for calls that are refused together, and again later', async () => {
+test('asks only once when several calls are refused together', async () => {
   const { client, ask } = locked();
   const api = repeatOnceProven(client, ask);
   expect(await Promise.all([api.remove(1), api.remove(2)])).toEqual(['done', 'done']);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('repeats nothing when they think better of it', async () => {
+test('does not repeat the call when the user cancels', async () => {
   const { client, calls } = locked();
   await expect(repeatOnceProven(client, async () => false).remove('this')).rejects.toThrow('No.');
   expect(calls).toEqual(['this']);
 });
 
-test('repeats once, and no more', async () => {
+test('repeats a call only once', async () => {
   const remove = vi.fn(async () => {
     throw refusal();
   });

@@ -151,12 +151,12 @@ GET    /api/health/ready                              none`
 const levelOf = ({ access }: Endpoint) =>
   access.kind === 'public' ? 'none' : access.kind === 'organization' ? access.role : access.kind;
 
-test.each(agreed)('%s %s is for %s', (method, path, level) => {
+test.each(agreed)('%s %s has access level %s', (method, path, level) => {
   expect(levelOf(find(method, path))).toBe(level);
 });
 
-describe('the declarations', () => {
-  test('are all among the endpoints, each once', () => {
+describe('endpoint declarations', () => {
+  test('are all part of the endpoints, with no duplicate route', () => {
     const exported = (Object.values(contract) as unknown[]).filter(
       (value): value is Endpoint =>
         typeof value === 'object' &&
@@ -173,7 +173,7 @@ describe('the declarations', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  test('name every parameter of their path, and no other', () => {
+  test('name exactly the parameters in their path', () => {
     for (const { path, params } of routes)
       expect({ path, params: Object.keys(params?.shape ?? {}) }).toEqual({
         path,
@@ -181,12 +181,12 @@ describe('the declarations', () => {
       });
   });
 
-  test('read with GET, and GET takes no body', () => {
+  test('have no body on GET routes', () => {
     for (const { method, body, path } of routes)
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('answer creation with 201 and everything else with 200, but for redirects', () => {
+  test('respond with 201 to a creation, and otherwise with 200 or a 302 redirect', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -212,7 +212,7 @@ describe('the declarations', () => {
   });
 });
 
-describe('CSRF', () => {
+describe('CSRF protection', () => {
   const exempt = agreed
     .filter(
       ([method, path, level]) =>
@@ -220,7 +220,7 @@ describe('CSRF', () => {
     )
     .map(([method, path]) => `${method} ${path}`);
 
-  test('asks a token of every unsafe route with a session, an origin of every one before it', () => {
+  test('requires a token on unsafe routes with a session, and an origin on those without', () => {
     for (const route of routes) {
       const expected =
         route.method === 'GET' || route.dialect
@@ -235,7 +235,7 @@ describe('CSRF', () => {
 });
 
 describe('rate limits', () => {
-  test('are the agreed figures', () => {
+  test('match the agreed values', () => {
     const [minute, hour] = [60_000, 3_600_000];
     const figures = Object.fromEntries(
       Object.entries(rateLimits).map(([name, { limit, windowMs }]) => [name, [limit, windowMs]]),
@@ -256,7 +256,7 @@ describe('rate limits', () => {
     });
   });
 
-  test('hold on every unsafe route under /api/auth, on both ends of a provider login and where clients prove themselves', () => {
+  test('apply to exactly the unsafe /api/auth routes, provider logins, and OIDC token, revoke and register', () => {
     const limited = ({ method, path }: Endpoint) =>
       /^\/api\/oidc\/(token|revoke|register)$/.test(path) ||
       path.startsWith('/api/auth/oauth/:provider') ||
@@ -268,15 +268,15 @@ describe('rate limits', () => {
       });
   });
 
-  test('that count per account know which field names it', () => {
+  test('that count per account identify it by the email field', () => {
     for (const route of routes)
       if (route.limit && rateLimits[route.limit].account)
         expect({ path: route.path, field: route.accountField }).toEqual({ path: route.path, field: 'email' });
   });
 });
 
-describe('the reasons a route gives', () => {
-  test('hold all that its declaration implies', () => {
+describe("a route's error reasons", () => {
+  test('include everything its declaration implies, without duplicates', () => {
     expect(reasonsOf(endpoints.login)).toEqual(
       expect.arrayContaining([
         'INVALID_CREDENTIALS',
@@ -303,7 +303,7 @@ describe('the reasons a route gives', () => {
 });
 
 describe('audit actions', () => {
-  test('fall into the category their first word names', () => {
+  test('belong to the category given by their prefix', () => {
     for (const action of contract.auditActions) {
       const category = contract.categoryOf(action);
       const expected = action.startsWith('AUTH_')

@@ -4,8 +4,8 @@ import { errors, errorTypes, type Reason } from './errors.ts';
 
 const reasons = Object.keys(errors) as Reason[];
 
-describe('every reason', () => {
-  test('has a status of the agreed ones, and the type that goes with it', () => {
+describe('every error reason', () => {
+  test('has an agreed status and the matching type', () => {
     const typeOf: Record<number, string> = {
       400: 'VALIDATION_ERROR',
       401: 'AUTHENTICATION_ERROR',
@@ -29,7 +29,7 @@ describe('every reason', () => {
     }
   });
 
-  test('has a message for people: a sentence, without the words of its code', () => {
+  test("has a readable message: a full sentence that doesn't contain its code", () => {
     for (const reason of reasons) {
       const { message, code } = describeError(reason);
       expect(message).toMatch(/^[A-Z].+\.$/);
@@ -39,7 +39,7 @@ describe('every reason', () => {
   });
 });
 
-describe('a wait', () => {
+describe('a wait time', () => {
   test.each([
     [1, '1 second'],
     [59, '59 seconds'],
@@ -51,21 +51,21 @@ describe('a wait', () => {
     [3600, '1 hour'],
     [3601, '2 hours'],
     [86_400, '24 hours'],
-  ])('of %i seconds is %s in words', (seconds, words) => {
+  ])('of %i seconds is written as %s', (seconds, words) => {
     expect(messageOf('RATE_LIMITED', seconds)).toBe(`Too many requests. Try again in ${words}.`);
   });
 
-  test('that nobody knows is left open', () => {
+  test('of unknown length is written as later', () => {
     expect(messageOf('RATE_LIMITED')).toBe('Too many requests. Try again later.');
     expect(describeError('RATE_LIMITED').message).toBe('Too many requests. Try again later.');
   });
 
-  test('is filled in wherever a message asks for it', () => {
+  test('leaves no placeholder in any message', () => {
     for (const reason of reasons) expect(describeError(reason).message).not.toContain('{');
   });
 });
 
-describe('the codes clients rely on', () => {
+describe('the error codes clients rely on', () => {
   test.each([
     ['CSRF_INVALID', 403],
     ['EMAIL_TAKEN', 409],
@@ -84,16 +84,16 @@ describe('the codes clients rely on', () => {
     ['LAST_ADMIN', 409],
     ['PASSWORD_REUSED', 400],
     ['KEY_LIMIT_REACHED', 400],
-  ] as const)('%s comes with %i', (code, status) => {
+  ] as const)('%s has status %i', (code, status) => {
     const found = reasons.map(describeError).filter((each) => each.code === code);
     expect(found.map((each) => each.status)).toContain(status);
   });
 
-  test('an invitation for somebody else is one code with two statuses', () => {
+  test('an invitation for someone else has code INVITE_EMAIL_MISMATCH with status 403', () => {
     expect(describeError('INVITE_NOT_YOURS')).toMatchObject({ code: 'INVITE_EMAIL_MISMATCH', status: 403 });
   });
 
-  test('an action blocked while impersonating says so in the agreed words', () => {
+  test('an action blocked while impersonating has the agreed status, type and message', () => {
     expect(describeError('IMPERSONATION_BLOCKED')).toMatchObject({
       status: 403,
       type: 'FORBIDDEN',

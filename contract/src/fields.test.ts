@@ -9,7 +9,7 @@ const messages = (
 ) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 describe('text', () => {
-  test('is refused in words when it is missing, no text, too long or too short', () => {
+  test('is refused with a clear message when missing, not text, too long or too short', () => {
     expect(messages(text(5), undefined)).toEqual(['Required.']);
     for (const value of [null, 5, true, [], {}]) expect(messages(text(5), value)).toEqual(['Must be text.']);
     expect(messages(text(5), 'abcdef')).toEqual(['At most 5 characters.']);
@@ -22,7 +22,7 @@ describe('text', () => {
     expect(messages(text(5), 'abcde')).toEqual([]);
   });
 
-  test('holds nothing that cannot be stored', () => {
+  test("must not contain characters that can't be stored", () => {
     for (const value of ['a\0b', '\ud800', 'a\udfffb', '\udc00\ud800'])
       expect(messages(text(100), value)).toEqual(['Contains a character that cannot be stored.']);
     for (const value of ['😀', '\u{10ffff}', 'é', '\u202e']) expect(messages(text(100), value)).toEqual([]);
@@ -30,7 +30,7 @@ describe('text', () => {
 });
 
 describe('a name', () => {
-  test('is trimmed before it is measured', () => {
+  test('is trimmed before its length is checked', () => {
     expect(name(3).parse('  Ada \n')).toBe('Ada');
     expect(messages(name(3), '   ')).toEqual(['Required.']);
     expect(messages(name(2), ' Ada ')).toEqual(['At most 2 characters.']);
@@ -38,8 +38,8 @@ describe('a name', () => {
   });
 });
 
-describe('an email', () => {
-  test('is trimmed and lower-cased', () => {
+describe('an email address', () => {
+  test('is trimmed and lowercased', () => {
     expect(Email.parse('  Ada.Lovelace+news@Example.COM ')).toBe('ada.lovelace+news@example.com');
   });
 
@@ -50,7 +50,7 @@ describe('an email', () => {
     'ü@bücher.example',
     'a.b-c_d@sub-domain.example',
     `${'x'.repeat(64)}@${'y'.repeat(180)}.example`,
-  ])('may be %s', (value) => {
+  ])('can be %s', (value) => {
     expect(messages(Email, value)).toEqual([]);
   });
 
@@ -74,13 +74,13 @@ describe('an email', () => {
     '"ada lovelace"@example.com',
     'ada@[127.0.0.1]',
     `${'x'.repeat(250)}@example.com`,
-  ])('is not %j', (value) => {
+  ])('cannot be %j', (value) => {
     expect(messages(Email, value)).toHaveLength(1);
   });
 });
 
 describe('a username', () => {
-  test('is 3 to 100 letters, digits, dots, dashes and underscores, as it was typed', () => {
+  test('has 3 to 100 letters, digits, dots, dashes or underscores, and keeps its case', () => {
     for (const value of ['ada', 'Ada.L-o_1', 'x'.repeat(100)])
       expect(Username.parse(` ${value} `)).toBe(value);
     for (const value of ['ab', 'x'.repeat(101), 'a b c', 'ada@home', 'ädä', '', 'a/b/c'])
@@ -89,7 +89,7 @@ describe('a username', () => {
 });
 
 describe('an id', () => {
-  test('is a UUID, compared as the database writes it', () => {
+  test('is a UUID, normalized to lowercase', () => {
     expect(Id.parse('0198C0DE-0000-7000-8000-00000000000A')).toBe('0198c0de-0000-7000-8000-00000000000a');
     for (const value of ['', '1', 'me', '0198c0de00007000800000000000000a', null])
       expect(Id.safeParse(value).success).toBe(false);
@@ -115,12 +115,12 @@ describe('a new password', () => {
     [`Aa1-${'é'.repeat(35)}`, ['bytes']],
     [`Aa1-${'😀'.repeat(17)}`, []],
     [`Aa1-${'😀'.repeat(18)}`, ['bytes']],
-  ])('%j breaks %j', (value, rules) => {
+  ])('%j breaks the rules %j', (value, rules) => {
     expect(broken(value)).toEqual(rules);
     expect(NewPassword.safeParse(value).success).toBe(rules.length === 0);
   });
 
-  test('is told every rule it breaks at once', () => {
+  test('reports every rule it breaks at once', () => {
     expect(messages(NewPassword, 'abc')).toEqual([
       'At least 8 characters.',
       'At least one uppercase letter.',
@@ -129,15 +129,15 @@ describe('a new password', () => {
     ]);
   });
 
-  test('is taken as it is: spaces around it are part of it', () => {
+  test('keeps leading and trailing spaces', () => {
     expect(NewPassword.parse(' Aa1-aaaa ')).toBe(' Aa1-aaaa ');
   });
 
-  test('holds no NUL', () => {
+  test('must not contain NUL', () => {
     expect(NewPassword.safeParse('Aa1-aaaa\0').success).toBe(false);
   });
 
-  test('follows rules that one which is only checked does not', () => {
+  test('follows stricter rules than a password that is only checked', () => {
     expect(GivenPassword.safeParse('x').success).toBe(true);
     expect(GivenPassword.safeParse('').success).toBe(false);
   });

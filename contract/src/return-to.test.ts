@@ -6,13 +6,13 @@ const origins = ['https://app.acme.test', 'http://localhost:5173'];
 const lead = (value: string | undefined) => safeReturnTo(value, here, origins);
 
 test.each(['/', '/profile', '/admin/users?page=2&search=a#top', '/invite/abc', '/login?next=//not-a-host'])(
-  '%s leads back into the service',
+  '%s returns to a page of the service',
   (path) => {
     expect(lead(path)).toBe(path);
   },
 );
 
-test('an address of the service itself is its path', () => {
+test('a full URL of the service is reduced to its path', () => {
   expect(lead('https://auth.acme.test/profile?a=1#b')).toBe('/profile?a=1#b');
   expect(lead('HTTPS://AUTH.acme.test:443')).toBe('/');
 });
@@ -23,7 +23,7 @@ test.each([
   ['HTTPS://App.Acme.Test:443/a', 'https://app.acme.test/a'],
   ['https://app.acme.test//a', 'https://app.acme.test//a'],
   ['http://localhost:5173/a', 'http://localhost:5173/a'],
-])('%s leads to an origin that is listed', (value, address) => {
+])('%s returns to a listed origin', (value, address) => {
   expect(lead(value)).toBe(address);
 });
 
@@ -107,6 +107,6 @@ test.each([
   '/%E0%A4%A',
   `/${'a'.repeat(9000)}`,
   `https://app.acme.test/${'a'.repeat(9000)}`,
-])('%j leads nowhere', (value) => {
+])('%j is refused', (value) => {
   expect(lead(value)).toBeUndefined();
 });

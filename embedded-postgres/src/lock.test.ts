@@ -15,7 +15,7 @@ async function race(folder: string, runners: number): Promise<Lock[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-test('a lock is held until it is released, and says who holds it', async () => {
+test('a lock is held until it is released, and names its holder', async () => {
   const folder = await temporaryFolder();
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(`another process (${process.pid}) is already using`);
@@ -23,7 +23,7 @@ test('a lock is held until it is released, and says who holds it', async () => {
   await (await lockFolder(folder)).release();
 });
 
-test('of many that race for a folder exactly one gets it, round after round', async () => {
+test('when many race for a folder, exactly one gets it every time', async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < 20; round++) {
     const winners = await race(folder, 10);
@@ -33,7 +33,7 @@ test('of many that race for a folder exactly one gets it, round after round', as
   expect((await readdir(folder)).length).toBeLessThan(3);
 });
 
-test('a dead holder does not keep the folder', async () => {
+test("a dead holder doesn't keep the folder locked", async () => {
   const folder = await temporaryFolder();
   await symlink('service-1-dead.sock', join(folder, 'lock-7'));
   const winners = await race(folder, 10);

@@ -26,7 +26,7 @@ function prepare(installed: Installed, user: RunUser | undefined, copies: string
   return preparePrograms(installed, { user, copies: async () => copies, log });
 }
 
-test.runIf(process.platform === 'linux')('missing links between libraries are made in place', async () => {
+test.runIf(process.platform === 'linux')('missing links between libraries are created in place', async () => {
   const installed = await bareInstallation(await temporaryFolder());
   expect(await readdir(join(installed.native, 'lib'))).not.toContain('libpq.so.5');
   const copies = await temporaryFolder();
@@ -37,24 +37,27 @@ test.runIf(process.platform === 'linux')('missing links between libraries are ma
   expect(await readdir(copies)).toEqual([]);
 });
 
-test.runIf(isRoot())('programs out of reach are copied once, by however many at once', async () => {
-  const closed = await temporaryFolder({ open: false });
-  const installed = await bareInstallation(closed);
-  const copies = await temporaryFolder();
-  const user = await ordinaryUser();
-  const both = await Promise.all([prepare(installed, user, copies), prepare(installed, user, copies)]);
-  expect(both[0]).toEqual(both[1]);
-  const [copy, ...others] = await readdir(copies);
-  expect(others).toEqual([]);
-  expect(both[0].postgres.startsWith(join(copies, copy ?? ''))).toBe(true);
-  const before = await stat(both[0].postgres);
-  const log = keepingLog();
-  await prepare(installed, user, copies, log);
-  expect((await stat(both[0].postgres)).ino).toBe(before.ino);
-  expect(log.entries).toEqual([]);
-});
+test.runIf(isRoot())(
+  'programs out of reach are copied only once, even when prepared concurrently',
+  async () => {
+    const closed = await temporaryFolder({ open: false });
+    const installed = await bareInstallation(closed);
+    const copies = await temporaryFolder();
+    const user = await ordinaryUser();
+    const both = await Promise.all([prepare(installed, user, copies), prepare(installed, user, copies)]);
+    expect(both[0]).toEqual(both[1]);
+    const [copy, ...others] = await readdir(copies);
+    expect(others).toEqual([]);
+    expect(both[0].postgres.startsWith(join(copies, copy ?? ''))).toBe(true);
+    const before = await stat(both[0].postgres);
+    const log = keepingLog();
+    await prepare(installed, user, copies, log);
+    expect((await stat(both[0].postgres)).ino).toBe(before.ino);
+    expect(log.entries).toEqual([]);
+  },
+);
 
-test.runIf(isRoot())('a copy that is broken, or closed by a strict umask, is made right', async () => {
+test.runIf(isRoot())('a copy of restricted files is readable, and a broken copy is repaired', async () => {
   const installed = await bareInstallation(await temporaryFolder({ open: false }));
   await chmod(join(installed.native, 'share'), 0o700);
   await chmod(join(installed.native, 'bin', 'postgres'), 0o700);
@@ -69,15 +72,12 @@ test.runIf(isRoot())('a copy that is broken, or closed by a strict umask, is mad
   expect(log.entries[0]).toMatchObject({ level: 'warn' });
 });
 
-test.runIf(!isRoot())(
-  'an installation that cannot be written is copied when its links are missing',
-  async () => {
-    const installed = await bareInstallation(await temporaryFolder());
-    const lib = join(installed.native, 'lib');
-    await chmod(lib, 0o555);
-    later(() => chmod(lib, 0o755));
-    const copies = await temporaryFolder();
-    const { postgres } = await prepare(installed, undefined, copies);
-    expect(postgres.startsWith(copies)).toBe(true);
-  },
-);
+test.runIf(!isRoot())('a read-only installation with missing links is copied', async () => {
+  const installed = await bareInstallation(await temporaryFolder());
+  const lib = join(installed.native, 'lib');
+  await chmod(lib, 0o555);
+  later(() => chmod(lib, 0o755));
+  const copies = await temporaryFolder();
+  const { postgres } = await prepare(installed, undefined, copies);
+  expect(postgres.startsWith(copies)).toBe(true);
+});

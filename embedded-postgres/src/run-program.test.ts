@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { cannotRun, reason, runProgram } from './run-program.ts';
 
-test("programs get nothing of the service's environment but where programs lie", async () => {
+test("programs get PATH but no secrets or PG variables from the service's environment", async () => {
   vi.stubEnv('LATCHKEY_SECRET', 'secret');
   vi.stubEnv('PGPORT', '1');
   try {
@@ -16,14 +16,14 @@ test("programs get nothing of the service's environment but where programs lie",
   }
 });
 
-test('a program that fails tells how it ended and what it said', async () => {
+test('a failing program reports how it ended and what it printed', async () => {
   const script = 'console.error("FATAL:  no space"); process.exit(3)';
   const outcome = await runProgram(process.execPath, ['-e', script], { user: undefined, input: 'unread' });
   expect(outcome).toMatchObject({ ok: false, ended: 'exit code 3' });
   expect(reason(outcome.output)).toBe('no space');
 });
 
-test('the reason is the last telling line', () => {
+test('the reason is the last meaningful line', () => {
   const lines = [
     'LOG:  starting',
     '2026-01-01 [7] FATAL:  could not write: No space left',
@@ -35,7 +35,7 @@ test('the reason is the last telling line', () => {
   expect(reason('')).toBe('it said nothing');
 });
 
-test('a program that cannot be started is explained', async () => {
+test("a program that can't be started gets an explanation", async () => {
   const failure: unknown = await runProgram('/nowhere/postgres', [], { user: undefined }).catch(
     (error) => error,
   );

@@ -16,7 +16,7 @@ async function programsFor(home: Awaited<ReturnType<typeof openHome>>) {
   return preparePrograms(await findInstalled(), { user: home.user, copies, log: keepingLog() });
 }
 
-test('without sockets the server listens on a free port of the loopback address only', async () => {
+test('without sockets, the server listens only on a free port of the loopback address', async () => {
   const log = keepingLog();
   const home = await openHome({ folder: await temporaryFolder(), name: 'app' }, log);
   const programs = await programsFor(home);
@@ -31,7 +31,7 @@ test('without sockets the server listens on a free port of the loopback address 
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('a server that answers but cannot be seen is left alone, and so is its data', async () => {
+test("a leftover server that responds but can't be seen is left alone with an error", async () => {
   const folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);

@@ -23,7 +23,7 @@ import {
 afterEach(cleanUp);
 afterAll(removeShared);
 
-test('a first start makes the database and its owner, and pg_trgm knows letters beyond ASCII', async () => {
+test('the first start creates the database and its owner, and pg_trgm handles non-ASCII letters', async () => {
   const { connection } = await startHere(join(await temporaryFolder(), 'db'));
   expect(await ask(connection, 'SELECT current_database() AS db, current_user AS who')).toEqual([
     { db: 'app', who: 'app' },
@@ -55,7 +55,7 @@ test('fsync stays on unless a setting turns it off', async () => {
   }
 });
 
-test('what was written is there after a stop and a start, and the server is gone in between', async () => {
+test('data survives a stop and a start, and the server is gone in between', async () => {
   const folder = await folderWithDatabase();
   const first = await startHere(folder);
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -68,7 +68,7 @@ test('what was written is there after a stop and a start, and the server is gone
   expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('the socket and the data are private, and the password is needed', async () => {
+test('the socket and the data are private, and the password is required', async () => {
   const folder = await temporaryFolder();
   const { connection } = await startHere(folder);
   expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
@@ -94,7 +94,7 @@ test('a folder with quotes, commas and spaces in its name works', async () => {
   expect(await ask(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('an ordinary user can start it', async () => {
+test('an ordinary user can start the database', async () => {
   const user = await ordinaryUser();
   const parent = await temporaryFolder();
   if (user) await chown(parent, user.uid, user.gid);
@@ -105,7 +105,7 @@ test('an ordinary user can start it', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-test.runIf(isRoot())('root can start it, and the server does not run as root', async () => {
+test.runIf(isRoot())('root can start the database, and the server does not run as root', async () => {
   const folder = join(await temporaryFolder(), 'db');
   const database = await startHere(folder);
   const status = await readFile(`/proc/${database.pid()}/status`, 'utf8');
@@ -115,7 +115,7 @@ test.runIf(isRoot())('root can start it, and the server does not run as root', a
 });
 
 test.runIf(isRoot())(
-  'root keeps the database elsewhere when the folder is closed, and finds it again',
+  'root keeps the database elsewhere when the folder is inaccessible, and finds it again',
   async () => {
     const folder = join(await temporaryFolder({ open: false }), 'db');
     const log = keepingLog();
@@ -134,7 +134,7 @@ test.runIf(isRoot())(
   },
 );
 
-test.runIf(isRoot())("root goes on with an ordinary user's database as that user", async () => {
+test.runIf(isRoot())("root continues an ordinary user's database as that user", async () => {
   const user = await ordinaryUser();
   const daemon = { uid: 1, gid: 1 };
   const parent = await temporaryFolder();
@@ -151,7 +151,7 @@ test.runIf(isRoot())("root goes on with an ordinary user's database as that user
   expect(stranger.answer).toMatchObject({ name: 'EmbeddedPostgresError' });
 });
 
-test.runIf(isRoot())('a user without an entry in /etc/passwd is told so', async () => {
+test.runIf(isRoot())('a user without an /etc/passwd entry gets an error that says so', async () => {
   const unknown = { uid: 54321, gid: 54321 };
   const parent = await temporaryFolder();
   await chown(parent, unknown.uid, unknown.gid);
@@ -160,7 +160,7 @@ test.runIf(isRoot())('a user without an entry in /etc/passwd is told so', async 
   expect(answer).toHaveProperty('message', expect.stringContaining('an entry in /etc/passwd'));
 });
 
-test('a folder that may not be written is named, with what to do', async () => {
+test("an error names a folder that isn't writable and says what to do", async () => {
   const user = await ordinaryUser();
   const closed = join(await temporaryFolder(), 'closed');
   await mkdir(closed);
@@ -173,7 +173,7 @@ test('a folder that may not be written is named, with what to do', async () => {
   }
 });
 
-test('a file in the way of the folder is named', async () => {
+test('an error names the folder when a file is in its way', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   for (const folder of [file, join(file, 'db')]) {
@@ -183,7 +183,7 @@ test('a file in the way of the folder is named', async () => {
   }
 });
 
-test('a database of another major version is refused untouched', async () => {
+test('a database from another major version is refused and left untouched', async () => {
   const folder = await folderWithDatabase();
   await (await startHere(folder)).stop();
   const version = join(folder, 'postgres', 'data', 'PG_VERSION');
@@ -195,7 +195,7 @@ test('a database of another major version is refused untouched', async () => {
   await startHere(folder);
 });
 
-test('a failing start says why in one line, and leaves the folder free', async () => {
+test('a failed start says why in one line and leaves the folder free', async () => {
   const folder = await temporaryFolder();
   const bad = startEmbeddedPostgres({ folder, log: keepingLog(), settings: { max_connections: 'many' } });
   await expect(bad).rejects.toThrow(/did not start .*max_connections/);
@@ -203,7 +203,7 @@ test('a failing start says why in one line, and leaves the folder free', async (
   await startHere(folder);
 });
 
-test('a lost password file is made anew', async () => {
+test('a lost password file is replaced with a new password', async () => {
   const folder = await folderWithDatabase();
   const first = await startHere(folder);
   await first.stop();
@@ -213,7 +213,7 @@ test('a lost password file is made anew', async () => {
   expect(await ask(second.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('an initialization that was killed midway is done again', async () => {
+test('an initialization killed midway is done again', async () => {
   const folder = await temporaryFolder();
   const home = join(folder, 'postgres');
   const drafts = async () => {

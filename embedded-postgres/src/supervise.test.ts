@@ -44,7 +44,7 @@ async function superviseFakes(failingStarts = 0) {
   return { supervised, lives, pauses, log, dieOnce };
 }
 
-test('a server that keeps dying is started again ever more slowly, and the log gets louder', async () => {
+test('a server that keeps dying is restarted with growing delays, and the log level rises', async () => {
   const { supervised, pauses, log, dieOnce } = await superviseFakes();
   for (let death = 0; death < 11; death++) await dieOnce();
   expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000]);
@@ -54,7 +54,7 @@ test('a server that keeps dying is started again ever more slowly, and the log g
   await supervised.stop();
 });
 
-test('a start that fails counts as a death, and is tried again', async () => {
+test('a failed start counts as a death and is retried', async () => {
   const { supervised, lives, pauses, log, dieOnce } = await superviseFakes(2);
   await dieOnce();
   expect(pauses).toEqual([100, 200, 400]);
@@ -63,7 +63,7 @@ test('a start that fails counts as a death, and is tried again', async () => {
   await supervised.stop();
 });
 
-test('a server that lived for a minute is healthy again', async () => {
+test('a server that lived for a minute counts as healthy again', async () => {
   const { supervised, pauses, dieOnce } = await superviseFakes();
   await dieOnce();
   await dieOnce();
@@ -76,7 +76,7 @@ test('a server that lived for a minute is healthy again', async () => {
   await supervised.stop();
 });
 
-test('nothing is started again after a stop', async () => {
+test('nothing is restarted after a stop', async () => {
   const { supervised, lives, pauses } = await superviseFakes();
   await supervised.stop();
   lives[0]?.die();

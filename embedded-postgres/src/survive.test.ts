@@ -27,7 +27,7 @@ afterAll(removeShared);
 
 const messages = (log: ReturnType<typeof keepingLog>) => log.entries.map(({ message }) => message).join('\n');
 
-test('after kill -9 of the service its server is stopped, and nothing committed is lost', async () => {
+test('after kill -9 of the service, the next start stops its server and no committed data is lost', async () => {
   const folder = await folderWithDatabase();
   const service = await startService(folder);
   const { connection, pid } = started(service);
@@ -42,7 +42,7 @@ test('after kill -9 of the service its server is stopped, and nothing committed 
   expect(await ask(database.connection, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
 });
 
-test('after kill -9 of both, crash recovery brings back what was committed', async () => {
+test('after kill -9 of both service and server, crash recovery restores committed data', async () => {
   const folder = await folderWithDatabase();
   const service = await startService(folder);
   const { connection, pid } = started(service);
@@ -54,7 +54,7 @@ test('after kill -9 of both, crash recovery brings back what was committed', asy
   expect(await ask(database.connection, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
 });
 
-test.runIf(maySeeOtherUsers())('a server left running is found in a folder that was moved', async () => {
+test.runIf(maySeeOtherUsers())('a server left running is found even after its folder was moved', async () => {
   const parent = await temporaryFolder();
   await rename(await folderWithDatabase(), join(parent, 'before'));
   const service = await startService(join(parent, 'before'));
@@ -67,14 +67,14 @@ test.runIf(maySeeOtherUsers())('a server left running is found in a folder that 
   expect(await ask(database.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a service that exits without stopping takes its server along', async () => {
+test('a service that exits without stopping takes its server down with it', async () => {
   const service = await startService(await folderWithDatabase());
   const { pid } = started(service);
   await end(service.process, 'SIGUSR2');
   await until(() => !isAlive(pid));
 });
 
-test('a note of a server whose process id now belongs to a stranger blocks nothing and kills nobody', async () => {
+test("a stale PID file that names an unrelated process doesn't block a start or kill that process", async () => {
   const folder = await folderWithDatabase();
   const first = await startHere(folder);
   const note = join(folder, 'postgres', 'data', 'postmaster.pid');
@@ -92,7 +92,7 @@ test('a note of a server whose process id now belongs to a stranger blocks nothi
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a second service on the folder is refused by name, and the first is untouched', async () => {
+test("a second service on the folder is refused with the first one's pid, and the first is untouched", async () => {
   const folder = await folderWithDatabase();
   const first = await startHere(folder);
   const pid = first.pid();
@@ -108,7 +108,7 @@ test('a second service on the folder is refused by name, and the first is untouc
   started(await startService(folder));
 });
 
-test('of services that start at the same moment exactly one wins', async () => {
+test('when several services start at the same moment, exactly one wins', async () => {
   const folder = await folderWithDatabase();
   const killed = await startService(folder);
   await end(killed.process, 'SIGKILL');
@@ -119,7 +119,7 @@ test('of services that start at the same moment exactly one wins', async () => {
   expect(losers).toHaveLength(3);
 });
 
-test('a server that dies is started again under the same connection, until it is stopped', async () => {
+test('a server that dies is restarted with the same connection, until it is stopped', async () => {
   const log = keepingLog();
   const database = await startHere(await folderWithDatabase(), log);
   await ask(database.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -135,7 +135,7 @@ test('a server that dies is started again under the same connection, until it is
   expect(log.entries.filter(({ message }) => message.includes('ended unexpectedly'))).toHaveLength(1);
 });
 
-test('a stop right after the server died leaves none running', async () => {
+test('a stop right after the server died leaves no server running', async () => {
   const log = keepingLog();
   const database = await startHere(await folderWithDatabase(), log);
   process.kill(database.pid() ?? 0, 'SIGKILL');

@@ -49,7 +49,7 @@ function browserFor(client: TestBrowser, page: { ofOtherOrigin?: true } = {}) {
 }
 
 describe('a client without a browser', () => {
-  test('holds the tokens of a login and calls on with them', async () => {
+  test('keeps the tokens from a login and uses them for later calls', async () => {
     const { email } = await newUser(service);
     const api = createClient({ baseUrl: service.url });
     const login = await api.login({ body: { email, password } });
@@ -57,7 +57,7 @@ describe('a client without a browser', () => {
     expect((await api.me()).user.email).toBe(email);
   });
 
-  test('renews an access token that has run out, once for all calls that wait', async () => {
+  test('renews an expired access token once for all waiting calls', async () => {
     const { email } = await newUser(service);
     const renewed: (Tokens | null)[] = [];
     const api = createClient({ baseUrl: service.url, onTokens: (tokens) => renewed.push(tokens) });
@@ -75,7 +75,7 @@ describe('a client without a browser', () => {
     expect((await api.me()).user.email).toBe(email);
   });
 
-  test('says so when the session is over, and does not try for ever', async () => {
+  test('reports that the session has ended instead of retrying forever', async () => {
     const { tokens, client } = await newUser(service);
     await client.post('/api/auth/logout');
     const api = createClient({
@@ -86,7 +86,7 @@ describe('a client without a browser', () => {
     expect((await refusalOf(api.me())).code).toBe('REFRESH_TOKEN_INVALID');
   });
 
-  test('drops its tokens at logout, and says so', async () => {
+  test('drops its tokens at logout and tells onTokens', async () => {
     const { email } = await newUser(service);
     const told: (Tokens | null)[] = [];
     const sent: (string | undefined)[] = [];
@@ -102,7 +102,7 @@ describe('a client without a browser', () => {
     expect(sent.map(Boolean)).toEqual([false, true, false]);
   });
 
-  test('keeps its tokens when the logout did not reach the service', async () => {
+  test("keeps its tokens when the logout doesn't reach the service", async () => {
     const { tokens } = await newUser(service);
     let isDown = true;
     const fetch: typeof globalThis.fetch = (...call) =>
@@ -114,7 +114,7 @@ describe('a client without a browser', () => {
     expect((await refusalOf(api.me())).code).toBe('UNAUTHENTICATED');
   });
 
-  test('a renewal under way at logout brings no session back', async () => {
+  test("doesn't restore the session from a renewal in progress at logout", async () => {
     const { tokens } = await newUser(service);
     const told: (Tokens | null)[] = [];
     const pending: { finish?: () => void } = {};
@@ -141,7 +141,7 @@ describe('a client without a browser', () => {
     expect((await refusalOf(api.me())).code).toBe('UNAUTHENTICATED');
   });
 
-  test('drops tokens that the service no longer takes', async () => {
+  test('drops tokens that the service no longer accepts', async () => {
     const { tokens, client } = await newUser(service);
     await client.post('/api/auth/logout');
     const told: (Tokens | null)[] = [];
@@ -150,7 +150,7 @@ describe('a client without a browser', () => {
     expect(told).toEqual([null]);
   });
 
-  test('takes up what another tab has renewed instead of using a token twice', async () => {
+  test('uses the tokens another tab has renewed instead of using a token twice', async () => {
     const { tokens } = await newUser(service);
     let kept: Tokens | null = tokens;
     const refreshes: string[] = [];
@@ -187,7 +187,7 @@ describe('a client without a browser', () => {
     expect((await refusalOf(api.updateProfile({ body: { firstName: 'X' } }))).code).toBe('API_KEY_READ_ONLY');
   });
 
-  test('fills in paths and queries, and leaves out what is undefined', async () => {
+  test('fills in paths and queries', async () => {
     const { tokens, id, email } = await newUser(service);
     const api = createClient({ baseUrl: service.url, token: tokens.accessToken });
     expect((await api.getUser({ params: { id } })).user.email).toBe(email);
@@ -196,7 +196,7 @@ describe('a client without a browser', () => {
     expect(page.members.map((member) => member.id)).toEqual([id]);
   });
 
-  test('sends and receives bytes as they are', async () => {
+  test('sends and receives bytes unchanged', async () => {
     const { tokens } = await newUser(service);
     const api = createClient({ baseUrl: service.url, token: tokens.accessToken });
     const png = Buffer.from(
@@ -210,8 +210,8 @@ describe('a client without a browser', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('carries status, type, code, message, details and the request id', async () => {
+describe('a LatchkeyError', () => {
+  test('carries the status, type, code, details and request id', async () => {
     const api = createClient({ baseUrl: service.url });
     const error = await refusalOf(api.login({ body: { email: 'no address', password: 'x' } }));
     expect(error).toMatchObject({
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     expect(error.retryAfterSeconds).toBeUndefined();
   });
 
-  test('of a locked account says when to come back', async () => {
+  test('for a locked account says when to retry', async () => {
     const { email } = await newUser(service);
     const api = createClient({ baseUrl: service.url });
     const attempt = () => refusalOf(api.login({ body: { email, password: 'wrong' } }));
@@ -233,7 +233,7 @@ describe('a refusal', () => {
     expect(await attempt()).toMatchObject({ status: 423, code: 'ACCOUNT_LOCKED', retryAfterSeconds: 900 });
   });
 
-  test('of a service that cannot be reached is one, too', async () => {
+  test("is thrown when the service can't be reached", async () => {
     const api = createClient({ baseUrl: 'http://127.0.0.1:1' });
     expect(await refusalOf(api.live())).toMatchObject({
       status: 0,
@@ -242,13 +242,13 @@ describe('a refusal', () => {
     });
   });
 
-  test('that a proxy made of its own is told apart', async () => {
+  test("for a proxy's own error page has type NETWORK_ERROR", async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const error = await refusalOf(createClient({ baseUrl: service.url, fetch }).live());
     expect(error).toMatchObject({ status: 502, type: 'NETWORK_ERROR', code: 'UNEXPECTED_ANSWER' });
   });
 
-  test('is not made of a call that its caller gave up', async () => {
+  test('is not thrown for a call that its caller aborted', async () => {
     const aborter = new AbortController();
     aborter.abort();
     const call = createClient({ baseUrl: service.url }).live({}, { signal: aborter.signal });
@@ -256,7 +256,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('asking again', () => {
+describe('a retry', () => {
   const refused = (status: number, retryAfter?: string) => {
     const error = { type: 'SERVER_ERROR', code: 'UNAVAILABLE', message: 'No.', details: {} };
     const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter };
@@ -285,7 +285,7 @@ describe('asking again', () => {
   }
   const live = (api: Client) => api.live();
 
-  test.each([503, 429])('a GET that met %s waits as long as it was told', async (status) => {
+  test.each([503, 429])('of a GET after %s waits as long as it was told', async (status) => {
     const { outcome, waits } = await ask(live, refused(status, '2'), fine);
     expect(outcome).toBe('answered');
     expect(waits).toHaveLength(2);
@@ -293,7 +293,7 @@ describe('asking again', () => {
     expect(waits[1]).toBeLessThan(2500);
   });
 
-  test('happens twice, with more patience each time where nobody said how long', async () => {
+  test('happens twice, with longer waits each time when no wait is given', async () => {
     const { outcome, waits } = await ask(live, refused(503));
     expect(outcome).toBe(503);
     expect(waits.map((wait) => Math.floor(wait / 500))).toEqual([0, 1, 2]);
@@ -307,12 +307,12 @@ describe('asking again', () => {
     expect(await ask(live, refused(status, '1'))).toEqual({ outcome: status, waits: [0] });
   });
 
-  test('does not happen to what changes something', async () => {
+  test('does not happen for a request that changes something', async () => {
     const forgot = (api: Client) => api.forgotPassword({ body: { email: 'ada@example.com' } });
     expect(await ask(forgot, refused(503, '1'))).toEqual({ outcome: 503, waits: [0] });
   });
 
-  test('stops when its caller gives up', async () => {
+  test('stops when the caller aborts', async () => {
     const aborter = new AbortController();
     const fetch = async () => {
       setTimeout(() => aborter.abort(), 0);
@@ -326,8 +326,8 @@ describe('asking again', () => {
   });
 });
 
-describe('what is wrong is said in words:', () => {
-  test('no answer in time', async () => {
+describe('a clear error is reported for', () => {
+  test("a response that doesn't arrive in time", async () => {
     const fetch: typeof globalThis.fetch = (_input, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
     const error = await refusalOf(createClient({ baseUrl: service.url, fetch, timeoutMs: 10 }).live());
@@ -337,7 +337,7 @@ describe('what is wrong is said in words:', () => {
     expect((await refusalOf(own)).message).toContain('0.02 seconds');
   });
 
-  test('an answer that stops halfway', async () => {
+  test('a response that stops halfway', async () => {
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       const body = new ReadableStream({
         start(stream) {
@@ -351,14 +351,14 @@ describe('what is wrong is said in words:', () => {
     expect(error.code).toBe('TIMEOUT');
   });
 
-  test('an answer that only says it is JSON', async () => {
+  test("a response that claims to be JSON but isn't", async () => {
     const fetch = async () => new Response('<h1>', { headers: { 'content-type': 'application/json' } });
     const error = await refusalOf(createClient({ baseUrl: service.url, fetch }).live());
     expect(error).toMatchObject({ status: 200, type: 'NETWORK_ERROR', code: 'UNEXPECTED_ANSWER' });
   });
 
   test.each([undefined, '', 'auth.example.com', '/auth', '//auth.example.com'])(
-    'no address to go to, outside a browser: %s',
+    'a missing or invalid baseUrl outside a browser: %s',
     (baseUrl) => {
       expect(() => createClient({ ...(baseUrl !== undefined && { baseUrl }) })).toThrow(
         /^createClient needs the address of your Latchkey as baseUrl, such as https:\/\/auth\.example\.com; it got /,
@@ -366,20 +366,20 @@ describe('what is wrong is said in words:', () => {
     },
   );
 
-  test('an address that is none, in a browser too', () => {
+  test('an invalid baseUrl in a browser, where a path is allowed', () => {
     vi.stubGlobal('location', new URL('https://app.example.com'));
     expect(() => createClient({ baseUrl: 'auth.example.com' })).toThrow('it got "auth.example.com"');
     expect(() => createClient({ baseUrl: '//auth.example.com' })).toThrow(TypeError);
     expect(createClient({ baseUrl: '/auth' })).toHaveProperty('me');
   });
 
-  test('cookies without a browser to keep them', () => {
+  test('cookie sessions without a browser', () => {
     expect(() => createClient({ baseUrl: service.url, session: 'cookie' })).toThrow(
       /^session: 'cookie' needs a browser/,
     );
   });
 
-  test('an origin that the service may not allow, where a page cannot know', async () => {
+  test("an unreachable service on another origin, which may not allow the page's origin", async () => {
     vi.stubGlobal('location', new URL('https://app.example.com'));
     const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     const abroad = await refusalOf(createClient({ baseUrl: 'https://auth.example.com', fetch }).live());
@@ -391,14 +391,14 @@ describe('what is wrong is said in words:', () => {
 });
 
 describe('a client in a browser', () => {
-  test('repeats the CSRF cookie in the header', async () => {
+  test("sends the CSRF cookie's value in the header", async () => {
     const { client } = await newUser(service);
     const { api, requests } = browserFor(client);
     await api.updateProfile({ body: { firstName: 'Ada' } });
     expect(requests).toEqual(['POST /api/users/profile']);
   });
 
-  test('asks who it is when the CSRF cookie is missing, then goes on', async () => {
+  test('calls /api/auth/me when the CSRF cookie is missing, then continues', async () => {
     const { client } = await newUser(service);
     client.cookies.delete('csrf_token');
     const { api, requests } = browserFor(client);
@@ -406,7 +406,7 @@ describe('a client in a browser', () => {
     expect(requests).toEqual(['GET /api/auth/me', 'POST /api/users/profile']);
   });
 
-  test('replaces a CSRF cookie of another session and tries once more', async () => {
+  test("replaces another session's CSRF cookie and retries once", async () => {
     const { client } = await newUser(service);
     client.cookies.set('csrf_token', 'of another session');
     const { api, requests } = browserFor(client);
@@ -415,7 +415,7 @@ describe('a client in a browser', () => {
     expect(requests).toEqual(['POST /api/users/profile', 'GET /api/auth/me', 'POST /api/users/profile']);
   });
 
-  test('of another origin, which cannot read the cookie, repeats what login or me told', async () => {
+  test("on another origin, where it can't read the cookie, sends the CSRF token from login or me", async () => {
     const { client, email } = await newUser(service);
     client.cookies.clear();
     const { api, requests } = browserFor(client, { ofOtherOrigin: true });
@@ -459,7 +459,7 @@ describe('a client in a browser', () => {
     expect(user.firstName).toBe('Remembered');
   });
 
-  test('does not ask who it is before there is a session', async () => {
+  test('does not call /api/auth/me before there is a session', async () => {
     const { email } = await newUser(service);
     const { api, requests } = browserFor(service.client());
     await api.login({ body: { email, password } });
@@ -467,7 +467,7 @@ describe('a client in a browser', () => {
   });
 });
 
-test('there is a method for every endpoint, by its own name', () => {
+test('the client has a method for every endpoint, with the same name', () => {
   // OAuth routes have their own clients.
   const ours = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { dialect }]) => !dialect);
   expect(Object.keys(createClient({ baseUrl: service.url })).sort()).toEqual(
@@ -475,7 +475,7 @@ test('there is a method for every endpoint, by its own name', () => {
   );
 });
 
-test('an address escapes what is put into it', () => {
+test('addressOf escapes params and query values', () => {
   const address = addressOf('startOAuth', {
     params: { provider: 'github' },
     query: { returnTo: '/profile?a=1&b=2', inviteToken: undefined },
@@ -484,7 +484,7 @@ test('an address escapes what is put into it', () => {
   expect(addressOf('getInvite', { params: { token: 'a/b' } })).toBe('/api/invites/a%2Fb');
 });
 
-test('inputs and answers have the types of the contract', () => {
+test("inputs and outputs have the contract's types", () => {
   expectTypeOf<Parameters<Client['login']>[0]>().toEqualTypeOf<{
     body: { email: string; password: string; rememberMe?: boolean | undefined };
   }>();

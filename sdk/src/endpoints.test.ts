@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 // The SDK ships no schemas: it spells out what it needs from the contract, and this file compares the two. If a test
 // fails here, run `npm run docs`.
 
-test('every route is that of the contract', () => {
+test('every route matches the contract', () => {
   const own = Object.entries(endpoints as Record<string, Endpoint>).filter(([, { dialect }]) => !dialect);
   const declared = own.map(([name, { method, path, csrf }]) => [
     name,
@@ -63,18 +63,18 @@ type Differing<
   [Name in EndpointName]: Same<Plain<Written[Name]>, Plain<Inferred[Name]>> extends true ? never : Name;
 }[EndpointName];
 
-test('every input has the type of the contract', () => {
+test('every input type matches the contract', () => {
   expectTypeOf<
     Differing<{ [N in EndpointName]: Input<N> }, { [N in EndpointName]: InputOf<Contract[N]> }>
   >().toEqualTypeOf<never>();
 });
 
-test('every answer has the type of the contract', () => {
+test('every response type matches the contract', () => {
   expectTypeOf<
     Differing<{ [N in EndpointName]: Output<N> }, { [N in EndpointName]: OutputOf<Contract[N]> }>
   >().toEqualTypeOf<never>();
 });
 
-test('every type of error is that of the contract', () => {
+test('every error type matches the contract', () => {
   expectTypeOf<Exclude<ClientErrorType, 'NETWORK_ERROR'>>().toEqualTypeOf<ErrorType>();
 });

@@ -77,7 +77,7 @@ async function signedIn() {
 }
 
 describe('a passkey', () => {
-  test('is registered, and signs in as login does', async () => {
+  test('is registered, and signs in the way login does', async () => {
     const device = new Authenticator(service);
     const { api, email } = await signedIn();
     browserWith(device);
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     expectTypeOf(login.tokens).toEqualTypeOf<Extract<Output<'login'>, { tokens: unknown }>['tokens']>();
   });
 
-  test('finishes a login that asks for a second factor', async () => {
+  test('completes a login that requires a second factor', async () => {
     const { email, client } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const device = new Authenticator(service);
     browserWith(device);
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     expect((await finishWithPasskey(api, { pendingToken, passkeyOptions })).user.email).toBe(email);
   });
 
-  test('that is refused is a LatchkeyError; whoever thinks better of it is told by the browser', async () => {
+  test("that is refused throws a LatchkeyError, and one that is canceled throws the browser's error", async () => {
     const device = new Authenticator(service);
     device.create({ challenge: 'eHh4', user: { id: 'eHh4' } });
     browserWith(device);
@@ -122,8 +122,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('autofill', () => {
-  test('waits among the suggestions, and signs in when one is chosen', async () => {
+describe('passkey autofill', () => {
+  test('uses conditional mediation and signs in with the chosen passkey', async () => {
     const device = new Authenticator(service);
     const { api, email } = await signedIn();
     const asked = browserWith(device);
@@ -133,7 +133,7 @@ describe('autofill', () => {
     expect(asked.at(-1)?.mediation).toBe('conditional');
   });
 
-  test('ends when it is aborted', async () => {
+  test('ends when aborted', async () => {
     const waits = ({ signal }: Get) =>
       new Promise<void>((_resolve, reject) =>
         signal?.addEventListener('abort', () => reject(signal.reason as Error)),
@@ -147,7 +147,7 @@ describe('autofill', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('is nothing where a browser has none', async () => {
+  test("returns nothing when the browser doesn't support passkeys", async () => {
     expect(canUsePasskeys()).toBe(false);
     expect(await canAutofillPasskeys()).toBe(false);
     expect(await signInWithPasskeyAutofill(createClient({ baseUrl: service.url }))).toBeUndefined();

@@ -24,7 +24,7 @@ describe('the canonical address', () => {
   });
 
   test.each(['', 'nonsense', '203.0.113', '0x7f.1', '0177.0.0.1', '2130706433', '1.2.3.4.5', '::g', '%eth0'])(
-    'of %j is none: a shorthand of one program is another address to the next',
+    'of %j is undefined, because programs disagree on shorthand notation',
     (text) => {
       expect(canonicalAddress(text)).toBeUndefined();
     },
@@ -78,7 +78,7 @@ describe('the canonical address', () => {
     );
   });
 
-  test('and networks are the same for every address that shares their groups', () => {
+  test('is in the same network as exactly those addresses that share its leading groups', () => {
     fc.assert(
       fc.property(groups, groups, spelling, (parts, other, how) => {
         // Below 0x100 it may be an IPv4 address in disguise, which has its own networks.

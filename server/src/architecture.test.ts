@@ -30,7 +30,7 @@ const contract = sourcesOf('contract/src').filter((source) => !isTest(source));
 const breaking = (sources: Source[], breaks: (source: Source) => boolean) =>
   sources.filter(breaks).map(({ path }) => path);
 
-test('there is something to look at', () => {
+test('there are source files to check', () => {
   expect(server.length).toBeGreaterThan(100);
   expect(contract.length).toBeGreaterThan(15);
   expect(server.flatMap(({ imports }) => imports)).toEqual(
@@ -43,14 +43,14 @@ describe('SQL', () => {
     /\b\w+\s*(<[^`;]*>)?\s*`\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|TRUNCATE|LOCK|AND|WHERE|ORDER|SHOW)\b/;
   const holdsSql = ({ code }: Source) => statement.test(code) || /\.unsafe\(/.test(code);
 
-  test('stands in store.ts files, the database folder and the outbox alone', () => {
+  test('appears only in store.ts files, the database folder and the outbox', () => {
     const allowed = /store\.ts$|^db\/|^email\/(outbox|queue)\.ts$/;
     expect(breaking(server, (source) => holdsSql(source) && !allowed.test(source.path))).toEqual([]);
     // A pattern that finds nothing would satisfy the rule.
     expect(server.filter(holdsSql).length).toBeGreaterThan(15);
   });
 
-  test('never reads the clock of the server', () => {
+  test("never reads the database server's clock", () => {
     const stores = server.filter(({ path }) => path !== 'db/migrate.ts');
     expect(
       breaking(
@@ -62,14 +62,14 @@ describe('SQL', () => {
   });
 });
 
-describe('the framework', () => {
-  test('is known to http/, app.ts, routes and the answer to a login alone', () => {
+describe('imports', () => {
+  test('of the framework appear only in http/, app.ts, routes and the login response', () => {
     const allowed = /^http\/|^app\.ts$|(^|\/)routes\.ts$|^auth\/answer-login\.ts$/;
     const uses = ({ imports }: Source) => imports.some((name) => /^(fastify$|@fastify\/)/.test(name));
     expect(breaking(server, (source) => uses(source) && !allowed.test(source.path))).toEqual([]);
   });
 
-  test('the database driver is known to db/ alone', () => {
+  test('of the database driver appear only in db/', () => {
     const allowed = /^db\//;
     expect(
       breaking(server, (source) => source.imports.includes('postgres') && !allowed.test(source.path)),
@@ -142,24 +142,24 @@ describe('the layers', () => {
       .filter(({ from, to }) => roomOf(from) !== roomOf(to)),
   );
 
-  test('name every folder and file at the top of the house once', () => {
+  test('list every top-level folder and file exactly once', () => {
     expect(rooms.toSorted()).toEqual([...new Set(server.map(({ path }) => roomOf(path)))].sort());
   });
 
-  test('no arrow between rooms runs up or sideways', () => {
+  test('allow no imports upward or sideways', () => {
     expect(arrows.length).toBeGreaterThan(300);
     const climbing = arrows.filter(({ from, to }) => levelOf(roomOf(from)) >= levelOf(roomOf(to)));
     expect(climbing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  test('areas do not reach into the routes of another: only app.ts mounts them', () => {
+  test('let only app.ts import the routes of an area', () => {
     const reaches = ({ path, imports }: Source) =>
       path !== 'app.ts' && imports.some((name) => basename(name) === 'routes.ts');
     expect(breaking(server, reaches)).toEqual([]);
   });
 });
 
-describe('a name leads to its file', () => {
+describe('an endpoint declared in contract/src/X.ts', () => {
   // OAuth is one word.
   const kebab = (name: string) =>
     name.replace('OAuth', 'Oauth').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -170,7 +170,7 @@ describe('a name leads to its file', () => {
     })),
   );
 
-  test('contract/src/X.ts declares, server/src/X/ decides: the endpoint names the file and its verb', () => {
+  test('has a function of the same name in the matching file in server/src/X/', () => {
     expect(declared.length).toBeGreaterThan(70);
     const missing = declared.filter(({ area, name }) => {
       const file = server.find(({ path }) => path === `${area}/${kebab(name)}.ts`);
@@ -180,16 +180,16 @@ describe('a name leads to its file', () => {
   });
 });
 
-describe('the size of things', () => {
+describe('file size', () => {
   const linesOf = (folder: string, { path }: Source) =>
     readFileSync(join(root, folder, path), 'utf8').split('\n').length;
 
-  test('a file is read at a glance: half of them within 60 lines', () => {
+  test('half of the server files have at most 60 lines', () => {
     const lengths = server.map((source) => linesOf('server/src', source)).sort((one, other) => one - other);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(60);
   });
 
-  test('none is above 250 lines, but for a list of exports and what is generated', () => {
+  test('no file exceeds 250 lines, except a list of exports and generated code', () => {
     const exempt = ['contract/src/index.ts', 'sdk/src/endpoints.ts'];
     const long = ['server', 'contract', 'console', 'sdk', 'embedded-postgres'].flatMap((workspace) => {
       const folder = `${workspace}/src`;
@@ -202,7 +202,7 @@ describe('the size of things', () => {
 });
 
 describe('the contract', () => {
-  test('is TypeScript and zod, nothing of Node.js and no framework', () => {
+  test('depends only on zod, not on Node.js or a framework', () => {
     const foreign = ({ imports }: Source) =>
       imports.some((name) => name !== 'zod' && !/^\.\/[\w-]+\.ts$/.test(name));
     expect(breaking(contract, foreign)).toEqual([]);
@@ -211,14 +211,14 @@ describe('the contract', () => {
 });
 
 describe('the outside world', () => {
-  test('the environment is read in main.ts and handed to config.ts', () => {
+  test('process.env is read only in main.ts, config.ts and cli/', () => {
     const allowed = /^(main|config)\.ts$|^cli\//;
     expect(breaking(server, ({ path, code }) => /process\.env/.test(code) && !allowed.test(path))).toEqual(
       [],
     );
   });
 
-  test('time comes from the clock', () => {
+  test('the current time is read only in clock.ts', () => {
     const allowed = /^clock\.ts$/;
     const reads = ({ code }: Source) => /\bDate\.now\(|\bnew Date\(\)/.test(code);
     expect(
@@ -227,11 +227,11 @@ describe('the outside world', () => {
     expect(breaking(server, reads)).toContain('clock.ts');
   });
 
-  test('chance is never left to Math.random', () => {
+  test('Math.random is never used', () => {
     expect(breaking([...server, ...contract], ({ code }) => /\bMath\.random\b/.test(code))).toEqual([]);
   });
 
-  test('the console of the process belongs to the command line and to mail in development', () => {
+  test('only main.ts, the command line and wire.ts (for email in development) write to the console', () => {
     const allowed = /^(cli|main)\.ts$|^cli\/|^wire\.ts$/;
     expect(
       breaking(
@@ -243,12 +243,12 @@ describe('the outside world', () => {
 });
 
 describe('the house rules', () => {
-  test('nothing is of type any', () => {
+  test('nothing is typed as any', () => {
     const breaks = ({ code }: Source) => /\bas any\b|: any\b|<any>/.test(code);
     expect(breaking([...server, ...contract], breaks)).toEqual([]);
   });
 
-  test('no check is suppressed, and no test is left out', () => {
+  test('no check except function length is suppressed, and no test is skipped', () => {
     const everything = ['server/src', 'contract/src', 'sdk/src'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('architecture.test.ts'))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoTime } from './clock.ts';
 
-test('a time is written as toISOString writes it, any time there is', () => {
+test('any time is formatted exactly as toISOString formats it', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (time) => isoTime(time) === time.toISOString()),
     { numRuns: 2000 },
@@ -11,6 +11,6 @@ test('a time is written as toISOString writes it, any time there is', () => {
     expect(isoTime(new Date(ms))).toBe(new Date(ms).toISOString());
 });
 
-test('what is no time is no text either', () => {
+test('an invalid date throws a RangeError', () => {
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError);
 });

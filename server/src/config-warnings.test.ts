@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { isGuessable } from './config-warnings.ts';
 
-describe('a secret that is easy to guess', () => {
+describe('the check for guessable secrets', () => {
   test.each([
     's'.repeat(32),
     'ab'.repeat(20),
@@ -20,7 +20,7 @@ describe('a secret that is easy to guess', () => {
     'this is a very long secret key for jwt',
     'Correct Horse Battery Staple Correct',
     'MyCompanySecret2024MyCompanySecret2024',
-  ])('%s is one', (secret) => expect(isGuessable(secret)).toBe(true));
+  ])('flags %s', (secret) => expect(isGuessable(secret)).toBe(true));
 
   const fromAlphabet = (letters: string, length: number) =>
     Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
@@ -34,7 +34,7 @@ describe('a secret that is easy to guess', () => {
     ['uuidgen', randomUUID],
     ['32 letters', () => fromAlphabet('abcdefghijklmnopqrstuvwxyz', 32)],
     ['40 digits', () => fromAlphabet('0123456789', 40)],
-  ])('what %s gives is none', (_name, make) => {
+  ])('accepts secrets made with %s', (_name, make) => {
     for (let n = 0; n < 2000; n++) {
       const secret = make();
       expect(isGuessable(secret), secret).toBe(false);
@@ -59,9 +59,9 @@ describe('production', () => {
       throw new Error('nothing is generated in production');
     }).warnings;
 
-  test('that has everything is not warned about', () => expect(warningsOf({})).toEqual([]));
+  test('with everything set gets no warnings', () => expect(warningsOf({})).toEqual([]));
 
-  test('is warned of each variable in a line of its own, which does not hold the secret', () => {
+  test("gets one warning line per variable, which doesn't contain the secret", () => {
     const weak = 'password'.repeat(4);
     const warnings = warningsOf({ BASE_URL: '', EMAIL_FROM: '', JWT_SECRET: weak });
     expect(warnings).toEqual([
@@ -74,13 +74,13 @@ describe('production', () => {
       expect(warningsOf({ [name]: weak })).toEqual([expect.stringMatching(`^${name} is easy to guess`)]);
   });
 
-  test('alone is warned: development starts with nothing', () => {
+  test("gets warnings that development doesn't", () => {
     const secrets = { SESSION_SECRET: 's'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
     expect(warningsOf({ NODE_ENV: 'development', BASE_URL: '', EMAIL_FROM: '', ...secrets })).toEqual([]);
   });
 });
 
-test('several processes that share no count of limits are warned about, wherever they run', () => {
+test('multiple processes without a shared rate limit store cause a warning, even in development', () => {
   const secrets = {
     SESSION_SECRET: 's'.repeat(32),
     JWT_SECRET: 'j'.repeat(32),

@@ -403,19 +403,19 @@ const unpaired = (variable: string, given: Record<string, string> = {}) =>
   /^(UPSTASH|SEED)/.test(variable) ? {} : given;
 
 describe.each(cases)('$variable', ({ variable, part, unset, valid, invalid, with: more }) => {
-  test('has a default, also when it is set to nothing', () => {
+  test('falls back to its default when it is unset or blank', () => {
     expect(part(read(unpaired(variable, more)))).toEqual(unset);
     expect(part(read({ ...unpaired(variable, more), [variable]: '' }))).toEqual(unset);
     expect(part(read({ ...unpaired(variable, more), [variable]: '  ' }))).toEqual(unset);
   });
 
-  test('is taken when it is valid', () => {
+  test('is used when it is valid', () => {
     for (const [given, means] of valid)
       expect({ given, means: part(read({ ...more, [variable]: given })) }).toEqual({ given, means });
   });
 
   if (invalid.length === 0) return;
-  test('is one fault, by name, when it is not', () => {
+  test('is reported by name, as a single fault, when it is invalid', () => {
     for (const given of invalid) {
       const faults = faultsOf({ ...more, [variable]: given });
       expect({ given, faults }).toEqual({
@@ -427,7 +427,7 @@ describe.each(cases)('$variable', ({ variable, part, unset, valid, invalid, with
 });
 
 describe('TRUST_PROXY as a number', () => {
-  test('trusts so many hops', () => {
+  test('trusts that many hops', () => {
     const config = read({ TRUST_PROXY: '2' });
     expect([0, 1, 2, 3].map((hop) => trusts(config, '203.0.113.1', hop))).toEqual([true, true, false, false]);
     expect(trusts(read({ TRUST_PROXY: '0' }), '203.0.113.1', 0)).toBe(false);
@@ -435,7 +435,7 @@ describe('TRUST_PROXY as a number', () => {
 });
 
 describe('a provider', () => {
-  test('is there when its id and secret are', () => {
+  test('is configured when its id and secret are set', () => {
     const config = read({ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' });
     expect(config.providers).toMatchObject({
       github: { clientId: 'id', clientSecret: 'secret' },
@@ -444,13 +444,13 @@ describe('a provider', () => {
   });
 });
 
-describe('variables that serve in pairs', () => {
+describe('variables that come in pairs', () => {
   test.each([
     ['UPSTASH_REDIS_REST_URL', 'https://x.upstash.io', 'UPSTASH_REDIS_REST_TOKEN', 'token'],
     ['SEED_ADMIN_EMAIL', 'root@example.com', 'SEED_ADMIN_PASSWORD', 'Correct-Horse-7'],
     ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET', 'secret'],
     ['GITHUB_CLIENT_ID', 'id', 'GITHUB_CLIENT_SECRET', 'secret'],
-  ])('%s and %s are both set or neither', (one, first, other, second) => {
+  ])('%s (%s) and its counterpart must be set together', (one, first, other, second) => {
     expect(faultsOf({ [one]: first })).toEqual([`${one} and ${other} must be set together.`]);
     expect(faultsOf({ [other]: second })).toEqual([`${one} and ${other} must be set together.`]);
     expect(faultsOf({ [one]: first, [other]: second })).toEqual([]);
@@ -460,14 +460,14 @@ describe('variables that serve in pairs', () => {
 describe('the three secrets', () => {
   const names = ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET'] as const;
 
-  test('have at least 32 characters each', () => {
+  test('must have at least 32 characters each', () => {
     for (const name of names) {
       expect(faultsOf({ [name]: 'x'.repeat(31) })).toEqual([`${name} must have at least 32 characters.`]);
       expect(faultsOf({ [name]: 'x'.repeat(32) })).toEqual([]);
     }
   });
 
-  test('differ from each other, whichever two are equal', () => {
+  test('must all differ from each other', () => {
     for (const [one, other] of [
       [0, 1],
       [0, 2],
@@ -478,7 +478,7 @@ describe('the three secrets', () => {
     }
   });
 
-  test('are taken as given, and what is missing is generated in development and said so', () => {
+  test('are used as given, and missing ones are generated in development and marked as generated', () => {
     const config = read({ SESSION_SECRET: secrets.SESSION_SECRET });
     expect(config.secrets).toEqual({
       session: secrets.SESSION_SECRET,
@@ -493,7 +493,7 @@ describe('the three secrets', () => {
     expect(complete.secrets.generated).toBe(false);
   });
 
-  test('may each have earlier ones, of the same length at least', () => {
+  test('may have previous values, each at least 32 characters long', () => {
     const given = `${'p'.repeat(32)}, ${'q'.repeat(40)}`;
     const { previous } = read({ ...secrets, JWT_SECRET_PREVIOUS: given }).secrets;
     expect(previous).toEqual({
@@ -506,7 +506,7 @@ describe('the three secrets', () => {
     ]);
   });
 
-  test('are generated into the folder of the embedded database', () => {
+  test('are generated in the folder of the embedded database, or in .latchkey by default', () => {
     const folders: string[] = [];
     const note = (folder: string) => {
       folders.push(folder);
@@ -530,7 +530,7 @@ describe('production', () => {
     ]);
   });
 
-  test('lists what is missing and what is wrong together', () => {
+  test('lists what is missing and what is invalid together', () => {
     const faults = faultsOf({
       NODE_ENV: 'production',
       SESSION_SECRET: 'short',
@@ -554,25 +554,25 @@ describe('production', () => {
     expect(faultsOf(rest)).toEqual(['JWT_SECRET is not set.']);
   });
 
-  test('is content with Resend or with SMTP', () => {
+  test('accepts either Resend or SMTP', () => {
     const { SMTP_URL: _, ...rest } = production;
     expect(faultsOf(rest)).toHaveLength(1);
     expect(faultsOf({ ...rest, RESEND_API_KEY: 're_1' })).toEqual([]);
     expect(faultsOf(production)).toEqual([]);
   });
 
-  test('listens to the world with secure cookies; development to this machine', () => {
+  test('listens on all interfaces with secure cookies, while development listens on localhost without', () => {
     expect(read(production)).toMatchObject({ production: true, secureCookies: true, host: '0.0.0.0' });
     expect(read({})).toMatchObject({ production: false, secureCookies: false, host: 'localhost' });
   });
 
-  test('marks cookies Secure at an https:// address outside of production as well', () => {
+  test('is not required for Secure cookies at an https:// address', () => {
     for (const address of ['https://id.example.com', 'HTTPS://id.example.com'])
       expect(read({ BASE_URL: address }).secureCookies).toBe(true);
     expect(read({ BASE_URL: 'http://https.example.com' }).secureCookies).toBe(false);
   });
 
-  test('takes no provider at an unencrypted address, except on this machine', () => {
+  test('refuses a provider at an unencrypted address, except on localhost', () => {
     const given = { ...production, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(faultsOf({ ...given, GOOGLE_ISSUER: 'http://idp.internal' })).toEqual([
       'GOOGLE_ISSUER must be an https:// address.',
@@ -582,10 +582,10 @@ describe('production', () => {
   });
 });
 
-describe('the domain of cookies', () => {
+describe('the cookie domain', () => {
   const at = (BASE_URL: string, COOKIE_DOMAIN: string) => ({ BASE_URL, COOKIE_DOMAIN });
 
-  test('is none unless it is given, and then in the form browsers know', () => {
+  test('is unset by default, and otherwise normalized to the form browsers use', () => {
     expect(read({}).cookieDomain).toBeUndefined();
     for (const domain of ['acme.com', '.acme.com', 'ACME.com'])
       expect(read(at('https://auth.acme.com', domain)).cookieDomain).toBe('acme.com');
@@ -616,7 +616,7 @@ describe('the domain of cookies', () => {
     ['https://evilacme.com', 'acme.com'],
     ['https://acme.com', 'auth.acme.com'],
     ['http://127.0.0.1:3000', 'acme.com'],
-  ])('at %s cannot be %s', (address, domain) => {
+  ])('for %s cannot be %s', (address, domain) => {
     expect(faultsOf(at(address, domain))).toEqual([
       'COOKIE_DOMAIN must be the host of BASE_URL or a domain above it.',
     ]);
@@ -627,15 +627,15 @@ describe('the domain of cookies', () => {
     ['https://acme.co.uk', 'co.uk'],
     ['https://acme.github.io', 'github.io'],
     ['http://localhost:3000', 'localhost'],
-  ])('at %s cannot be %s, where others have names, too', (address, domain) => {
+  ])('for %s cannot be %s, which is shared with others', (address, domain) => {
     expect(faultsOf(at(address, domain))).toEqual([
       'COOKIE_DOMAIN must be a domain of your own: others have names under this one, too.',
     ]);
   });
 });
 
-describe('origins that may send requests', () => {
-  test('are the own one and the listed ones; in development every name of this machine', () => {
+describe('allowed request origins', () => {
+  test("are the service's own and the listed ones, plus every local hostname in development", () => {
     const base = { BASE_URL: 'https://id.example.com/sub', ALLOWED_ORIGINS: 'https://app.example.com' };
     expect(read({ ...production, ...base }).origins).toEqual([
       'https://id.example.com',
@@ -653,7 +653,7 @@ describe('origins that may send requests', () => {
   });
 });
 
-test('no fault repeats a value: it may be a secret with a typing error', () => {
+test('no fault repeats a value, since it may be a mistyped secret', () => {
   const hush = 'hush-HUSH-7 hush';
   const names = [
     ...cases.map(({ variable }) => variable),
@@ -667,11 +667,11 @@ test('no fault repeats a value: it may be a secret with a typing error', () => {
   }
 });
 
-test('the configuration cannot be changed afterwards', () => {
+test('the configuration is frozen', () => {
   expect(Object.isFrozen(read({}))).toBe(true);
 });
 
-describe('secrets for development', () => {
+describe('development secrets', () => {
   const folders: string[] = [];
   const folder = () => {
     const made = mkdtempSync(join(tmpdir(), 'latchkey-secrets-'));
@@ -682,7 +682,7 @@ describe('secrets for development', () => {
     for (const each of folders.splice(0)) rmSync(each, { recursive: true, force: true });
   });
 
-  test('are strong, distinct, readable by their owner alone, and made once', () => {
+  test('are strong, distinct, readable only by their owner, and created once', () => {
     const place = join(folder(), 'deep', 'down');
     const made = keptSecrets(place);
     expect(Object.keys(made)).toEqual(['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET']);
@@ -693,11 +693,11 @@ describe('secrets for development', () => {
     expect(keptSecrets(place)).toEqual(made);
   });
 
-  test('are others in another folder', () => {
+  test('are different in another folder', () => {
     expect(keptSecrets(folder())).not.toEqual(keptSecrets(folder()));
   });
 
-  test('are never made again over a damaged file', () => {
+  test('are never regenerated over a damaged file', () => {
     const place = folder();
     for (const text of [
       '',
@@ -712,7 +712,7 @@ describe('secrets for development', () => {
     }
   });
 
-  test('that cannot be kept are a fault in plain words', () => {
+  test("cause a clear error when they can't be saved", () => {
     const place = folder();
     writeFileSync(join(place, 'file'), '');
     expect(() => keptSecrets(join(place, 'file', 'below'))).toThrow(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from './database-url.ts';
 
-describe('hosts', () => {
+describe('host parsing', () => {
   const hosts = (url: string) => parseDatabaseUrl(url).hosts.map(({ host, port }) => `${host} ${port}`);
 
   test.each([
@@ -15,7 +15,7 @@ describe('hosts', () => {
     ['postgres://x:5433/x?host=/run/pg', ['/run/pg 5433']],
     ['postgres:///x?host=one,two&port=1,2', ['one 1', 'two 2']],
     ['postgres:///x?host=one,two&port=6000', ['one 6000', 'two 6000']],
-  ])('of %s', (url, expected) => expect(hosts(url)).toEqual(expected));
+  ])('reads %s', (url, expected) => expect(hosts(url)).toEqual(expected));
 
   test.each([
     ['postgres:///x?host=one,two&port=1,2,3', 'one port for all hosts, or one for each'],
@@ -46,18 +46,18 @@ describe('TLS', () => {
   ])('%s', (query, mode) => expect(tls(query)).toBe(mode));
 
   test.each(['verify_full', 'verify-fulll', 'VERIFY-FULL', 'no-verify'])(
-    'sslmode=%s is refused, not taken for a weaker one',
+    'sslmode=%s is refused rather than treated as a weaker mode',
     (mode) => expect(() => tls(`sslmode=${mode}`)).toThrow('must have an sslmode of'),
   );
 });
 
-test('the driver gets user, password, database and what the server is to be told, and no host', () => {
+test('the driver gets the user, password, database and server options, but not the hosts', () => {
   const url =
     'postgres://u:p%40:x@one:1,two:2/data?sslmode=require&target_session_attrs=any&options=-c%20x%3D1';
   expect(parseDatabaseUrl(url).rest).toBe('postgres://u:p%40%3Ax@localhost/data?options=-c+x%3D1');
 });
 
-test('a certificate of our own comes with its key, and neither is told to the server', () => {
+test('a client certificate requires its key, and neither is passed on to the server', () => {
   const { client, rest } = parseDatabaseUrl(
     'postgres://u@one/data?sslmode=require&sslcert=/c.crt&sslkey=/c.key',
   );
@@ -66,6 +66,6 @@ test('a certificate of our own comes with its key, and neither is told to the se
   expect(() => parseDatabaseUrl('postgres://one/data?sslcert=/c.crt')).toThrow('sslcert and sslkey together');
 });
 
-test('verify-ca without an authority is refused: any public certificate for any name would pass', () => {
+test('verify-ca without a root certificate is refused, since any public certificate would pass', () => {
   expect(() => parseDatabaseUrl('postgres://one/data?sslmode=verify-ca')).toThrow('sslrootcert');
 });

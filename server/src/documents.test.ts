@@ -43,21 +43,21 @@ describe('docs/asvs.md', () => {
     '10.7': 3,
   };
 
-  test('has every requirement of levels 1 and 2, once', () => {
+  test('lists every requirement of levels 1 and 2 exactly once', () => {
     const wanted = Object.entries(sections).flatMap(([section, many]) =>
       Array.from({ length: many }, (_, at) => `${section}.${at + 1}`),
     );
     expect(rows.map(([id]) => id?.slice(2))).toEqual(wanted);
   });
 
-  test('answers each with a test, or says why there is none', () => {
+  test('cites a test for each requirement, or says why there is none', () => {
     const unanswered = rows.filter(
       ([, , , answer = '']) => !/\.test\.ts` "|\*\*Deviates\*\*|does not apply/.test(answer),
     );
     expect(unanswered).toEqual([]);
   });
 
-  test('names tests that exist', () => {
+  test('cites only tests that exist', () => {
     const named = [...read('docs/asvs.md').matchAll(/`([\w./-]+\.test\.ts)` "([^"]+)"/g)];
     const missing = named.filter(([, file = '', name = '']) => {
       const path = /^(e2e|console|contract|sdk)\//.test(file) ? file : `server/src/${file}`;
@@ -67,13 +67,13 @@ describe('docs/asvs.md', () => {
     expect(missing.map(([whole]) => whole)).toEqual([]);
   });
 
-  test('counts its deviations', () => {
+  test('states the correct number of deviations', () => {
     const deviating = rows.filter((row) => row.join().includes('**Deviates**')).length;
     expect(read('docs/asvs.md')).toContain(`There are ${deviating} of those`);
   });
 });
 
-test('docs/dependencies.md lists what is installed to run Latchkey, and nothing else', () => {
+test('docs/dependencies.md lists exactly the runtime dependencies of Latchkey', () => {
   const dependenciesOf = (workspace: string) => {
     const { dependencies, optionalDependencies } = JSON.parse(read(`${workspace}/package.json`));
     return Object.keys({ ...dependencies, ...optionalDependencies });

@@ -10,11 +10,11 @@ const noSecrets = () => {
   throw new Error('production makes no secrets');
 };
 
-test('.env.example lists every variable the service knows, and no other', () => {
+test('.env.example lists every variable the service knows, and no others', () => {
   expect(Object.keys(example).sort()).toEqual(Object.keys(Environment.shape).sort());
 });
 
-test('.env.example starts a production service once its secrets are filled in', () => {
+test('.env.example configures a production service once its secrets are filled in', () => {
   const secret = (name: string) => `${name}-0123456789-0123456789-0123456789`;
   const filled = Object.fromEntries(
     Object.entries(example).map(([name, value]) => [

@@ -5,7 +5,7 @@ import { checkPorts } from './free-ports.ts';
 
 const host = '127.0.0.1';
 
-test('a port that is taken is named by its variable, before anything else is done', async () => {
+test('a port that is taken is reported with the name of its variable', async () => {
   const other = createServer();
   const taken = await listen(other, 0);
   const free = { host, port: await freePort(), metricsHost: host, metricsPort: undefined };

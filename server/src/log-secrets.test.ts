@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('what these journeys logged holds none of their secrets', () => {
+test('the logs of these journeys contain none of their secrets', () => {
   expect(service.logged.length).toBeGreaterThan(5);
   expect(leaks()).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each([
   'secret of the service',
   'two-factor secret',
   'backup code',
-])('a %s in a line is found', (kind) => {
+])('a leaked secret is detected in a log line: %s', (kind) => {
   const before = service.logged.length;
   service.deps.log.warn({ url: `/somewhere?it=${made[kind]}&more` }, 'said too much');
   const found = leaks();

@@ -38,7 +38,7 @@ const messages = (text: string) =>
     .filter(Boolean)
     .map((each) => JSON.parse(each).msg as string);
 
-describe('what was logged in production is there', () => {
+describe('production log lines are written', () => {
   test.each([
     ['when the process ends by itself', '', 0],
     ['when it is told to exit', 'process.exit(3);', 3],
@@ -51,7 +51,7 @@ describe('what was logged in production is there', () => {
     expect(messages(text)).toEqual(['request', 'last words']);
   });
 
-  test('a moment later, while the process goes on', async () => {
+  test('shortly after logging, while the process keeps running', async () => {
     const child = run("log.info('still here'); setInterval(() => {}, 1e6);");
     const [chunk] = await once(child.stdout as NodeJS.ReadableStream, 'data');
     expect(messages(String(chunk))).toEqual(['still here']);
@@ -59,7 +59,7 @@ describe('what was logged in production is there', () => {
     await once(child, 'exit');
   });
 
-  test('whole and in order, however much it is', async () => {
+  test('completely and in order, even in large volumes', async () => {
     const count = 20_000;
     const script = `for (let nth = 0; nth < ${count}; nth++) line(nth); log.warn('done'); process.exit();`;
     const { text } = await printedBy(script);
@@ -70,7 +70,7 @@ describe('what was logged in production is there', () => {
     );
   });
 
-  test('in a file as well', async () => {
+  test('to a file when the process exits', async () => {
     const path = join(folder, 'out.log');
     const file = await open(path, 'w');
     const child = run("log.info('last words'); process.exit();", file.fd);

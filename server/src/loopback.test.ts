@@ -10,7 +10,7 @@ test.each([
   '::1',
   '[::1]',
   '::ffff:127.0.0.1',
-])('%s is this machine', (host) => expect(isLoopback(host)).toBe(true));
+])('%s is a loopback host', (host) => expect(isLoopback(host)).toBe(true));
 
 test.each([
   '',
@@ -29,4 +29,4 @@ test.each([
   '[::2]',
   '[2001:db8::1]',
   '::ffff:10.0.0.1',
-])('%s is not, as far as anybody can tell', (host) => expect(isLoopback(host)).toBe(false));
+])('%s is not treated as a loopback host', (host) => expect(isLoopback(host)).toBe(false));

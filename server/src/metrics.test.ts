@@ -19,7 +19,7 @@ async function figure(line: string): Promise<number> {
 const signIns = (method: string, outcome: string) =>
   figure(`latchkey_sign_ins_total{method="${method}",outcome="${outcome}"}`);
 
-test('sign-ins are counted by method and outcome, and so are lockouts', async () => {
+test('sign-ins are counted by method and outcome, and lockouts in total', async () => {
   const { email } = await newUser(service);
   expect(await signIns('password', 'success')).toBe(1);
   const client = service.client();
@@ -30,21 +30,21 @@ test('sign-ins are counted by method and outcome, and so are lockouts', async ()
   expect(await figure('latchkey_lockouts_total')).toBe(1);
 });
 
-test('a wrong proof inside a session is no sign-in', async () => {
+test('a wrong password within a session does not count as a failed sign-in', async () => {
   const { client } = await newUser(service);
   const before = await signIns('password', 'failure');
   await client.post('/api/users/profile', { password: 'Other-Horse-2', currentPassword: 'Wrong-Horse-1' });
   expect(await signIns('password', 'failure')).toBe(before);
 });
 
-test('requests past a limit are counted by its name', async () => {
+test('rate-limited requests are counted by limit name', async () => {
   const client = service.client();
   for (let nth = 0; nth < 3; nth++)
     await client.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
   expect(await figure('latchkey_rate_limited_total{limit="forgotPassword"}')).toBe(2);
 });
 
-test('connections, waits for them and for hashing, and the build are told', async () => {
+test('database connections, connection and hashing waits, and the build are reported', async () => {
   await newUser(service);
   const busy = await figure('latchkey_db_pool_connections{state="busy"}');
   const idle = await figure('latchkey_db_pool_connections{state="idle"}');
@@ -57,7 +57,7 @@ test('connections, waits for them and for hashing, and the build are told', asyn
   expect(await figure(`latchkey_build_info{version="${version}",node="${process.versions.node}"}`)).toBe(1);
 });
 
-test('what waits to be sent is counted, with the age of the oldest', async () => {
+test('pending outbox items are counted, with the age of the oldest', async () => {
   await service.mailWorker.drain();
   expect(await figure('latchkey_outbox_pending{kind="mail"}')).toBe(0);
   const mail = { type: 'verification', link: 'http://latchkey.test/verify-email?token=1' } as const;
@@ -69,7 +69,7 @@ test('what waits to be sent is counted, with the age of the oldest', async () =>
   expect(await figure('latchkey_outbox_pending{kind="webhook"}')).toBe(0);
 });
 
-describe('the samples in deploy/', () => {
+describe('the sample files in deploy/', () => {
   const read = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
   const dashboard = () => JSON.parse(read('grafana-dashboard.json'));
   const rules = () => parseAllDocuments(read('prometheus-rules.yaml'))[0]?.toJS();
@@ -81,7 +81,7 @@ describe('the samples in deploy/', () => {
     ...rules().groups.flatMap((group: { rules: { expr: string }[] }) => group.rules.map(({ expr }) => expr)),
   ];
 
-  test('name only metrics, and labels, that the service has', async () => {
+  test('use only metrics that the service exposes, in expressions with balanced brackets', async () => {
     const told = await text();
     const known = [...told.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
@@ -95,7 +95,7 @@ describe('the samples in deploy/', () => {
         expect(each.split(open ?? '')).toHaveLength(each.split(close ?? '').length);
   });
 
-  test('every alert says what it is about and what to do', () => {
+  test('give every alert a severity, a summary and a description', () => {
     const alerts = rules().groups.flatMap(({ rules: each }: { rules: object[] }) => each);
     expect(alerts.length).toBeGreaterThan(6);
     for (const alert of alerts)

@@ -167,7 +167,7 @@ test.each([
   ['organizations', /^(organizations|members|current)/],
   ['audit', /^(audit|activity)/],
 ])(
-  'every page of %s is found by indexes',
+  'every page of %s is served by indexes',
   async (area, which) => {
     const scans: Record<string, string[]> = {};
     const written = new Map<string, string[]>();
@@ -185,7 +185,7 @@ test.each([
   60_000,
 );
 
-test('a page whose index is gone is noticed', async () => {
+test('a page that loses its index is detected', async () => {
   const page = pages.find(({ id }) => id === 'users.search.a rare name');
   if (!page) throw new Error('there is no such page');
   await service.sql`DROP INDEX users_search_idx`;

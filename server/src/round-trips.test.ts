@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('waits are counted, not statements', async () => {
+test('round trips are counted, not statements', async () => {
   const { sql } = service;
   const statements = ['begin', 'SELECT 1', 'SELECT 2', 'commit'];
   const oneByOne = await asked(service, () =>
@@ -40,14 +40,14 @@ async function newCaller() {
 let made = 0;
 const nextEmail = () => `asked-${++made}@example.com`;
 
-describe('a request waits for the database no more often than it must:', () => {
-  test('a session check once', async () => {
+describe('database round trips per request', () => {
+  test('a session check takes one', async () => {
     const client = await newCaller();
     const { answer, roundTrips, statements } = await asked(service, () => client.get('/api/auth/me'));
     expect([answer.status, roundTrips, statements.length]).toEqual([200, 1, 1]);
   });
 
-  test('a login four times, remembered or from a new device too, and a wrong one as often', async () => {
+  test('a login takes four, even with remember-me, from a new device or with a wrong password', async () => {
     const { email } = await newUser(service);
     const login = (more: object, address = '203.0.113.1') =>
       waits(200, () => service.client(address).post('/api/auth/login', { email, password, ...more }));
@@ -61,7 +61,7 @@ describe('a request waits for the database no more often than it must:', () => {
     expect(await waits(401, wrong)).toBe(4);
   });
 
-  test('a registration four times, by invitation too', async () => {
+  test('a registration takes four, with or without an invitation', async () => {
     const founder = () => ({ email: nextEmail(), password, organizationName: nextEmail() });
     const register = () => service.client().post('/api/auth/register', founder());
     expect(await waits(201, register)).toBe(4);
@@ -76,7 +76,7 @@ describe('a request waits for the database no more often than it must:', () => {
     expect(await waits(201, join)).toBe(4);
   });
 
-  test('a refresh twice', async () => {
+  test('a refresh takes two', async () => {
     let { refreshToken } = (await newUser(service)).tokens;
     const refresh = async () => {
       const answer = await service.client().post('/api/auth/refresh', { refreshToken });
@@ -86,18 +86,18 @@ describe('a request waits for the database no more often than it must:', () => {
     expect(await waits(200, refresh)).toBe(2);
   });
 
-  test('a new API key three times', async () => {
+  test('creating an API key takes three', async () => {
     const client = await newCaller();
     expect(await waits(201, () => client.post('/api/keys', { name: 'deploy' }))).toBe(3);
   });
 
-  test('an invitation three times', async () => {
+  test('creating an invitation takes three', async () => {
     const { owner } = await newOrganization(service);
     const invite = () => owner.client.post('/api/organizations/current/invites', { email: nextEmail() });
     expect(await waits(201, invite)).toBe(3);
   });
 
-  test('and its acceptance three times', async () => {
+  test('accepting an invitation takes three', async () => {
     const { owner } = await newOrganization(service);
     const people = [await newLoner(service), await newLoner(service)];
     const invites = await Promise.all(people.map(({ email }) => inviteTo(owner, email)));
@@ -109,7 +109,7 @@ describe('a request waits for the database no more often than it must:', () => {
   });
 });
 
-test('many session checks at once are far fewer statements than checks', async () => {
+test('concurrent session checks take fewer statements than there are checks', async () => {
   const own = await startService();
   const people = await Promise.all(Array.from({ length: 20 }, () => newUser(own)));
   const check = () => Promise.all(people.map(({ client }) => client.get('/api/auth/me')));

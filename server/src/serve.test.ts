@@ -91,7 +91,7 @@ describe('latchkey serve with nothing configured', () => {
     browser = new Client(service.url);
   });
 
-  test('says where it is, how to make an admin, and where data and secrets are kept', () => {
+  test('prints its address, how to make an admin, and where data and secrets are kept', () => {
     const said = service.out();
     for (const part of [
       `Address        ${service.url}`,
@@ -117,7 +117,7 @@ describe('latchkey serve with nothing configured', () => {
     }
   });
 
-  test('prints mail with its link alone on a line, and one short line a request', async () => {
+  test('prints emails with the link on its own line, and one short line per request', async () => {
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await browser.post('/api/auth/register', registration)).status).toBe(201);
     await eventually(() => expect(service.out()).toContain(`Mail to ${email}`));
@@ -128,7 +128,7 @@ describe('latchkey serve with nothing configured', () => {
     expect(service.out()).not.toContain(password);
   });
 
-  test('survives kill -9 with the account that was just made and the session of a moment ago', async () => {
+  test('keeps the newest account and the current session through kill -9', async () => {
     expect((await browser.post('/api/auth/login', { email, password })).status).toBe(200);
     const late = { email: 'late@example.com', password, organizationName: 'Late' };
     expect((await browser.post('/api/auth/register', late)).status).toBe(201);
@@ -141,7 +141,7 @@ describe('latchkey serve with nothing configured', () => {
     expect(login.status).toBe(200);
   });
 
-  test('is not ready while its database is away, and is again once that was started anew', async () => {
+  test('is not ready while its database is down, and is ready again once it restarts', async () => {
     const seen: number[] = [];
     const note = async () => void seen.push(await ready(service.url));
     await note();
@@ -154,7 +154,7 @@ describe('latchkey serve with nothing configured', () => {
     expect((await new Client(service.url).post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
-  test('finishes what is under way on SIGTERM and is gone within ten seconds, with exit code 0', async () => {
+  test('finishes requests in progress on SIGTERM and exits with code 0 within 40 seconds', async () => {
     const agent = new Agent({ keepAlive: true });
     const kept = () =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -197,7 +197,7 @@ describe('latchkey serve in production', () => {
     SMTP_URL: 'smtp://localhost:9',
   };
 
-  test('lists everything that is missing and exits with 1, before anything is started', async () => {
+  test('lists every missing or invalid setting and exits with 1 before starting anything', async () => {
     const folder = await newFolder();
     const service = await start(folder, { NODE_ENV: 'production', SESSION_SECRET: 'too-short' });
     expect(await service.ended).toBe(1);
@@ -209,7 +209,7 @@ describe('latchkey serve in production', () => {
     expect(existsSync(join(folder, '.latchkey'))).toBe(false);
   });
 
-  test('seeds the first ADMIN once, logs JSON lines alone, and serves figures on a port of their own', async () => {
+  test('seeds the first ADMIN once, logs only JSON lines, and serves metrics on a separate port', async () => {
     const folder = await newFolder();
     const metricsPort = await freePort();
     const env = { ...production, METRICS_PORT: String(metricsPort) };
@@ -260,8 +260,8 @@ describe('latchkey serve in production', () => {
   });
 });
 
-describe.each(['PORT', 'METRICS_PORT'])('latchkey serve whose %s is taken', (variable) => {
-  test('says so in one line and exits with 1, before a database is made', async () => {
+describe.each(['PORT', 'METRICS_PORT'])('latchkey serve when %s is taken', (variable) => {
+  test('says so in one line and exits with 1 before creating a database', async () => {
     const folder = await newFolder();
     const taken = createServer();
     const port = await listen(taken, 0);
@@ -276,8 +276,8 @@ describe.each(['PORT', 'METRICS_PORT'])('latchkey serve whose %s is taken', (var
   });
 });
 
-describe('a database at postgres://', () => {
-  test('serves the same: schema, ADMIN, accounts and sessions', async () => {
+describe('a postgres:// database', () => {
+  test('works the same way: schema, ADMIN, accounts and sessions', async () => {
     const database = await testDatabase();
     const { host, port, username, password: secret, database: name } = database.connection;
     await database.sql`DROP SCHEMA public CASCADE`;

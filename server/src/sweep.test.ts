@@ -65,22 +65,25 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   spent_oauth_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
 };
 
-test.each(Object.keys(fillers))('what has expired goes from %s, what has not stays', async (table) => {
-  const [one, other] = [await newUser(service), await newUser(service)];
-  const inOneMinute = new Date(now().getTime() + 60_000);
-  const inAnHour = new Date(now().getTime() + 3_600_000);
-  const ends = async () =>
-    (
-      await service.sql<{ expiresAt: Date }[]>`
+test.each(Object.keys(fillers))(
+  'sweeping removes expired rows from %s and keeps the others',
+  async (table) => {
+    const [one, other] = [await newUser(service), await newUser(service)];
+    const inOneMinute = new Date(now().getTime() + 60_000);
+    const inAnHour = new Date(now().getTime() + 3_600_000);
+    const ends = async () =>
+      (
+        await service.sql<{ expiresAt: Date }[]>`
       SELECT expires_at FROM ${service.sql(table)} WHERE expires_at IN (${inOneMinute}, ${inAnHour}) ORDER BY 1`
-    ).map(({ expiresAt }) => expiresAt);
-  await fillers[table]?.(one.id, inOneMinute);
-  await fillers[table]?.(other.id, inAnHour);
-  await sweep(service.sql, new Date(inOneMinute.getTime() - 1));
-  expect(await ends()).toEqual([inOneMinute, inAnHour]);
-  await sweep(service.sql, new Date(inOneMinute.getTime() + 1));
-  expect(await ends()).toEqual([inAnHour]);
-});
+      ).map(({ expiresAt }) => expiresAt);
+    await fillers[table]?.(one.id, inOneMinute);
+    await fillers[table]?.(other.id, inAnHour);
+    await sweep(service.sql, new Date(inOneMinute.getTime() - 1));
+    expect(await ends()).toEqual([inOneMinute, inAnHour]);
+    await sweep(service.sql, new Date(inOneMinute.getTime() + 1));
+    expect(await ends()).toEqual([inAnHour]);
+  },
+);
 
 test('every table whose rows expire is swept', async () => {
   const rows = await service.sql<{ tableName: string }[]>`
@@ -93,7 +96,7 @@ test('every table whose rows expire is swept', async () => {
   expect(expiring).toEqual(Object.keys(fillers).sort());
 });
 
-test('a code that was used is remembered for a day', async () => {
+test('a used authorization code is remembered for a day', async () => {
   const { client: browser } = await newUser(service);
   await tokensFor(service, browser, await newApplication(service));
   const codes = async () => (await service.sql`SELECT 1 FROM application_codes`).length;
@@ -104,7 +107,7 @@ test('a code that was used is remembered for a day', async () => {
   expect(await codes()).toBe(0);
 });
 
-test('failed attempts go a day after the last one, whoever or nobody has the address, and not before', async () => {
+test('failed attempts are removed a day after the last one, for known and unknown email addresses alike', async () => {
   const known = await newUser(service);
   await service.sql`DELETE FROM attempts`;
   const login = (email: string) =>
@@ -122,7 +125,7 @@ test('failed attempts go a day after the last one, whoever or nobody has the add
   });
 });
 
-test('an expired invitation is 410 for thirty days, then it is unknown', () =>
+test('an expired invitation is 410 for thirty days, then 404', () =>
   service.clock.hold(async () => {
     const { id, owner } = await newOrganization(service);
     const { token } = await inviteTo(owner, 'late@example.com');
@@ -139,7 +142,7 @@ test('an expired invitation is 410 for thirty days, then it is unknown', () =>
     expect([await ask(token), await ask(open)]).toEqual([404, 410]);
   }));
 
-describe("sweeping is in nobody's way", () => {
+describe('sweeping', () => {
   const expired = (count: number, userId: string) =>
     service.sql`
       INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, refresh_expires_at)
@@ -147,7 +150,7 @@ describe("sweeping is in nobody's way", () => {
         FROM generate_series(1, ${count}::int)`;
   const left = async () => (await service.sql`SELECT 1 FROM sessions WHERE user_agent = 'expired'`).length;
 
-  test('it goes on in small batches until nothing is left', async () => {
+  test('continues in small batches until nothing is left', async () => {
     const { id } = await newUser(service);
     await expired(2 * sweepBatch + 1, id);
     const begin = vi.spyOn(service.sql, 'begin');
@@ -157,7 +160,7 @@ describe("sweeping is in nobody's way", () => {
     expect(await left()).toBe(0);
   });
 
-  test('it passes by what a writer holds, and takes it the next time', async () => {
+  test('skips rows that a writer has locked, and removes them the next time', async () => {
     const { id } = await newUser(service);
     await expired(3, id);
     await service.sql.begin(async (tx) => {
@@ -169,7 +172,7 @@ describe("sweeping is in nobody's way", () => {
     expect(await left()).toBe(0);
   });
 
-  test('an expired series does not wait for the session that was opened by it', async () => {
+  test('skips an expired remember-me series while its session is locked, and removes it later', async () => {
     const { id } = await newUser(service);
     const series = uuidv7();
     const over = new Date(now().getTime() - 1000);
@@ -193,7 +196,7 @@ describe("sweeping is in nobody's way", () => {
     expect(await known()).toBe(0);
   });
 
-  test('of two nodes one sweeps at a time', async () => {
+  test('runs on one node at a time', async () => {
     const { id } = await newUser(service);
     await expired(1, id);
     await oneAtATime(service.sql, 'sweep', async () => {

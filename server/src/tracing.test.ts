@@ -57,7 +57,7 @@ async function traced(work: (service: Awaited<ReturnType<typeof startService>>) 
   return service.logged.join('');
 }
 
-test('each request is a span by its declared route, and no path, query or body is in it', async () => {
+test('each request is a span named after its declared route, without its path, query or body', async () => {
   await traced(async (service) => {
     const client = service.client();
     await client.get('/api/invites/a-secret-token?also=secret');
@@ -75,7 +75,7 @@ test('each request is a span by its declared route, and no path, query or body i
   expect(text).not.toMatch(/secret|Secret|nobody@example/);
 });
 
-test('a trace that was begun elsewhere goes on, unless it is not recorded there', async () => {
+test('a trace started elsewhere continues here, unless it is not sampled', async () => {
   const [traceId, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   await traced(async (service) => {
     const ask = (traceparent: string) =>
@@ -90,13 +90,13 @@ test('a trace that was begun elsewhere goes on, unless it is not recorded there'
   expect(spans[1]?.parentSpanId).toBeUndefined();
 });
 
-test('a collector that refuses is told of once, and keeps nothing from stopping', async () => {
+test('a collector that refuses traces is logged and does not block shutdown', async () => {
   answer = 503;
   const logged = await traced((service) => service.client().get('/api/health/live'));
   expect(logged).toContain('could not send traces');
 });
 
-test('without an endpoint there is nothing that traces', async () => {
+test('without an endpoint there is no tracer', async () => {
   const service = await startService();
   expect(service.deps.tracer).toBeUndefined();
   await service.close();

@@ -34,7 +34,7 @@ async function more({ acknowledged }: { acknowledged(): number }, writes: number
 
 for (const [name, start] of Object.entries(ways))
   test.runIf(only.test(`promotion, ${name}`))(
-    `a primary is killed under load, its standby promoted: ${name}`,
+    `nothing acknowledged is lost when a primary is killed under load and its standby promoted: ${name}`,
     () => promote(name, start),
   );
 

@@ -151,7 +151,7 @@ describe.runIf(only.test('kills'))('kills under load', () => {
     });
   });
 
-  test('the same harness finds what synchronous_commit=off loses', async () => {
+  test('the same harness catches the writes that synchronous_commit=off loses', async () => {
     const loose = { synchronous_commit: 'off', wal_writer_delay: '10s' };
     const { load, kills, lost, halfWritten, missing, outage, minutes } = await run(loose, careless);
     report.add([

@@ -52,7 +52,7 @@ async function schemaOf(database: KeptServer): Promise<unknown[]> {
 const only = new RegExp(process.env.TRUST_ONLY ?? '', 'i');
 
 test.runIf(only.test('migration killed'))(
-  'a migration that is killed midway is finished by the next start',
+  'a migration killed midway is finished by the next run',
   async () => {
     const unbroken = await keepServer();
     await whole(unbroken.url);

@@ -68,7 +68,10 @@ const modes = [
 ] as const;
 
 for (const [name, mode] of modes)
-  test.runIf(only.test(`provider ${name}`))(`a provider that is ${name}`, () => meet(name, mode));
+  test.runIf(only.test(`provider ${name}`))(
+    `while a provider is ${name}, sign-ins fail cleanly, and they work again afterwards`,
+    () => meet(name, mode),
+  );
 
 async function meet(name: string, mode: (typeof modes)[number][1]): Promise<void> {
   const house = await moveIn();

@@ -118,7 +118,7 @@ async function go(fault: Fault): Promise<void> {
   });
 }
 
-describe('a service under load', () => {
+describe('a service under load loses no acknowledged write', () => {
   for (const fault of faults) test.runIf(only.test(fault.name))(fault.name, () => go(fault));
 
   test.runIf(only.test('disk full for 3 s'))('disk full for 3 s', async () => {
@@ -128,7 +128,7 @@ describe('a service under load', () => {
     await go({ name: 'disk full for 3 s', data: disk.data, begin: disk.fill, end: disk.empty, holdMs: 3000 });
   });
 
-  test.runIf(only.test('SIGTERM'))('SIGTERM, and started again', async () => {
+  test.runIf(only.test('SIGTERM'))('SIGTERM, then started again', async () => {
     let code: number | null = null;
     await go({
       name: 'SIGTERM under load, then started again',

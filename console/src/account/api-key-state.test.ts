@@ -4,7 +4,7 @@ import { expiryOf, stateOf } from './api-key-state.ts';
 const now = Date.parse('2026-06-15T12:00:00Z');
 const at = (iso: string | null) => ({ revokedAt: null, expiresAt: iso });
 
-test('a key is active until it is revoked or its time is up', () => {
+test('a key is active until it is revoked or expires', () => {
   expect(stateOf(at(null), now).label).toBe('Active');
   expect(stateOf(at('2026-06-15T12:00:01.000Z'), now).label).toBe('Active');
   expect(stateOf(at('2026-06-15T12:00:00.000Z'), now).label).toBe('Expired');
@@ -12,7 +12,7 @@ test('a key is active until it is revoked or its time is up', () => {
   expect(stateOf({ revokedAt, expiresAt: '2026-06-10T00:00:00.000Z' }, now).label).toBe('Revoked');
 });
 
-test('a preset counts from now, and never is null', () => {
+test('a preset expiry counts from now, and never maps to null', () => {
   expect(expiryOf('30', now)).toBe('2026-07-15T12:00:00.000Z');
   expect(expiryOf('never', now)).toBeNull();
 });

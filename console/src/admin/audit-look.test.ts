@@ -2,7 +2,7 @@ import { auditActions } from '@latchkey/contract';
 import { expect, test } from 'vitest';
 import { colorOf } from './audit-look.ts';
 
-test('good news is green, bad news red, what deserves a look yellow, the ordinary blue or gray', () => {
+test('good news is green, bad news red, things worth a look yellow, and routine events blue or gray', () => {
   expect(colorOf('AUTH_LOGIN_SUCCESS')).toBe('green');
   expect(colorOf('AUTH_REFRESH_REUSE_DETECTED')).toBe('red');
   expect(colorOf('ADMIN_IMPERSONATION_START')).toBe('yellow');
@@ -11,7 +11,7 @@ test('good news is green, bad news red, what deserves a look yellow, the ordinar
   expect(colorOf('ORG_UPDATED')).toBe('gray');
 });
 
-test('no failure, lock or theft passes for good or ordinary', () => {
+test('every failure, lock and theft is red', () => {
   const bad = auditActions.filter(
     (action) => /FAILURE|FAILED|LOCKED$|DETECTED/.test(action) && !/UNLOCKED/.test(action),
   );

@@ -6,12 +6,12 @@ import { userDefaults, userQuery } from './user-query.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('users', () => {
-  test('are asked for without filters by default', () => {
+describe('the user query', () => {
+  test('has no filters by default', () => {
     expect(userQuery(userDefaults)).toEqual({ page: 1, sort: '-createdAt' });
   });
 
-  test('are narrowed by what the service knows', () => {
+  test('passes on the filters the service knows', () => {
     const values = { ...userDefaults, page: 2, search: 'ada', organizationId: 'some-id' };
     expect(userQuery({ ...values, role: 'ADMIN', isActive: 'false', sort: 'email', open: 'x' })).toEqual({
       page: 2,
@@ -23,13 +23,13 @@ describe('users', () => {
     });
   });
 
-  test('what the service does not know is left out, not sent to be refused', () => {
+  test("leaves out values the service doesn't know instead of sending them to be refused", () => {
     const query = userQuery({ ...userDefaults, role: 'GOD', isActive: 'maybe', sort: 'shoeSize' });
     expect(query).toEqual({ page: 1 });
   });
 });
 
-test('organizations and emails likewise', () => {
+test('organization and email queries keep known values and leave out unknown ones', () => {
   expect(organizationQuery(organizationDefaults)).toEqual({ page: 1, sort: '-createdAt' });
   expect(organizationQuery({ page: 3, search: 'acme', sort: 'members' })).toEqual({
     page: 3,
@@ -43,8 +43,8 @@ test('organizations and emails likewise', () => {
   expect(emailQuery({ ...emailDefaults, status: 'LOST' })).toEqual({ page: 1 });
 });
 
-describe('names of organizations', () => {
-  test('are asked for once each, whatever the order, and not for the own one or for none', () => {
+describe('organization names', () => {
+  test("are requested once each, in a fixed order, skipping the user's own organization and nulls", () => {
     expect(idsToAsk(['b', null, 'a', 'b', 'own'], 'own')).toBe('a,b');
     expect(idsToAsk(['a', 'b'], undefined)).toBe(idsToAsk(['b', 'a'], undefined));
     expect(idsToAsk([null, 'own'], 'own')).toBeUndefined();
@@ -52,12 +52,12 @@ describe('names of organizations', () => {
 });
 
 describe('the audit log', () => {
-  test('shows the last seven days, today included, whatever day it has become', () => {
+  test('shows the last seven days by default, including today, even after the date changes', () => {
     expect(auditRange(auditDefaults, '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' });
     expect(auditRange(auditDefaults, '2026-03-04')).toEqual({ from: '2026-02-26', to: '2026-03-04' });
   });
 
-  test('shows the days somebody chose, and seven of them when only the last is chosen', () => {
+  test('shows the chosen days, or the last seven when only the end date is chosen', () => {
     const chosen = { from: '2026-01-05', to: '2026-01-06' };
     expect(auditRange(chosen, '2026-03-03')).toEqual(chosen);
     expect(auditRange({ from: '', to: '2026-01-10' }, '2026-03-03').from).toBe('2026-01-04');
@@ -65,13 +65,13 @@ describe('the audit log', () => {
     expect(auditRange({ from: 'last week', to: '' }, '2026-03-03').from).toBe('2026-02-25');
   });
 
-  test('asks for whole days where the reader is', () => {
+  test("requests whole days in the reader's time zone", () => {
     vi.stubEnv('TZ', 'America/New_York');
     const query = auditQuery({ ...auditDefaults, from: '2026-07-01', to: '2026-07-02' }, '2026-07-09');
     expect(query).toEqual({ from: '2026-07-01T04:00:00.000Z', to: '2026-07-03T03:59:59.999Z' });
   });
 
-  test('passes filters on, but for a category that does not exist', () => {
+  test("passes filters on, except a category that doesn't exist", () => {
     vi.stubEnv('TZ', 'UTC');
     const filters = { action: 'AUTH_LOGOUT', userEmail: 'ada', organizationId: 'all' };
     const query = auditQuery({ ...auditDefaults, ...filters, category: 'gossip' }, '2026-07-09');
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(auditQuery({ ...auditDefaults, category: 'admin' }, '2026-07-09').category).toBe('admin');
   });
 
-  test('is exported under the name of the day', () => {
+  test('is exported to a file named after the date', () => {
     vi.stubEnv('TZ', 'UTC');
     expect(csvFileName(new Date('2026-03-09T23:59:00Z'))).toBe('audit-logs-2026-03-09.csv');
   });

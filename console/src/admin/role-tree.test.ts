@@ -16,12 +16,12 @@ const role = (id: string, parentId: string | null, more: Partial<Role> = {}): Ro
   ...more,
 });
 
-test('every role follows the one it inherits from, one step further in', () => {
+test('every role follows the role it inherits from, one level deeper', () => {
   const roles = [role('c', 'b'), role('a', null), role('d', 'a'), role('b', 'a'), role('z', null)];
   expect(treeOf(roles).map(({ id, depth }) => `${depth}${id}`)).toEqual(['0a', '1d', '1b', '2c', '0z']);
 });
 
-test('what a role lists itself is not shown again as inherited', () => {
+test("a role's own permissions are not listed again as inherited", () => {
   const both = role('a', null, { permissions: ['a:b'], inheritedPermissions: ['a:b', 'c:d'] });
   expect(inheritedOnly(both)).toEqual(['c:d']);
 });

@@ -5,11 +5,11 @@ const nobody = { permissions: [] as string[], requiresTwoFactorSetup: false, org
 const seen = (me: Parameters<typeof sightOf>[0]) =>
   Object.entries(sightOf(me)).flatMap(([name, shown]) => (shown ? [name] : []));
 
-test('without an organization or a permission there is nothing but the own account', () => {
+test('without an organization or permissions, a user sees only their own account', () => {
   expect(seen(nobody)).toEqual([]);
 });
 
-test('a member sees members; an admin of the organization also invitations, webhooks and its audit log', () => {
+test('a member sees members; an organization admin also sees invitations, webhooks and the audit log', () => {
   expect(seen({ ...nobody, organization: { role: 'MEMBER' } })).toEqual(['members']);
   expect(seen({ ...nobody, organization: { role: 'ADMIN' } })).toEqual([
     'members',
@@ -19,7 +19,7 @@ test('a member sees members; an admin of the organization also invitations, webh
   ]);
 });
 
-test('each page of the administration has its permission', () => {
+test('each admin page requires its own permission', () => {
   const permissions = [
     'users:list',
     'organizations:read',
@@ -34,7 +34,7 @@ test('each page of the administration has its permission', () => {
   expect(seen({ ...nobody, permissions: ['organizations:read'] })).toEqual(['organizations']);
 });
 
-test('nothing of it until two-factor is set up', () => {
+test('no admin page is shown until a required two-factor setup is done', () => {
   const permissions = ['users:list', 'audit:read'];
   expect(seen({ ...nobody, permissions, requiresTwoFactorSetup: true })).toEqual([]);
 });

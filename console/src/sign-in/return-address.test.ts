@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('an address that is allowed is taken without a word', () => {
+test('an allowed address is accepted without a warning', () => {
   expect(returnAddress(`${app}/inbox?folder=1`)).toBe(`${app}/inbox?folder=1`);
   expect(returnAddress('/profile')).toBe('/profile');
   expect(returnAddress(undefined)).toBeUndefined();
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('the console says once which origin was refused and what allows it, and nothing else of the address', () => {
+test('a refused origin is logged once, with how to allow it and without the rest of the address', () => {
   for (let render = 0; render < 3; render++)
     expect(returnAddress('http://localhost:4000/in?token=secret#secret')).toBeUndefined();
   expect(warn.mock.calls).toEqual([
@@ -33,7 +33,7 @@ test('the console says once which origin was refused and what allows it, and not
 });
 
 test.each(['javascript:alert(1)', '//evil.test', 'somewhere', `https://me:secret@app.acme.test/`])(
-  '%s is refused for what it is, not for its origin',
+  '%s is refused for its form, not its origin',
   (returnTo) => {
     expect(returnAddress(returnTo)).toBeUndefined();
     expect(warn.mock.calls).toEqual([[expect.not.stringMatching(/ALLOWED_ORIGINS|secret|evil/)]]);

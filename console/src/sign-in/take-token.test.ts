@@ -14,7 +14,7 @@ const open = (search: Record<string, string>) => {
   return undefined;
 };
 
-test('a token leaves the address and stays with the entry of the history', () => {
+test('a token moves from the URL to the history entry', () => {
   expect(open({ token: 'secret', returnTo: '/profile' })).toMatchObject({
     to: '/reset-password',
     search: { returnTo: '/profile' },
@@ -24,6 +24,6 @@ test('a token leaves the address and stays with the entry of the history', () =>
   expect(JSON.stringify(open({ token: 'secret' })?.search)).not.toContain('secret');
 });
 
-test('an address without one is left alone', () => {
+test('a URL without a token is left alone', () => {
   expect(open({ returnTo: '/profile' })).toBeUndefined();
 });

@@ -5,18 +5,21 @@ test.each([
   ['localhost', 'localhost'],
   ['acme.test', 'acme.test'],
   ['acme.test', 'auth.acme.test'],
-])('nothing keeps passkeys of %s from working at %s, when the page is trusted', (domain, hostname) => {
+])('passkeys for %s work at %s when the page is a secure context', (domain, hostname) => {
   expect(addressObstacle(domain, { hostname, isSecureContext: true })).toBeUndefined();
 });
 
-test('plain HTTP under another name than localhost is said to need HTTPS', () => {
+test('plain HTTP on a host other than localhost is reported as needing HTTPS', () => {
   const page = { hostname: 'auth.acme.test', isSecureContext: false };
   expect(addressObstacle('auth.acme.test', page)).toMatch(/^Passkeys need HTTPS\./);
 });
 
-test.each(['127.0.0.1', 'evil-acme.test', 'test'])('%s is said not to be acme.test', (hostname) => {
-  for (const isSecureContext of [true, false])
-    expect(addressObstacle('acme.test', { hostname, isSecureContext })).toBe(
-      `Passkeys work at acme.test only. This page is at ${hostname}.`,
-    );
-});
+test.each(['127.0.0.1', 'evil-acme.test', 'test'])(
+  '%s is reported as the wrong host for passkeys of acme.test',
+  (hostname) => {
+    for (const isSecureContext of [true, false])
+      expect(addressObstacle('acme.test', { hostname, isSecureContext })).toBe(
+        `Passkeys work at acme.test only. This page is at ${hostname}.`,
+      );
+  },
+);

@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs());
 const inZone = (zone: string) => vi.stubEnv('TZ', zone);
 
 describe('a day', () => {
-  test('is the one where the reader is, not the one in Greenwich', () => {
+  test("is the reader's local day, not the UTC day", () => {
     const moment = new Date('2026-03-09T02:30:00Z');
     inZone('America/New_York');
     expect(dayOf(moment)).toBe('2026-03-08');
@@ -13,21 +13,21 @@ describe('a day', () => {
     expect(dayOf(moment)).toBe('2026-03-09');
   });
 
-  test('is counted on across months, years and leap days', () => {
+  test('steps correctly across months, years and leap days', () => {
     inZone('Europe/Berlin');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
     expect(addDays('2026-03-03', -6)).toBe('2026-02-25');
   });
 
-  test('is neither skipped nor repeated when clocks change', () => {
+  test('is neither skipped nor repeated when the clocks change', () => {
     inZone('Europe/Berlin');
     expect(addDays('2026-03-28', 1)).toBe('2026-03-29');
     expect(addDays('2026-03-29', 1)).toBe('2026-03-30');
     expect(addDays('2026-10-25', 1)).toBe('2026-10-26');
   });
 
-  test('begins at midnight and ends a millisecond before the next, however long it is', () => {
+  test('starts at midnight and ends a millisecond before the next, even with 23 or 25 hours', () => {
     inZone('Europe/Berlin');
     expect(startOfDay('2026-07-01').toISOString()).toBe('2026-06-30T22:00:00.000Z');
     expect(endOfDay('2026-07-01').toISOString()).toBe('2026-07-01T21:59:59.999Z');
@@ -37,7 +37,7 @@ describe('a day', () => {
   });
 });
 
-describe('a moment in words', () => {
+describe('relative time', () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
   test.each([
     ['2026-06-15T11:59:30Z', 'just now'],
@@ -48,7 +48,7 @@ describe('a moment in words', () => {
     ['2026-03-01T12:00:00Z', '3 months ago'],
     ['2024-01-01T12:00:00Z', '2 years ago'],
     ['2026-06-17T13:00:00Z', 'in 2 days'],
-  ])('%s is %s', (iso, words) => {
+  ])('%s is shown as %s', (iso, words) => {
     expect(formatRelative(iso, now)).toBe(words);
   });
 });

@@ -12,7 +12,7 @@ const refusal = (code: string, details: Record<string, unknown> = {}) =>
     requestId: 'some-id',
   } as ConstructorParameters<typeof LatchkeyError>[0]);
 
-test('what fails validation is written under its field, the first message of each', () => {
+test('each field that fails validation shows its first message', () => {
   const error = refusal('VALIDATION_FAILED', {
     email: ['Must be an email address.', 'Required.'],
     name: 'Too short.',
@@ -25,10 +25,10 @@ test.each([
   ['SLUG_TAKEN', 'slug'],
   ['CURRENT_PASSWORD_WRONG', 'currentPassword'],
   ['TWO_FACTOR_CODE_INVALID', 'code'],
-])('%s is about the field %s', (code, field) => {
+])('%s is shown at the %s field', (code, field) => {
   expect(fieldErrorsOf(refusal(code))).toEqual({ [field]: 'The message.' });
 });
 
-test('a refusal about no field is left for the form', () => {
+test("an error that isn't about a field is left to the form", () => {
   expect(fieldErrorsOf(refusal('RATE_LIMITED', { retryAfterSeconds: 30 }))).toEqual({});
 });

@@ -12,8 +12,8 @@ import {
 
 const defaults = { page: 1, search: '', role: '', sort: '-createdAt', open: '' };
 
-describe('the state of a list', () => {
-  test('is what the address says, and the defaults for the rest', () => {
+describe('list state', () => {
+  test('comes from the URL, with defaults for the rest', () => {
     expect(valuesOf({ page: '3', role: 'ADMIN', other: 'x' }, defaults)).toEqual({
       ...defaults,
       page: 3,
@@ -21,17 +21,17 @@ describe('the state of a list', () => {
     });
   });
 
-  test.each(['0', '-1', '2.5', 'two', '', '99999999999'])('knows no page %j', (page) => {
+  test.each(['0', '-1', '2.5', 'two', '', '99999999999'])('treats page %j as page 1', (page) => {
     expect(valuesOf({ page }, defaults).page).toBe(1);
   });
 
-  test('is written into the address without what equals a default', () => {
+  test('is written to the URL without default values', () => {
     const values = valuesOf({ page: '3', role: 'ADMIN' }, defaults);
     expect(changedSearch(values, { page: 4 }, defaults)).toEqual({ page: '4', role: 'ADMIN' });
     expect(changedSearch(values, { role: '' }, defaults)).toEqual({});
   });
 
-  test('goes back to page 1 when the list changes, and stays when something is opened beside it', () => {
+  test('returns to page 1 when the list changes, but keeps the page when an item is opened or closed', () => {
     const values = valuesOf({ page: '3' }, defaults);
     expect(changedSearch(values, { search: 'ada' }, defaults)).toEqual({ search: 'ada' });
     expect(changedSearch(values, { sort: 'email' }, defaults)).toEqual({ sort: 'email' });
@@ -41,25 +41,25 @@ describe('the state of a list', () => {
 });
 
 describe('filters', () => {
-  test('are neither the page, nor the order, nor what is open', () => {
+  test("don't include the page, the sort order or the open item", () => {
     expect(isFiltered({ ...defaults, page: 2, sort: 'email', open: 'some-id' }, defaults)).toBe(false);
     expect(isFiltered({ ...defaults, search: 'ada' }, defaults)).toBe(true);
   });
 
-  test('are cleared and nothing else is', () => {
+  test('can be cleared without losing the sort order, returning to page 1', () => {
     const values = { ...defaults, search: 'ada', sort: 'email', page: 2 };
     expect(changedSearch(values, filtersOf(defaults), defaults)).toEqual({ sort: 'email' });
   });
 
-  test('an unknown choice is none', () => {
+  test('ignore an unknown choice', () => {
     expect(oneOf(['USER', 'ADMIN'], 'ADMIN')).toBe('ADMIN');
     expect(oneOf(['USER', 'ADMIN'], 'GOD')).toBeUndefined();
     expect(oneOf(['USER', 'ADMIN'], '')).toBeUndefined();
   });
 });
 
-describe('a heading that sorts', () => {
-  test('begins as it is told, then turns around', () => {
+describe('a sortable heading', () => {
+  test('starts in its default direction, then reverses', () => {
     expect(nextSort('-createdAt', 'email')).toBe('email');
     expect(nextSort('email', 'email')).toBe('-email');
     expect(nextSort('-email', 'email')).toBe('email');
@@ -75,7 +75,7 @@ describe('a heading that sorts', () => {
   });
 });
 
-describe('the rows that are shown', () => {
+describe('the range of rows shown', () => {
   test.each([
     [{ page: 1, limit: 20, total: 68, totalPages: 4 }, '1–20 of 68'],
     [{ page: 4, limit: 20, total: 68, totalPages: 4 }, '61–68 of 68'],
@@ -84,7 +84,7 @@ describe('the rows that are shown', () => {
       `21–40 of about ${(12_345).toLocaleString()}`,
     ],
     [{ page: 5, limit: 20, total: 68, totalPages: 4 }, undefined],
-  ])('%j', (paging, words) => {
+  ])('is derived from %j', (paging, words) => {
     expect(rangeOf(paging)).toBe(words);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shadesOf } from './palette.ts';
 
-test('ten shades from light to dark, the color itself the seventh', () => {
+test('a palette has ten shades from light to dark, with the color itself seventh', () => {
   const shades = shadesOf('#3b5bdb');
   expect(shades).toHaveLength(10);
   expect(shades[6]).toBe('#3b5bdb');

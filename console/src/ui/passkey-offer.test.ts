@@ -10,7 +10,7 @@ function store() {
   };
 }
 
-test('is made after a sign-in with a password, and not otherwise', () => {
+test('a passkey is offered only after a password sign-in', () => {
   const [tab, browser] = [store(), store()];
   const offer = createPasskeyOffer(
     () => tab,
@@ -21,7 +21,7 @@ test('is made after a sign-in with a password, and not otherwise', () => {
   expect(offer.take('ada')).toBe(true);
 });
 
-test('is made once to each person', () => {
+test('a passkey is offered once per person', () => {
   const [tab, browser] = [store(), store()];
   const offer = createPasskeyOffer(
     () => tab,
@@ -36,7 +36,7 @@ test('is made once to each person', () => {
   expect(offer.take('grace')).toBe(true);
 });
 
-test('is not made where the browser keeps nothing', () => {
+test('no passkey is offered when browser storage is unavailable', () => {
   const refuse = () => {
     throw new Error('denied');
   };

@@ -3,7 +3,7 @@ import { formatCountdown } from './countdown.ts';
 import { displayName } from './display-name.ts';
 import { countOf, inWords } from './words.ts';
 
-test('people are called by name, else by username, else by email', () => {
+test('a person is shown by name, or else by username, or else by email', () => {
   const ada = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada', email: 'ada@example.com' };
   expect(displayName(ada)).toBe('Ada Lovelace');
   expect(displayName({ ...ada, firstName: null })).toBe('Lovelace');
@@ -11,13 +11,13 @@ test('people are called by name, else by username, else by email', () => {
   expect(displayName({ firstName: null, lastName: null, email: ada.email })).toBe('ada@example.com');
 });
 
-test('one is one, and none or more are several', () => {
+test('a count of one is singular, and any other count is plural', () => {
   expect(countOf(0, 'member')).toBe('0 members');
   expect(countOf(1, 'member')).toBe('1 member');
   expect(countOf(1204, 'member')).toBe(`${(1204).toLocaleString()} members`);
 });
 
-test('names of the contract are read as words', () => {
+test('contract names are turned into readable words', () => {
   expect(inWords('two_factor_enabled')).toBe('Two factor enabled');
   expect(inWords('SENT')).toBe('Sent');
 });

@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@latchkey/contract';
 import { expect, test } from 'vitest';
 import { answerOf, deliveryState, eventsOf, filterChoices, prettyPayload, stateOf } from './look.ts';
 
-test('a failing endpoint looks like one, whether or not it was turned off for it', () => {
+test('a failing endpoint is shown in red, whether it is still enabled or was turned off', () => {
   const failingSince = '2026-03-07T14:05:00.000Z';
   expect(stateOf({ enabled: true, failingSince: null })).toEqual({ label: 'On', color: 'green' });
   expect(stateOf({ enabled: true, failingSince })).toEqual({ label: 'Failing', color: 'red' });
@@ -24,7 +24,7 @@ const delivery: WebhookDelivery = {
   createdAt: '2026-03-07T14:05:00.000Z',
 };
 
-test('a delivery says where it stands and what was answered', () => {
+test('a delivery shows its status and the response', () => {
   expect(deliveryState(delivery).label).toBe('Pending');
   expect(deliveryState({ ...delivery, attempts: 2, durationMs: 7 }).label).toBe('Retrying');
   expect(deliveryState({ ...delivery, status: 'SUCCEEDED' }).label).toBe('Delivered');
@@ -37,18 +37,18 @@ test('a delivery says where it stands and what was answered', () => {
   );
 });
 
-test('a payload is laid out, and shown as it is when it cannot be', () => {
+test("a payload is pretty-printed, or shown as is when it isn't JSON", () => {
   expect(prettyPayload('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyPayload('nonsense')).toBe('nonsense');
 });
 
-test('filters in words', () => {
+test('event filters are shown as a list, or as all events', () => {
   expect(eventsOf({ events: [] })).toBe('All events');
   expect(eventsOf({ events: ['user.*', '*'] })).toBe('All events');
   expect(eventsOf({ events: ['user.*', 'role.created'] })).toBe('user.*, role.created');
 });
 
-test('groups are offered once each, before their types', () => {
+test('each event group is offered once, before the event types', () => {
   expect(filterChoices(['user.created', 'user.deleted', 'role.created'])).toEqual([
     { group: 'Groups', items: ['user.*', 'role.*'] },
     { group: 'Events', items: ['user.created', 'user.deleted', 'role.created'] },

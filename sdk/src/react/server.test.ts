@@ -37,12 +37,12 @@ function Permissions() {
   return session.status === 'signedIn' ? session.permissions.join() : session.status;
 }
 
-describe('on a server', () => {
-  test('nobody is known yet, and neither part shows', () => {
+describe('on the server', () => {
+  test('nothing is rendered while the session is unknown', () => {
     expect(page({}, ...parts)).toBe('');
   });
 
-  test('what the server knows is shown at once', () => {
+  test('a session state known to the server is rendered at once', () => {
     expect(page({ session: null }, ...parts)).toBe('<button type="button">Sign in</button>');
     const html = page({ session: ada }, ...parts);
     expect(html).toContain('Hello ada@example.com');
@@ -51,13 +51,13 @@ describe('on a server', () => {
     expect(html).toContain('href="https://auth.example.com/profile"');
   });
 
-  test('a session says what is permitted', () => {
+  test('a session lists its permissions', () => {
     expect(page({ session: ada }, createElement(Permissions))).toBe('users:list');
     expect(page({}, createElement(Permissions))).toBe('loading');
   });
 });
 
-test('a part without the provider says what is missing', () => {
+test('a component without the provider says what is missing', () => {
   expect(() => renderToString(createElement(UserButton))).toThrow(
     'useSession needs a <LatchkeyProvider> above it.',
   );

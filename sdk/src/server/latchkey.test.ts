@@ -30,11 +30,11 @@ function answering(...answers: (() => Response | Promise<Response>)[]) {
 
 const request = (headers: Record<string, string>) => new Request('https://app.example.com', { headers });
 
-describe('what Latchkey is asked with', () => {
+describe('the credentials sent to Latchkey', () => {
   const cookie = 'theme=dark; remember_me=r; latchkey_session=s; csrf_token=c; refresh_token=f';
   const session = 'latchkey_session=s';
 
-  test('is the session cookie and the Authorization header, and nothing else', async () => {
+  test('are the session cookie and the Authorization header, and nothing else', async () => {
     const { latchkey, asked } = answering(() => Response.json(me));
     await latchkey.authenticate(request({ cookie, 'x-csrf-token': 'c', host: 'evil' }));
     await latchkey.authenticate(request({ cookie, authorization: 'Bearer t', 'user-agent': 'x' }));
@@ -50,7 +50,7 @@ describe('what Latchkey is asked with', () => {
     });
   });
 
-  test('is read from a Fetch request, from its headers alone and from one of Node.js', async () => {
+  test('are read from a Headers object and from Node.js headers', async () => {
     const { latchkey, asked } = answering(() => Response.json(me));
     await latchkey.authenticate({ headers: new Headers({ cookie }) });
     await latchkey.authenticate({ headers: { cookie } });
@@ -58,7 +58,7 @@ describe('what Latchkey is asked with', () => {
     for (const { init } of asked) expect(init.headers).toMatchObject({ cookie: session });
   });
 
-  test('leaves it to Latchkey which of two cookies counts', async () => {
+  test('include both of two session cookies, so that Latchkey decides which counts', async () => {
     const { latchkey, asked } = answering(() => Response.json(me));
     await latchkey.authenticate(request({ cookie: 'latchkey_session=one;latchkey_session=two' }));
     expect(asked[0]?.init.headers).toMatchObject({
@@ -67,14 +67,14 @@ describe('what Latchkey is asked with', () => {
   });
 });
 
-test('a caller comes without the CSRF token, which is the browser’s', async () => {
+test("the caller doesn't include the CSRF token, which belongs to the browser", async () => {
   const { latchkey } = answering(() => Response.json(me));
   const { caller } = await latchkey.authenticate(request({}));
   const { csrfToken: _, ...rest } = me;
   expect(caller).toEqual(rest);
 });
 
-test('a refusal of Latchkey is passed on with its code', async () => {
+test('a refusal from Latchkey is passed on with its code', async () => {
   const error = { type: 'AUTHENTICATION_ERROR', code: 'UNAUTHENTICATED', message: 'Sign in to continue.' };
   const { latchkey, told } = answering(() => Response.json({ error }, { status: 401 }));
   const { refused } = await latchkey.authenticate(request({}));
@@ -83,7 +83,7 @@ test('a refusal of Latchkey is passed on with its code', async () => {
   expect(told).toEqual([]);
 });
 
-describe('nobody is let in, and the answer is 503, when', () => {
+describe('access is denied with 503 when', () => {
   const html = (status: number) => () => new Response('<h1>Hello</h1>', { status });
   const serviceError = (status: number, code: string) => () =>
     Response.json({ error: { type: 'SERVER_ERROR', code, message: 'No.' } }, { status });
@@ -118,7 +118,7 @@ describe('nobody is let in, and the answer is 503, when', () => {
       (response: { writeHead(status: number): { write(text: string): void } }) =>
         response.writeHead(200).write('{"user":'),
     ],
-  ])('Latchkey %s in time', async (_case, answer) => {
+  ])('Latchkey %s before the timeout', async (_case, answer) => {
     const server = createServer((_request, response) => answer(response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -130,21 +130,21 @@ describe('nobody is let in, and the answer is 503, when', () => {
   });
 });
 
-test('a connection that broke is tried once more, on a new one', async () => {
+test('a request is retried once when the connection breaks', async () => {
   const broken = () => Promise.reject(new TypeError('fetch failed'));
   const { latchkey, asked } = answering(broken, () => Response.json(me));
   expect((await latchkey.authenticate(request({}))).caller?.user.id).toBe('u1');
   expect(asked).toHaveLength(2);
 });
 
-test('how long to wait is Latchkey’s to say', async () => {
+test('the time to wait comes from Latchkey', async () => {
   const error = { type: 'SERVER_ERROR', code: 'UNAVAILABLE', message: 'No.' };
   const busy = () => Response.json({ error }, { status: 503, headers: { 'retry-after': '7' } });
   const { latchkey } = answering(busy);
   expect((await latchkey.authenticate(request({}))).refused?.retryAfterSeconds).toBe(7);
 });
 
-test('why Latchkey could not be asked is logged once, without what was sent', async () => {
+test("the reason Latchkey couldn't be reached is logged once, without the credentials sent", async () => {
   const line = vi.spyOn(console, 'error').mockImplementation(() => {});
   const latchkey = createLatchkey({ url: 'http://127.0.0.1:1' });
   for (let count = 0; count < 3; count++)
@@ -156,7 +156,7 @@ test('why Latchkey could not be asked is logged once, without what was sent', as
 });
 
 test.each([undefined, '', 'auth.example.com', 'ftp://auth.example.com'])(
-  'an address such as %s is refused at once, in words',
+  'a URL such as %s is refused immediately with a clear message',
   (url) => {
     expect(() => createLatchkey({ url: url as string })).toThrow(
       /needs the address of your Latchkey as url, such as https:/,

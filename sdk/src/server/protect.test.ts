@@ -26,14 +26,14 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const onHono = guardedApps.Hono as GuardedApp;
 
 describe.each(Object.entries(guardedApps))('an application on %s', (_name, send) => {
-  test('lets in a session cookie, an access token and an API key, and tells the handler who it is', async () => {
+  test('accepts a session cookie, an access token or an API key, and tells the handler who the user is', async () => {
     const { client, tokens, email } = await newUser(service);
     const { key } = await newKey(client);
     for (const headers of [cookiesOf(client), bearer(tokens.accessToken), bearer(key)])
       expect(await send(latchkey, { headers })).toMatchObject({ status: 200, body: { email } });
   });
 
-  test('refuses whoever has none, in the shape of any other error', async () => {
+  test('refuses a request without credentials, with the usual error format', async () => {
     const { status, body, headers } = await send(latchkey);
     expect(status).toBe(401);
     expect(body.error).toMatchObject({ type: 'AUTHENTICATION_ERROR', code: 'UNAUTHENTICATED' });
@@ -41,7 +41,7 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('refuses a session on the next request after it ended', async () => {
+  test('refuses a session on the first request after it ends', async () => {
     const { client, tokens } = await newUser(service);
     const headers = cookiesOf(client);
     expect((await send(latchkey, { headers })).status).toBe(200);
@@ -50,7 +50,7 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     expect((await send(latchkey, { headers: bearer(tokens.accessToken) })).status).toBe(401);
   });
 
-  test('is refused to those without the permission or the role it asks for', async () => {
+  test('refuses users without the required permission or role', async () => {
     const owner = await newUser(service);
     const member = await newMember(service, owner.organizationId, 'MEMBER');
     const asked = { organizationRole: 'ADMIN' as const };
@@ -63,7 +63,7 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, permission)).status).toBe(403);
   });
 
-  test('answers 503 while Latchkey is away', async () => {
+  test('responds with 503 while Latchkey is unavailable', async () => {
     const { client } = await newUser(service);
     const away = createLatchkey({ url: 'http://127.0.0.1:1', onUnavailable: () => {} });
     const { status, body, headers } = await send(away, { headers: cookiesOf(client) });
@@ -73,7 +73,7 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
   });
 });
 
-test('a remembered login is not passed on, so that it is not taken for a stolen one', async () => {
+test("the remember_me cookie isn't forwarded to Latchkey, so it isn't mistaken for a stolen one", async () => {
   const { email } = await newUser(service);
   const browser = service.client();
   await browser.post('/api/auth/login', { email, password, rememberMe: true });
@@ -84,20 +84,20 @@ test('a remembered login is not passed on, so that it is not taken for a stolen 
   expect((await browser.get('/api/auth/me')).status).toBe(200);
 });
 
-test('a role that does not exist is nobody’s', async () => {
+test("requiring an organization role that doesn't exist refuses even an OWNER", async () => {
   const { client } = await newUser(service);
   const asked = { organizationRole: 'BOSS' as 'OWNER' };
   expect((await onHono(latchkey, { headers: cookiesOf(client) }, asked)).status).toBe(403);
 });
 
-test('whoever must set up two-factor first gets no further here either', async () => {
+test('an ADMIN who has yet to set up two-factor is refused', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
   const headers = cookiesOf(admin.client);
   const refused = await onHono(latchkey, { headers }, { permission: 'users:write' });
   expect(refused).toMatchObject({ status: 403, body: { error: { code: 'TWO_FACTOR_SETUP_REQUIRED' } } });
 });
 
-test('a key that may only read changes nothing', async () => {
+test('an API key may make changes only if it is READ_WRITE', async () => {
   const { client } = await newUser(service);
   const reader = bearer((await newKey(client)).key);
   const writer = bearer((await newKey(client, { permission: 'READ_WRITE' })).key);
@@ -106,7 +106,7 @@ test('a key that may only read changes nothing', async () => {
   expect((await onHono(latchkey, { method: 'POST', headers: writer })).status).toBe(200);
 });
 
-describe('a page of another origin', () => {
+describe('a POST request', () => {
   const post = async (more: Record<string, string>, through = latchkey) => {
     const { client } = await newUser(service);
     const headers = { host: 'app.test', ...cookiesOf(client), ...more };
@@ -120,7 +120,7 @@ describe('a page of another origin', () => {
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('cannot change anything with the cookie: %o', async (headers) => {
+  ])('with the cookie is refused from another origin: %o', async (headers) => {
     expect(await post(headers)).toBe('FORBIDDEN_ORIGIN');
   });
 
@@ -129,18 +129,18 @@ describe('a page of another origin', () => {
     { 'sec-fetch-site': 'same-origin', origin: 'https://app.test' },
     { 'sec-fetch-site': 'none' },
     { origin: 'http://app.test' },
-  ])('is not who sent this: %o', async (headers) => {
+  ])("with the cookie is allowed if it doesn't come from another origin: %o", async (headers) => {
     expect(await post(headers)).toBe(200);
   });
 
-  test('may when it is listed', async () => {
+  test('with the cookie is allowed from another origin that is listed', async () => {
     const allowedOrigins = ['https://pages.app.test'];
     const listing = createLatchkey({ url: service.url, allowedOrigins });
     const headers = { 'sec-fetch-site': 'same-site', origin: 'https://pages.app.test' };
     expect(await post(headers, listing)).toBe(200);
   });
 
-  test('may with a token of its own, which no browser adds by itself', async () => {
+  test('with a bearer token, which browsers never add on their own, is allowed cross-site', async () => {
     const { tokens } = await newUser(service);
     const headers = { ...bearer(tokens.accessToken), 'sec-fetch-site': 'cross-site' };
     expect((await onHono(latchkey, { method: 'POST', headers })).status).toBe(200);

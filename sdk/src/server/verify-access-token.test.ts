@@ -57,7 +57,7 @@ function publishing(...keys: object[]) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test('a token of the service itself is good, and only for whom it was issued', async () => {
+test('verifyAccessToken accepts only access tokens, and only for their own audience', async () => {
   vi.useRealTimers();
   const service = await startService();
   const { client, id } = await newUser(service);
@@ -87,7 +87,7 @@ test('a token of the service itself is good, and only for whom it was issued', a
   await service.close();
 });
 
-test('runtimes without Node.js’s cryptography read both kinds of signature, too', async () => {
+test('runtimes without Node.js crypto verify both kinds of signature', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   const subtle = vi.spyOn(crypto.subtle, 'verify');
   const { latchkey } = publishing(...published);
@@ -97,7 +97,7 @@ test('runtimes without Node.js’s cryptography read both kinds of signature, to
   vi.restoreAllMocks();
 });
 
-test('the keys are asked for once, however many tokens come', async () => {
+test('the keys are fetched only once for many parallel tokens', async () => {
   const { latchkey, asked } = publishing(...published);
   const tokens = [signed(), signed({ ...header, alg: 'ES256', kid: 'two' }, claims(), ec.privateKey)];
   const read = await Promise.all(
@@ -113,7 +113,7 @@ describe.each([
     'where there is the Web’s cryptography alone',
     () => vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined),
   ],
-])('refused %s is', (_where, begin) => {
+])('verifying a token %s', (_where, begin) => {
   beforeEach(() => void begin());
   afterEach(() => void vi.restoreAllMocks());
   const hs256 = (secret: string | Buffer, head: object = header) => {
@@ -165,7 +165,7 @@ describe.each([
     ['one that never expires', () => signed(header, claims({ exp: undefined }))],
     ['one that expires in words', () => signed(header, claims({ exp: 'never' }))],
     ['claims that are no object', () => signed(header, null)],
-  ])('%s', async (_case, token) => {
+  ])('refuses %s', async (_case, token) => {
     const { latchkey, told } = publishing(...published);
     const { claims: read, refused } = await latchkey.verifyAccessToken(token() as string);
     expect(read).toBeUndefined();
@@ -174,13 +174,13 @@ describe.each([
     expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
   });
 
-  test('not one whose clock is a little ahead of ours', async () => {
+  test('accepts one that expired four seconds ago, to allow for clock skew', async () => {
     const { latchkey } = publishing(...published);
     const token = signed(header, claims({ exp: now() - 4 }));
     expect((await latchkey.verifyAccessToken(token)).claims?.sub).toBe('u1');
   });
 
-  test('a published key of an algorithm that we never sign with', async () => {
+  test('refuses a published key with an algorithm that Latchkey never signs with', async () => {
     const { latchkey } = publishing(
       ...published,
       { ...later, alg: 'PS256' },
@@ -195,7 +195,7 @@ describe.each([
 describe('when keys rotate', () => {
   const rotated = () => signed({ ...header, kid: 'three' }, claims(), next.privateKey);
 
-  test('a new one is looked up when a token names it, without a pause', async () => {
+  test('a new key is fetched when a token names it, without refusing any valid token', async () => {
     const { latchkey, asked, answers } = publishing(...published);
     await latchkey.verifyAccessToken(signed());
     answers.keys = [...published, later];
@@ -207,7 +207,7 @@ describe('when keys rotate', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('made-up names are not looked up each time', async () => {
+  test("unknown key IDs don't trigger a fetch every time", async () => {
     const { latchkey, asked } = publishing(...published);
     for (let at = 0; at < 20; at++) {
       expect(
@@ -218,7 +218,7 @@ describe('when keys rotate', () => {
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
-  test('they are read anew every ten minutes while tokens come, and nobody waits', async () => {
+  test('the keys are refreshed in the background after ten minutes, without delaying a token', async () => {
     const { latchkey, asked, answers } = publishing(...published);
     await latchkey.verifyAccessToken(signed());
     vi.advanceTimersByTime(600_000);
@@ -231,8 +231,8 @@ describe('when keys rotate', () => {
   });
 });
 
-describe('while Latchkey is away', () => {
-  test('known keys serve for an hour', async () => {
+describe('while Latchkey is unavailable', () => {
+  test('known keys stay in use for an hour', async () => {
     const { latchkey, answers, told } = publishing(...published);
     await latchkey.verifyAccessToken(signed());
     answers.fails = true;
@@ -257,7 +257,7 @@ describe('while Latchkey is away', () => {
     ['the answer is nothing', () => Response.json(null)],
     ['something in between wants a password', () => new Response('No', { status: 401 })],
     ['it leads elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil' } })],
-  ])('from the start, the answer is 503: %s', async (_case, answer) => {
+  ])('verification is refused with 503 if no keys were ever fetched: %s', async (_case, answer) => {
     const latchkey = createLatchkey({ url: issuer, fetch: async () => answer(), onUnavailable: () => {} });
     expect((await latchkey.verifyAccessToken(signed())).refused).toMatchObject({
       status: 503,

@@ -64,8 +64,8 @@ const fiveThen423 = (times: number) => Array.from({ length: times }, (_, at) => 
 const locksOf = async (email: string) =>
   (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ACCOUNT_LOCKED');
 
-describe('changing the email does not reset the lock', () => {
-  test('of the login: the new address is locked as the old one was', async () => {
+describe('changing the email address', () => {
+  test('carries a login lock over to the new address', async () => {
     const { client, email } = await newUser(service);
     await statuses(5, () => fail(email));
     const moved = await move(client);
@@ -76,7 +76,7 @@ describe('changing the email does not reset the lock', () => {
     expect((await login(email)).status).toBe(423);
   });
 
-  test('and a count that is not full yet goes along, whoever changes the address', async () => {
+  test('carries over a count below the limit, no matter who changes the address', async () => {
     const { client, email, id } = await newUser(service);
     await statuses(2, () => fail(email));
     const moved = await move(client);
@@ -90,14 +90,14 @@ describe('changing the email does not reset the lock', () => {
     expect((await service.mails(ownPut)).at(-1)?.subject).toBe('Your account is locked');
   });
 
-  test('and leaves nothing behind at the old one', async () => {
+  test('leaves no count behind at the old address', async () => {
     const { client, email } = await newUser(service);
     await statuses(4, () => fail(email));
     await move(client);
     expect(await statuses(5, () => fail(email))).toEqual(fiveThen423(5));
   });
 
-  test('where both addresses have a count, the larger one holds', async () => {
+  test('keeps the larger count if both addresses have one', async () => {
     for (const [atOld, atNew] of [
       [3, 1],
       [1, 3],
@@ -111,7 +111,7 @@ describe('changing the email does not reset the lock', () => {
     }
   });
 
-  test('where both are locked, the later lock holds', async () => {
+  test('keeps the later lock if both addresses are locked', async () => {
     for (const laterAtNew of [true, false]) {
       const { client, email } = await newUser(service);
       const target = newAddress();
@@ -126,7 +126,7 @@ describe('changing the email does not reset the lock', () => {
     }
   });
 
-  test('a lock of the new address that has run out does not wash the count away', async () => {
+  test('keeps the count if the new address has an expired lock', async () => {
     const { client, email } = await newUser(service);
     const target = newAddress();
     await statuses(5, () => fail(target));
@@ -136,7 +136,7 @@ describe('changing the email does not reset the lock', () => {
     expect((await fail(target)).status).toBe(423);
   });
 
-  test('five guesses under way count at the new address, and no sixth is looked at', async () => {
+  test('counts five guesses in progress at the new address, and evaluates no sixth', async () => {
     const { client, id, email, secret } = await newEnrolled(service);
     const logins = await startLogins(service, id, 10);
     const guess = (nth: number) => logins[nth]?.validate(wrongCodeOf({ secret })) as Promise<Answer>;
@@ -163,7 +163,7 @@ describe('changing the email does not reset the lock', () => {
     expect(looked).toHaveLength(5);
   });
 
-  test('a guess that arrives in the middle of the change counts at the new address', async () => {
+  test('counts a guess that arrives during the change at the new address', async () => {
     const { id, email } = await newUser(service);
     await fail(email);
     const moved = newAddress();
@@ -182,7 +182,7 @@ describe('changing the email does not reset the lock', () => {
 });
 
 describe('a stolen session', () => {
-  test('that tries 16 passwords and changes the email between them meets 423 at the fifth', async () => {
+  test('gets 423 from the fifth of 16 wrong passwords on, even if it keeps changing the email', async () => {
     const { client } = await newUser(service);
     const seen = await statuses(16, async (nth) => {
       if (nth % 4 === 1) await move(client);
@@ -192,7 +192,7 @@ describe('a stolen session', () => {
     expect((await changePassword(client, password)).status).toBe(423);
   });
 
-  test('that tries 24 codes and changes the email between them meets 423 at the fifth', async () => {
+  test('gets 423 from the fifth of 24 wrong codes on, even if it keeps changing the email', async () => {
     const { client, secret } = await newEnrolled(service);
     const seen = await statuses(24, async (nth) => {
       if (nth % 4 === 1) await move(client);
@@ -202,7 +202,7 @@ describe('a stolen session', () => {
     expect((await disable(client, nextCode(service, secret))).status).toBe(423);
   });
 
-  test('gets no more than five by switching between passwords and both uses of a code', async () => {
+  test('gets only five guesses in total by switching between passwords and both uses of a code', async () => {
     const { client, secret } = await newEnrolled(service);
     const kinds = [
       () => changePassword(client, wrongPassword),
@@ -213,7 +213,7 @@ describe('a stolen session', () => {
     expect(seen).toEqual(fiveThen423(12));
   });
 
-  test('gets no more than five in parallel, of every kind together', async () => {
+  test('gets only five guesses in total from parallel attempts of every kind', async () => {
     const { client, id, secret } = await newEnrolled(service);
     const code = wrongCodeOf({ secret });
     const answers = await Promise.all(
@@ -229,7 +229,7 @@ describe('a stolen session', () => {
     expect(await proofFailures(service, id)).toBe(5);
   });
 
-  test('that moves to a mailbox of its own gets no more guesses by the unlock link sent there', async () => {
+  test('gets no more guesses from an unlock link sent to its own mailbox', async () => {
     const { client, id, secret } = await newEnrolled(service);
     const mailbox = await move(client);
     const guess = () => disable(client, wrongCodeOf({ secret }));
@@ -240,7 +240,7 @@ describe('a stolen session', () => {
     expect(await proofFailures(service, id)).toBe(5);
   });
 
-  test('nor by that link before the fifth: four guesses count on', async () => {
+  test("can't reset a count of four failed guesses with an unlock link", async () => {
     const { client, secret } = await newEnrolled(service);
     const mailbox = await move(client);
     expect(await statuses(4, () => disable(client, wrongCodeOf({ secret })))).toEqual([401, 401, 401, 401]);
@@ -249,14 +249,14 @@ describe('a stolen session', () => {
     expect((await disable(client, wrongCodeOf({ secret }))).status).toBe(423);
   });
 
-  test('with the password does not start over between two guesses of a code', async () => {
+  test("that knows the password can't use it to reset the count of code guesses", async () => {
     const { client, secret } = await newEnrolled(service);
     expect(await statuses(4, () => disable(client, wrongCodeOf({ secret })))).toEqual([401, 401, 401, 401]);
     expect((await changePassword(client, password)).status).toBe(200);
     expect((await disable(client, wrongCodeOf({ secret }))).status).toBe(423);
   });
 
-  test('that is guessing is recorded as such, and the owner hears of it once', async () => {
+  test('that guesses is recorded, and the owner is alerted once', async () => {
     const { client, email, id } = await newUser(service);
     await statuses(7, () => changePassword(client, wrongPassword));
     expect(await locksOf(email)).toMatchObject([
@@ -274,7 +274,7 @@ describe('a stolen session', () => {
     expect(rows.map(({ type }) => type)).toEqual(['verification', 'security_alert']);
   });
 
-  test('may go on a second after 15 minutes, not one before, and that is recorded', async () => {
+  test('may try again after 15 minutes, not a second sooner, and the expiry is recorded', async () => {
     const { client, email } = await newUser(service);
     await service.clock.hold(async () => {
       const fifth = (
@@ -295,14 +295,14 @@ describe('a stolen session', () => {
   });
 });
 
-describe('proofs inside a session and logins are counted apart', () => {
-  test('a stranger’s five failures do not stop the signed-in owner from changing the password', async () => {
+describe('proofs inside a session and logins are counted separately', () => {
+  test("a stranger's five failed logins don't stop the signed-in owner from changing the password", async () => {
     const { client, email } = await newUser(service);
     expect(await statuses(5, () => fail(email))).toEqual(fiveThen423(5));
     expect((await changePassword(client, password)).status).toBe(200);
   });
 
-  test('nor from renewing backup codes and turning two-factor off', async () => {
+  test("a stranger's failed logins don't stop the owner from renewing backup codes or disabling two-factor", async () => {
     const { client, email, secret } = await newEnrolled(service);
     await statuses(5, () => fail(email));
     expect((await renewCodes(client, nextCode(service, secret))).status).toBe(200);
@@ -310,7 +310,7 @@ describe('proofs inside a session and logins are counted apart', () => {
     expect((await login(email)).status).toBe(423);
   });
 
-  test('failures inside a session do not lock the owner’s login, and an ADMIN sees no lock', async () => {
+  test("failures inside a session do not lock the owner's login, and an ADMIN sees no lock", async () => {
     const { client, email, id } = await newUser(service);
     await statuses(6, () => changePassword(client, wrongPassword));
     expect((await login(email)).status).toBe(200);
@@ -319,15 +319,15 @@ describe('proofs inside a session and logins are counted apart', () => {
     expect((await changePassword(client, password)).status).toBe(423);
   });
 
-  test('nor the second half of one', async () => {
+  test("failures inside a session do not block the second step of the owner's login", async () => {
     const { client, email, secret } = await newEnrolled(service);
     await statuses(6, () => disable(client, wrongCodeOf({ secret })));
     expect((await (await startLogin(service, email)).validate(nextCode(service, secret))).status).toBe(200);
   });
 });
 
-describe('a right proof', () => {
-  test('clears the count: by the password where there is no second factor', async () => {
+describe('a proof inside a session', () => {
+  test('clears the count if it is the correct password and there is no second factor', async () => {
     const { client } = await newUser(service);
     const current = newPassword();
     expect(await statuses(4, () => changePassword(client, wrongPassword))).toEqual([401, 401, 401, 401]);
@@ -335,14 +335,14 @@ describe('a right proof', () => {
     expect(await statuses(5, () => changePassword(client, wrongPassword))).toEqual(fiveThen423(5));
   });
 
-  test('clears it by a code where there is one, for passwords too', async () => {
+  test('clears the count, failed passwords included, if it is a correct two-factor code', async () => {
     const { client, secret } = await newEnrolled(service);
     await statuses(4, () => changePassword(client, wrongPassword));
     expect((await renewCodes(client, nextCode(service, secret))).status).toBe(200);
     expect(await statuses(5, () => changePassword(client, wrongPassword))).toEqual(fiveThen423(5));
   });
 
-  test('is never refused for the right ones beside it, and keeps no place', async () => {
+  test('that is correct is never refused because of others in parallel, and releases its slot', async () => {
     const { client, id } = await newUser(service);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => changePassword(client, password, password)),
@@ -353,7 +353,7 @@ describe('a right proof', () => {
     expect(row).toEqual({ failures: 0, pending: 0 });
   });
 
-  test('that comes to nothing for another reason gives its place back', async () => {
+  test('that is correct but fails for another reason releases its slot', async () => {
     const { client } = await newUser(service);
     const taken = await newUser(service);
     const both = () =>
@@ -366,7 +366,7 @@ describe('a right proof', () => {
     expect((await changePassword(client, password)).status).toBe(200);
   });
 
-  test('and a wrong one that nobody has time to look at counts for nothing', async () => {
+  test("that is refused as OVERLOADED before it is checked doesn't count as a failure", async () => {
     const { id } = await newUser(service);
     const hashing = { concurrency: 1, maxWaitMs: -1 };
     const busy = await startService({ database: service.database, clock: service.clock, hashing });
@@ -379,7 +379,7 @@ describe('a right proof', () => {
   });
 });
 
-describe('both locks are ended', () => {
+describe('both locks are lifted', () => {
   const ways: Record<string, (user: Enrolled) => Promise<unknown>> = {
     async 'by an ADMIN'({ id }) {
       const admin = await newStaff(service, 'ADMIN');
@@ -412,7 +412,7 @@ describe('both locks are ended', () => {
   });
 });
 
-test('the mailed link ends the lock of the address, on record, and no other', async () => {
+test('the emailed link lifts only the lock on the address, and that is recorded', async () => {
   const user = await newEnrolled(service);
   await statuses(5, () => fail(user.email));
   await statuses(5, () => disable(user.client, wrongCodeOf(user)));
@@ -425,7 +425,7 @@ test('the mailed link ends the lock of the address, on record, and no other', as
   expect(ended.map(({ metadata }) => metadata)).toEqual([{ reason: 'link' }]);
 });
 
-describe('a day later known and unknown addresses are told apart by nothing', () => {
+describe('failure counts expire after a day, the same for known and unknown addresses', () => {
   type Step = { fails: number } | { hours: number } | 'sweep';
   /** All a stranger sees of one address: the answers to these steps, minus what differs between any two requests. */
   async function observe(email: string, steps: Step[]) {
@@ -483,7 +483,7 @@ describe('a day later known and unknown addresses are told apart by nothing', ()
     });
   });
 
-  test('and the count of proofs inside a session is forgotten as well', async () => {
+  test('the count of proofs inside a session starts over after a day', async () => {
     const { id } = await newUser(service);
     const guess = async () => changePassword(await clientFor(service, id), wrongPassword);
     await statuses(4, guess);

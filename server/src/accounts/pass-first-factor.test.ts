@@ -15,7 +15,7 @@ const loginDuring = (email: string, change: (tx: Db) => Promise<unknown>) =>
 const sessionsOf = async (id: string) =>
   (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).length;
 
-test('a password that is changed while it is being checked opens no session', async () => {
+test('a password changed while it is being checked opens no session', async () => {
   const { email, id } = await newUser(service);
   const login = await loginDuring(email, async (tx) => {
     await tx`UPDATE users SET password_hash = 'another' WHERE id = ${id}`;
@@ -26,7 +26,7 @@ test('a password that is changed while it is being checked opens no session', as
   expect(await sessionsOf(id)).toBe(0);
 });
 
-test('nor does it give a pending token', async () => {
+test('a password changed while it is being checked yields no pending token', async () => {
   const { email, id } = await newEnrolled(service);
   const login = await loginDuring(
     email,
@@ -36,7 +36,7 @@ test('nor does it give a pending token', async () => {
   expect(await service.sql`SELECT 1 FROM pending_logins WHERE user_id = ${id}`).toHaveLength(0);
 });
 
-test('a user who is deactivated while their password is being checked gets no session', async () => {
+test('a user deactivated while their password is being checked gets no session', async () => {
   const { email, id } = await newUser(service);
   const before = await sessionsOf(id);
   const login = await loginDuring(email, (tx) => tx`UPDATE users SET is_active = false WHERE id = ${id}`);
@@ -44,7 +44,7 @@ test('a user who is deactivated while their password is being checked gets no se
   expect(await sessionsOf(id)).toBe(before);
 });
 
-test('two-factor that is turned on while the password is being checked is asked for', async () => {
+test('two-factor turned on while the password is being checked is required', async () => {
   const { email, id } = await newUser(service);
   const before = await sessionsOf(id);
   const login = await loginDuring(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('of those who wait for a place of one account, as many ask the database as there are places', async () => {
+test('of the logins waiting for a slot on one account, only as many query the database as there are slots', async () => {
   const { email } = await newUser(service);
   const { sql, clock } = service;
   await sql`UPDATE attempts SET pending = 5, pending_at = ${clock.now()}`;

@@ -14,7 +14,7 @@ const path = '/api/admin/applications';
 const web = { name: 'Shop', kind: 'web', redirectUris: [redirectUri] };
 
 describe('registering an application', () => {
-  test('shows its secret once, keeps its hash, and leaves an entry', async () => {
+  test('shows its secret once, stores only a hash, and writes an audit entry', async () => {
     const { status, body } = await admin.client.post(path, web);
     expect(status).toBe(201);
     expect(Object.keys(body.application).sort()).toEqual(
@@ -54,13 +54,13 @@ describe('registering an application', () => {
     expect(service.logged.join()).not.toContain(body.clientSecret);
   });
 
-  test('a native one may have a scheme of its own: a domain turned round', async () => {
+  test('lets a native application use a reverse-domain URI scheme', async () => {
     const uris = ['com.example.app:/callback', 'com.example.app://callback?x=1'];
     const { status, body } = await admin.client.post(path, { ...web, kind: 'native', redirectUris: uris });
     expect([status, body.application.redirectUris]).toEqual([201, uris]);
   });
 
-  test('a public one has no secret, and gets none', async () => {
+  test('gives a public application no secret, and refuses to create one later', async () => {
     const { body } = await admin.client.post(path, { ...web, kind: 'spa' });
     expect(body.clientSecret).toBeUndefined();
     const refused = await admin.client.post(`${path}/${body.application.id}/secret`);
@@ -101,7 +101,7 @@ describe('registering an application', () => {
   });
 });
 
-test('a change is what is sent, is checked as a whole, and leaves an entry', async () => {
+test('an update changes only the fields sent, is validated as a whole, and writes an audit entry', async () => {
   const { id } = await newApplication(service);
   const { body } = await admin.client.patch(`${path}/${id}`, { name: 'Renamed', firstParty: false });
   expect(body.application).toMatchObject({ name: 'Renamed', firstParty: false, redirectUris: [redirectUri] });
@@ -114,7 +114,7 @@ test('a change is what is sent, is checked as a whole, and leaves an entry', asy
   expect((await admin.client.patch(`${path}/${id}`, { redirectUris: [] })).status).toBe(400);
 });
 
-test('who sends codes elsewhere leaves both addresses on record; what changes nothing leaves no trace', async () => {
+test("a redirect URI change records the old and new lists; an update that changes nothing isn't recorded", async () => {
   const { id } = await newApplication(service);
   const evil = 'https://evil.example/callback';
   await admin.client.patch(`${path}/${id}`, { redirectUris: [redirectUri, evil] });
@@ -126,7 +126,7 @@ test('who sends codes elsewhere leaves both addresses on record; what changes no
   expect(await service.audit(admin.email)).toHaveLength(recorded.length);
 });
 
-test('two secrets are live: the one before the last is not', async () => {
+test('the two newest secrets work, and the one before them does not', async () => {
   const application = await newApplication(service);
   const person = await newUser(service);
   const rotate = async () =>
@@ -146,7 +146,7 @@ test('two secrets are live: the one before the last is not', async () => {
   expect((await service.audit(admin.email)).at(-1)?.action).toBe('ADMIN_APP_SECRET_ROTATED');
 });
 
-test('scopes that are taken from an application are gone from what it was granted', async () => {
+test('scopes removed from an application are also removed from what it was already granted', async () => {
   const application = await newApplication(service);
   const person = await newUser(service);
   const { query } = await authorize(person.client, application);
@@ -157,7 +157,7 @@ test('scopes that are taken from an application are gone from what it was grante
   expect((await client.get('/api/oidc/userinfo')).body).toEqual({ sub: person.id });
 });
 
-test('a deleted organization takes its applications along', async () => {
+test('deleting an organization deletes its applications', async () => {
   const owner = await newUser(service);
   const { id } = await newApplication(service, { organizationId: owner.organizationId });
   await service.sql`UPDATE users SET organization_id = NULL WHERE organization_id = ${owner.organizationId}`;

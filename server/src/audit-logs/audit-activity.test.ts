@@ -23,7 +23,7 @@ type Day = {
 };
 const today = (days: Day[]) => days.at(-1);
 
-test('counts sign-ins, failures, lockouts and new users of today, in the own organization only', async () => {
+test("counts today's sign-ins, failures, lockouts and new users, in the user's own organization only", async () => {
   const { client, email } = await newUser(service);
   await newUser(service);
   for (let attempt = 1; attempt <= 5; attempt++)
@@ -35,7 +35,7 @@ test('counts sign-ins, failures, lockouts and new users of today, in the own org
   expect(today(body.days)?.date).toBe(service.clock.now().toISOString().slice(0, 10));
 });
 
-test('shows a system ADMIN everything when they ask for all', async () => {
+test('shows a system ADMIN all organizations when they ask for all', async () => {
   const { client } = await newStaff(service, 'ADMIN');
   const own = today((await client.get('/api/admin/audit-logs/activity?days=1')).body.days);
   const all = today((await client.get('/api/admin/audit-logs/activity?days=1&organizationId=all')).body.days);
@@ -43,7 +43,7 @@ test('shows a system ADMIN everything when they ask for all', async () => {
   expect(all?.newUsers).toBeGreaterThan(1);
 });
 
-test('leaves no day out, and keeps the days before today where they were', async () => {
+test('includes days without events, and keeps earlier events on their own day', async () => {
   const { client, email } = await newUser(service);
   service.clock.advance({ days: 3 });
   await service.client().post('/api/auth/login', { email, password });

@@ -58,35 +58,32 @@ function rootFrom({ entry, createdAt, salt, hashes, path, seal: batch }: AuditPr
 }
 
 describe('the proof of an entry', () => {
-  test.each([1, 2, 3, 7, 8, 9])(
-    'leads to the root of its seal, wherever it stands among %i',
-    async (count) => {
-      await seal();
-      const ids: string[] = [];
-      for (let nth = 0; nth < count; nth++)
-        ids.push(
-          await enter(service, {
-            metadata: { z: nth, a: { ü: [null, 'x"y'] } },
-            userEmail: nth % 2 ? 'a@b.c' : null,
-          }),
-        );
-      await seal();
-      const { root, sequence } = (await admin.client.get('/api/admin/audit-logs/head')).body;
-      for (const id of ids) {
-        const { status, body } = await proofOf(id);
-        expect([status, body.seal.sequence, body.seal.root, rootFrom(body)]).toEqual([
-          200,
-          sequence,
-          root,
-          root,
-        ]);
-        expect(rootFrom({ ...body, entry: { ...body.entry, action: 'AUTH_REGISTER' } })).not.toBe(root);
-        expect(rootFrom({ ...body, entry: { ...body.entry, ipAddress: '192.0.2.8' } })).not.toBe(root);
-      }
-    },
-  );
+  test.each([1, 2, 3, 7, 8, 9])('leads to the root of its seal from any position among %i', async (count) => {
+    await seal();
+    const ids: string[] = [];
+    for (let nth = 0; nth < count; nth++)
+      ids.push(
+        await enter(service, {
+          metadata: { z: nth, a: { ü: [null, 'x"y'] } },
+          userEmail: nth % 2 ? 'a@b.c' : null,
+        }),
+      );
+    await seal();
+    const { root, sequence } = (await admin.client.get('/api/admin/audit-logs/head')).body;
+    for (const id of ids) {
+      const { status, body } = await proofOf(id);
+      expect([status, body.seal.sequence, body.seal.root, rootFrom(body)]).toEqual([
+        200,
+        sequence,
+        root,
+        root,
+      ]);
+      expect(rootFrom({ ...body, entry: { ...body.entry, action: 'AUTH_REGISTER' } })).not.toBe(root);
+      expect(rootFrom({ ...body, entry: { ...body.entry, ipAddress: '192.0.2.8' } })).not.toBe(root);
+    }
+  });
 
-  test('still does after its personal fields were erased, and tells nothing of them', async () => {
+  test('still leads there after its personal fields are erased, and reveals none of them', async () => {
     const id = await enter(service, { userEmail: 'gone@example.com' });
     await seal();
     const before = (await proofOf(id)).body;
@@ -96,7 +93,7 @@ describe('the proof of an entry', () => {
     expect(rootFrom(body)).toBe(before.seal.root);
   });
 
-  test('is 409 until it is sealed, which a list shows, and 404 for what nobody recorded', async () => {
+  test('is 409 until the entry is sealed, which the list shows, and 404 for an unknown entry', async () => {
     const id = await enter(service, { organizationId: admin.organizationId });
     const listed = async () => {
       const { logs } = (await admin.client.get('/api/admin/audit-logs')).body;
@@ -111,7 +108,7 @@ describe('the proof of an entry', () => {
     expect((await proofOf(crypto.randomUUID())).status).toBe(404);
   });
 
-  test("an organization's ADMIN gets those of its own entries; another's is 404, sealed or not", async () => {
+  test("is available to an organization's ADMIN for its own entries; any other is 404, sealed or not", async () => {
     const [own, other] = [await newOrganization(service), await newOrganization(service)];
     const { client } = await newMember(service, own.id, 'ADMIN');
     const ids = [

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('a file', () => {
-  test('in CSV has a header, a record an entry and CRLF at each end', async () => {
+describe('an exported file', () => {
+  test('in CSV has a header, one record per entry, and CRLF after each', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const createdAt = new Date('2026-05-06T07:08:09.010Z');
     const id = await enter(service, { organizationId, userEmail: 'ada@example.com', createdAt });
@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(answer.text).toBe(`${header}\r\n${record}\r\n`);
   });
 
-  test('in JSON lines has an entry a line, as the list shows it', async () => {
+  test('in JSON Lines has one entry per line, as the list shows it', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enter(service, { organizationId, metadata: { text: 'two\nlines', nested: { n: 1 } } });
     await enter(service, { organizationId });
@@ -44,7 +44,7 @@ describe('a file', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
   });
 
-  test('is named after the day', async () => {
+  test('is named after the current date', async () => {
     const { client } = await newOwnerWithEmptyTrail(service);
     const day = service.clock.now().toISOString().slice(0, 10);
     const names = async (query: string) =>
@@ -54,18 +54,18 @@ describe('a file', () => {
     expect(await names('?format=jsonl')).toBe(`attachment; filename="audit-logs-${day}.jsonl"`);
   });
 
-  test('without entries is a header, or nothing', async () => {
+  test('without entries is only a header in CSV, and empty in JSON Lines', async () => {
     const { client } = await newOwnerWithEmptyTrail(service);
     expect((await client.get(path)).text).toBe(`${header}\r\n`);
     expect((await client.get(`${path}?format=jsonl`)).text).toBe('');
   });
 
-  test('of another format is 400', async () => {
+  test('in an unknown format is 400', async () => {
     const { client } = await newOwnerWithEmptyTrail(service);
     expect((await client.get(`${path}?format=xlsx`)).status).toBe(400);
   });
 
-  test('is not read for HEAD', async () => {
+  test('is not read from the database for a HEAD request', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enterMany(service, 5000, organizationId);
     const begin = vi.spyOn(service.deps.sql, 'begin');
@@ -87,7 +87,7 @@ describe('a cell', () => {
   };
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx'])(
-    'that a spreadsheet would run is text: %j',
+    'that a spreadsheet would run as a formula becomes text: %j',
     async (formula) => {
       const cell = await cellOf(formula);
       expect(cell.replace(/^"/, '')).toMatch(/^'/);
@@ -95,7 +95,7 @@ describe('a cell', () => {
     },
   );
 
-  test('with commas, quotes or line breaks is quoted as RFC 4180 says', async () => {
+  test('with commas, quotes or line breaks is quoted as RFC 4180 requires', async () => {
     expect(await cellOf('plain text')).toBe('plain text');
     expect(await cellOf('a,b')).toBe('"a,b"');
     expect(await cellOf('say "hi"')).toBe('"say ""hi"""');
@@ -104,7 +104,7 @@ describe('a cell', () => {
     expect(await cellOf('x;=1+1')).toBe('"x;\'=1+1"');
   });
 
-  test('of metadata is JSON', async () => {
+  test('with metadata is JSON', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enter(service, { organizationId, metadata: { reason: 'a "quoted" one' } });
     const { text } = await client.get(path);
@@ -112,8 +112,8 @@ describe('a cell', () => {
   });
 });
 
-describe('what it holds', () => {
-  test('is what the same filters list, in the same order, without a limit', async () => {
+describe('the content of an export', () => {
+  test('is what the list shows with the same filters, in the same order, without a limit', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enterMany(service, 2500, organizationId);
     await enter(service, { organizationId, action: 'ORG_UPDATED' });
@@ -124,7 +124,7 @@ describe('what it holds', () => {
     expect(exported).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
   });
 
-  test('misses nothing and repeats nothing where many entries share a moment', async () => {
+  test('has no gaps or duplicates when many entries share a timestamp', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     // Microseconds apart: a Date cannot tell them apart.
     await service.sql`
@@ -136,7 +136,7 @@ describe('what it holds', () => {
     expect(lines).toHaveLength(3500);
   });
 
-  test('is the own organization alone for its ADMIN, and as asked for a system ADMIN', async () => {
+  test("is only their own organization for an organization's ADMIN, and as requested for a system ADMIN", async () => {
     const mine = await newOwnerWithEmptyTrail(service);
     const other = await newOwnerWithEmptyTrail(service);
     await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${mine.id}`;
@@ -152,7 +152,7 @@ describe('what it holds', () => {
     expect((await admin.client.get(`${path}?organizationId=mine`)).status).toBe(400);
   });
 
-  test('is refused to a MEMBER and to nobody', async () => {
+  test('is refused to a MEMBER and to anyone not signed in', async () => {
     const member = await newUser(service);
     await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${member.id}`;
     expect((await member.client.get(path)).status).toBe(403);
@@ -160,7 +160,7 @@ describe('what it holds', () => {
   });
 });
 
-describe('a long stream', () => {
+describe('a long export', () => {
   const rows = 100_000;
   let long: TestService;
   let client: Client;
@@ -197,7 +197,7 @@ describe('a long stream', () => {
     return { request, response, socket, batches, done: () => begin.mockRestore() };
   }
 
-  test('arrives whole in constant memory', async () => {
+  test('arrives complete in constant memory', async () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
     const heap = () => {
@@ -220,7 +220,7 @@ describe('a long stream', () => {
     expect((most - least) / 1_048_576).toBeLessThan(16);
   });
 
-  test('waits for a client that does not read', async () => {
+  test('pauses for a client that stops reading', async () => {
     const { request, response, batches, done } = await openAndStall();
     expect(batches()).toBeLessThan(rows / 1000 / 2);
     const busy = await long.sql`
@@ -232,7 +232,7 @@ describe('a long stream', () => {
     done();
   });
 
-  test('ends with a client that goes away', async () => {
+  test('stops when the client disconnects', async () => {
     const { request, response, socket, batches, done } = await openAndStall();
     const read = batches();
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -243,7 +243,7 @@ describe('a long stream', () => {
     done();
   });
 
-  test('that fails midway breaks off instead of ending as if it were whole', async () => {
+  test('that fails midway is aborted instead of ending as if it were complete', async () => {
     const { response, done } = await openAndStall();
     await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;
     try {
@@ -260,7 +260,7 @@ describe('a long stream', () => {
     }
   });
 
-  test('that fails at the start is an ordinary error', async () => {
+  test('that fails at the start returns an ordinary error', async () => {
     await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;
     try {
       const answer = await client.get(path);

@@ -30,7 +30,7 @@ async function rootAdmin() {
 }
 
 describe('an entry', () => {
-  test('is shown whole, with exactly the declared fields', async () => {
+  test('is shown in full, with exactly the declared fields', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const userId = uuidv7();
     const id = await enter(service, {
@@ -66,14 +66,14 @@ describe('an entry', () => {
     });
   });
 
-  test('of nobody has neither user nor email', async () => {
+  test('without a user has no userId or userEmail', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enter(service, { organizationId, ipAddress: null, userAgent: null });
     const [entry] = (await client.get(path)).body.logs;
     expect(entry).toMatchObject({ userId: null, userEmail: null, ipAddress: null, userAgent: null });
   });
 
-  test('keeps the email of a user who is deleted', async () => {
+  test('keeps the email of a deleted user', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const member = await newUser(service);
     await enter(service, { organizationId, userId: member.id, userEmail: member.email });
@@ -83,10 +83,10 @@ describe('an entry', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters and order', () => {
   let anybody: Client | undefined;
 
-  test('the newest entry comes first, and of two at one moment the one written later', async () => {
+  test('the newest entry comes first, and of two with the same timestamp, the one written later', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const old = await enter(service, { organizationId, createdAt: at('2026-01-01T00:00:00Z') });
     const first = await enter(service, { organizationId, createdAt: at('2026-01-02T00:00:00Z') });
@@ -94,7 +94,7 @@ describe('filters', () => {
     expect(idsOf(await client.get(path))).toEqual([second, first, old]);
   });
 
-  test('category and action narrow the list; together they must agree', async () => {
+  test('category and action narrow the list, and both must match when combined', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const logout = await enter(service, { organizationId, action: 'AUTH_LOGOUT' });
     const login = await enter(service, { organizationId, action: 'AUTH_LOGIN_SUCCESS' });
@@ -109,7 +109,7 @@ describe('filters', () => {
     expect(await ask('action=AUTH_LOGOUT&category=admin')).toEqual([]);
   });
 
-  test('an unknown category is 400, an action that does not exist matches nothing', async () => {
+  test('an unknown category is 400, and an unknown action matches nothing', async () => {
     const { client } = await newOwnerWithEmptyTrail(service);
     const unknown = await client.get(`${path}?category=authorization`);
     expect(unknown.status).toBe(400);
@@ -118,7 +118,7 @@ describe('filters', () => {
     expect((await client.get(`${path}?action=NO_SUCH_THING`)).body).toMatchObject({ logs: [], total: 0 });
   });
 
-  test('userEmail matches any part in any case', async () => {
+  test('userEmail matches any part of the address, ignoring case', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const ada = await enter(service, { organizationId, userEmail: 'ada.lovelace@filters.example' });
     await enter(service, { organizationId, userEmail: 'charles@filters.example' });
@@ -128,7 +128,7 @@ describe('filters', () => {
     expect((await client.get(`${path}?userEmail=filters.example`)).body.total).toBe(2);
   });
 
-  test('percent, underscore and backslash in userEmail mean themselves', async () => {
+  test('percent, underscore and backslash in userEmail are matched literally', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const odd = await enter(service, { organizationId, userEmail: 'a_b%c\\d@odd.example' });
     await enter(service, { organizationId, userEmail: 'axbyczd@odd.example' });
@@ -136,7 +136,7 @@ describe('filters', () => {
       expect(idsOf(await client.get(`${path}?userEmail=${encodeURIComponent(part)}`)), part).toEqual([odd]);
   });
 
-  test('from and to are inclusive, and a bare date for to is its whole day', async () => {
+  test('from and to are inclusive, and a to date without a time covers the whole day', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const times = ['2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z'];
     const ids: string[] = [];
@@ -181,7 +181,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  test('hold 50 unless told, 100 at most, and 10000 for an export', async () => {
+  test('hold 50 entries by default, at most 100, and at most 10000 for an export', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enterMany(service, 10_000, organizationId);
     const sizes = async (query: string) => {
@@ -196,7 +196,7 @@ describe('pages', () => {
     expect(await sizes('limit=99999&export=false')).toEqual([100, 100, 10_000, 100]);
   });
 
-  test('follow one another without a gap, and past the last there is nothing', async () => {
+  test('follow one another without gaps, and are empty past the last one', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enterMany(service, 25, organizationId);
     const seen: number[] = [];
@@ -210,7 +210,7 @@ describe('pages', () => {
       expect((await client.get(`${path}?limit=10&page=${page}`)).body).toMatchObject({ logs: [], total: 25 });
   });
 
-  test('count exactly to 10000, and past that by an estimate that says so', async () => {
+  test('report an exact total up to 10000 entries, and beyond that a total marked as an estimate', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     await enterMany(service, 10_000, organizationId);
     expect((await client.get(path)).body).not.toHaveProperty('totalIsEstimate');
@@ -228,7 +228,7 @@ describe('pages', () => {
 
 describe('scope', () => {
   test.each(['ADMIN', 'OWNER'])(
-    'an %s of an organization sees it alone, whatever they ask for',
+    'an %s of an organization sees only that organization, whatever they ask for',
     async (role) => {
       const mine = await newOwnerWithEmptyTrail(service);
       const other = await newOwnerWithEmptyTrail(service);
@@ -244,7 +244,7 @@ describe('scope', () => {
     },
   );
 
-  test('a MEMBER, a MODERATOR and somebody without an organization may not look', async () => {
+  test('a MEMBER, a MODERATOR and a user without an organization are refused', async () => {
     const member = await newUser(service);
     await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${member.id}`;
     const moderator = await newStaff(service, 'MODERATOR');
@@ -286,14 +286,14 @@ describe('scope', () => {
     expect(idsOf(await admin.client.get(path)).slice(0, 2)).toEqual([nobodys, foreign]);
   });
 
-  test('an ADMIN who has yet to set up two-factor sees nothing, not even as OWNER of their organization', async () => {
+  test('an ADMIN who has yet to set up two-factor sees nothing, even as OWNER of their organization', async () => {
     const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
     const answer = await (await clientFor(service, admin.id)).get(path);
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 
-  test('a further role that holds audit:read sees across organizations', async () => {
+  test('an additional role with audit:read can see other organizations', async () => {
     const auditor = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${auditor.id}`;
     const other = await newOwnerWithEmptyTrail(service);

@@ -32,7 +32,7 @@ async function shown(id: string): Promise<Record<string, unknown>> {
   return user;
 }
 
-test('every action has a type of at most 60 characters that filters can name', () => {
+test('every action has an event type of at most 60 characters that filters can name', () => {
   for (const action of auditActions) {
     expect(eventTypeOf(action)).toMatch(/^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/);
     expect(eventTypeOf(action).length).toBeLessThanOrEqual(60);
@@ -163,7 +163,7 @@ describe('an event shows a user as they are after the change', () => {
   });
 });
 
-test('a deleted user is shown as they last were, and so is the organization that goes with them', async () => {
+test('a deleted user is shown as they last were, and so is the organization deleted with them', async () => {
   const person = await newUser(service);
   const last = await shown(person.id);
   const events = await eventsOf(() => admin.client.delete(`/api/users/${person.id}`));
@@ -174,7 +174,7 @@ test('a deleted user is shown as they last were, and so is the organization that
   expect(events.ORG_DELETED?.organization).toMatchObject({ id: person.organizationId });
 });
 
-test('whoever makes the first ADMIN at the command line is nobody, and the ADMIN is shown', async () => {
+test('an ADMIN created on the command line is shown in an event without an actor', async () => {
   const { createAdmin } = await import('../users/create-admin.ts');
   const { atCommandLine } = await import('../caller/caller.ts');
   const email = 'made@example.com';
@@ -188,11 +188,11 @@ test('whoever makes the first ADMIN at the command line is nobody, and the ADMIN
   });
 });
 
-describe('other things are shown as their own presenters show them', () => {
+describe('an event shows other resources as the API shows them', () => {
   const path = '/api/organizations/current';
   const listed = async (client: Client, what: string) => (await client.get(`${path}/${what}`)).body[what];
 
-  test('an organization, without what depends on who looks', async () => {
+  test('an organization, without fields that depend on the viewer', async () => {
     const loner = await newLoner(service);
     const created = await eventsOf(() => loner.client.post('/api/organizations', { name: 'Analytical' }));
     const { role: _, memberCount: __, ...own } = (await loner.client.get(path)).body.organization;
@@ -208,7 +208,7 @@ describe('other things are shown as their own presenters show them', () => {
     expect(deleted.ORG_DELETED?.organization).toMatchObject({ id: own.id, name: 'Engines' });
   });
 
-  test('an invitation, never with what opens it, and the member it makes', async () => {
+  test('an invitation, never with its token or URL, and the member it creates', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token, url, ...invite } = await inviteTo(owner, loner.email, 'ADMIN');
@@ -224,7 +224,7 @@ describe('other things are shown as their own presenters show them', () => {
     expect(canceled.ORG_INVITE_CANCELLED?.invite).toMatchObject({ id: other.id, email: 'other@example.com' });
   });
 
-  test('a member, and their last standing when they go', async () => {
+  test('a member, and their last state when they are removed', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     const changed = await eventsOf(() =>
@@ -236,7 +236,7 @@ describe('other things are shown as their own presenters show them', () => {
     expect(removed.ORG_MEMBER_REMOVED?.member).toEqual(now);
   });
 
-  test('an API key, without the key', async () => {
+  test('an API key, without the key itself', async () => {
     const { client } = await newUser(service);
     let made: Awaited<ReturnType<typeof newKey>> | undefined;
     const created = await eventsOf(async () => {
@@ -271,7 +271,7 @@ describe('other things are shown as their own presenters show them', () => {
   });
 });
 
-test('a login costs the statements it did: entry and event are written by one', async () => {
+test('a login writes its audit entry and its event in a single statement', async () => {
   const { email } = await newUser(service);
   const statements: string[] = [];
   Object.assign(service.sql.options, { debug: (_: number, text: string) => statements.push(text) });

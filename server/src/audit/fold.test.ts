@@ -31,8 +31,8 @@ async function counted(organizationId: string | null) {
 const busyDays = (days: Day[]) =>
   days.filter(({ events }) => events > 0).map(({ date, events, signIns }) => ({ date, events, signIns }));
 
-describe('the figures of the trail', () => {
-  test('are the same before, between and after foldings', async () => {
+describe("the audit trail's counts", () => {
+  test('are the same before, between and after folds', async () => {
     const { organizationId } = await newUser(service);
     for (const days of [0, 1, 30, 30]) {
       const createdAt = new Date(service.clock.now().getTime() - days * 86_400_000);
@@ -45,7 +45,7 @@ describe('the figures of the trail', () => {
     }
   });
 
-  test('miss nothing that was committed late, in whatever order', async () => {
+  test('include entries that are committed late and out of order', async () => {
     const { organizationId } = await newUser(service);
     const { sql, clock } = service;
     const entry = {
@@ -77,7 +77,7 @@ describe('the figures of the trail', () => {
     expect((await admin.get('/api/admin/audit-logs?organizationId=all&userEmail=late@')).body.total).toBe(2);
   });
 
-  test('hold while entries are written and folded at once', async () => {
+  test('stay correct while entries are written and folded at the same time', async () => {
     const others = [service.database.connect(), service.database.connect()];
     const writing = Array.from({ length: 40 }, () => enter(service, { action: 'AUTH_LOGIN_SUCCESS' }));
     const folding = [service.sql, ...others].flatMap((sql) => [
@@ -91,7 +91,7 @@ describe('the figures of the trail', () => {
     expect(busyDays(await chart(admin))).toEqual(await counted(null));
   });
 
-  test('no writer waits for another one, not even within one organization', async () => {
+  test('never make one writer wait for another, even in the same organization', async () => {
     const { organizationId } = await newUser(service);
     await service.sql.begin(async (slow) => {
       await slow`INSERT INTO audit_logs (id, action, category, organization_id, created_at)
@@ -108,7 +108,7 @@ describe('an organization with many entries', () => {
   const numbers = (body: { logs: { metadata: { n?: number } }[] }) =>
     body.logs.map(({ metadata }) => metadata.n);
 
-  test('is counted ahead from then on, and answers as before', async () => {
+  test('is counted in advance from then on, with the same results', async () => {
     const { organizationId } = await newUser(service);
     const isCounted = async () =>
       (
@@ -132,7 +132,7 @@ describe('an organization with many entries', () => {
     expect(numbers(await pageOf(`organizationId=${organizationId}&limit=2`))).toEqual([-1, 0]);
   });
 
-  test('one whose newest entries are not folded waits with being counted, so that none counts twice', async () => {
+  test('counts no entry twice when its newest entries are not folded yet', async () => {
     const { organizationId } = await newUser(service);
     await enterMany(service, 10_001, organizationId);
     await foldAudit(service.sql);

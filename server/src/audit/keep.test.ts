@@ -20,8 +20,8 @@ const entries = async () =>
   (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs ORDER BY id`).map(({ id }) => id);
 const dayMs = 86_400_000;
 
-describe('an entry stays as it was written:', () => {
-  test('no UPDATE changes it, whatever the column, through the trail or through its partition', async () => {
+describe('a written entry', () => {
+  test('cannot be changed by UPDATE, through the trail or through its partition', async () => {
     const { sql } = service;
     const id = await enter(service);
     const home = `audit_logs_${service.clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
@@ -39,7 +39,7 @@ describe('an entry stays as it was written:', () => {
     }
   });
 
-  test('no DELETE and no TRUNCATE takes one away, from any partition, of this month or to come', async () => {
+  test('cannot be removed by DELETE or TRUNCATE, from any current or future partition', async () => {
     const { sql, clock } = service;
     await sql.begin((tx) => makePartitions(tx, new Date(clock.now().getTime() + 200 * dayMs)));
     const before = await entries();
@@ -57,7 +57,7 @@ describe('an entry stays as it was written:', () => {
     expect(await entries()).toEqual(before.sort());
   });
 
-  test('one that waited for its month moves there, and the trigger is on again', async () => {
+  test('moves to its month once that partition is created, and the trigger is on again afterward', async () => {
     const { sql, clock } = service;
     const createdAt = new Date(clock.now().getTime() + 1500 * dayMs);
     const id = await enter(service, { createdAt });
@@ -69,8 +69,8 @@ describe('an entry stays as it was written:', () => {
   });
 });
 
-describe('a month that goes', () => {
-  test('leaves an entry and an event that say which, and of how many entries', async () => {
+describe('dropping a month', () => {
+  test('leaves an entry and an event that name the month and its number of entries', async () => {
     const { sql, clock } = service;
     const now = clock.now();
     const createdAt = new Date(Date.UTC(now.getUTCFullYear() - 2, 4, 5));
@@ -94,7 +94,7 @@ describe('a month that goes', () => {
     });
   });
 
-  test('is a month of the trail: the function drops no other table, and not what waits for its month', async () => {
+  test('works only on a month of the trail, not on another table or the default partition', async () => {
     const { sql, clock } = service;
     for (const name of ['users', 'audit_logs', 'audit_logs_default', 'nothing'])
       for (const statement of [

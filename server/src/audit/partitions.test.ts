@@ -35,13 +35,13 @@ beforeEach(async () => {
 });
 
 describe('partitions', () => {
-  test('there is one for this month and the next three, and one for everything else', async () => {
+  test('exist for this month and the next three, plus one for everything else', async () => {
     const now = service.clock.now();
     const expected = [0, 1, 2, 3].map((months) => nameOf(monthsFrom(now, months)));
     expect(await partitions()).toEqual([...expected, 'audit_logs_default'].sort());
   });
 
-  test('are made ahead as time goes by, once, however many nodes see to it', async () => {
+  test('are created ahead of time, even when several nodes do it at once', async () => {
     service.clock.advance({ days: 31 });
     const others = [service.database.connect(), service.database.connect()];
     const sees = [service.sql, ...others].map((sql) =>
@@ -53,7 +53,7 @@ describe('partitions', () => {
     expect((await whereabouts()).map(({ partition }) => partition)).toEqual([nameOf(service.clock.now())]);
   });
 
-  test('a clock that jumps loses nothing: the entry waits for its month, and moves there', async () => {
+  test('lose nothing when the clock jumps: the entry waits, then moves to its month', async () => {
     const { client, email } = await newUser(service);
     service.clock.advance({ days: 400 });
     const login = await service.client().post('/api/auth/login', { email, password });
@@ -69,7 +69,7 @@ describe('partitions', () => {
     expect(after).toEqual(before);
   });
 
-  test('making them waits for nobody who reads, and is tried again', async () => {
+  test('are created later if the trail is being read, without blocking writers', async () => {
     service.clock.advance({ days: 400 });
     await enter(service);
     await service.sql.begin(async (tx) => {
@@ -93,7 +93,7 @@ describe('retention', () => {
     return enter(service, { createdAt, organizationId, userEmail, action: 'AUTH_LOGIN_SUCCESS' });
   }
 
-  test('drops a month when its last day is past the limit, and no month before that', async () => {
+  test('drops a month only once its last day is past the limit', async () => {
     const now = service.clock.now();
     const old = await enterAt(monthsFrom(now, -5), null);
     const young = await enterAt(monthsFrom(now, -2), null);
@@ -106,7 +106,7 @@ describe('retention', () => {
     expect(left).not.toContain(old);
   });
 
-  test('takes what was counted of it along: totals, chart and search agree with what is left', async () => {
+  test('removes dropped entries from the counts, so totals, chart and search match what is left', async () => {
     const admin = await newStaff(service, 'ADMIN');
     await emptyTrail(service);
     const { organizationId } = admin;
@@ -128,7 +128,7 @@ describe('retention', () => {
     expect(await service.sql`SELECT * FROM audit_days WHERE day < ${days(100)}`).toEqual([]);
   });
 
-  test('nothing is dropped unless AUDIT_RETENTION_DAYS says so', async () => {
+  test('drops nothing unless AUDIT_RETENTION_DAYS is set', async () => {
     const keeping = await startService();
     const before = new Date(keeping.clock.now().getTime() - 3000 * 86_400_000);
     await keeping.sql.begin((tx) => makePartitions(tx, keeping.clock.now(), before));
@@ -138,7 +138,7 @@ describe('retention', () => {
     await keeping.close();
   });
 
-  test('stops nobody: with the trail in use it gives up, and leaves everything as it was', async () => {
+  test('gives up and changes nothing while the trail is in use', async () => {
     const old = await enterAt(days(300), null);
     await service.sql.begin(async (tx) => {
       await tx`SELECT count(*) FROM audit_logs`;

@@ -185,8 +185,8 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
   },
 ];
 
-describe.each(attempts)('$does, when its transaction rolls back,', ({ mails, prepare }) => {
-  test('leaves no audit entry and no mail, and both once it succeeds', async () => {
+describe.each(attempts)('$does in a transaction that rolls back', ({ mails, prepare }) => {
+  test('leaves no audit entry or email until it succeeds', async () => {
     const attempt = await prepare();
     const before = await written();
     await arm(true);

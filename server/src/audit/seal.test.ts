@@ -63,7 +63,7 @@ async function sealNineAndDropOlder() {
 }
 
 describe('sealing', () => {
-  test('what the service records is sealed, and the trail holds', async () => {
+  test('covers everything the service records, and the trail verifies', async () => {
     await newUser(service);
     await seal();
     const { faults: found, entries, seals, waiting } = await verify();
@@ -73,7 +73,7 @@ describe('sealing', () => {
     expect((await head()).sequence).toBe(1);
   });
 
-  test('seals go on from one another: each root holds the one before it', async () => {
+  test('chains the seals: each root includes the one before it', async () => {
     await sealNine();
     // Recomputed here, as anybody can who keeps a root elsewhere.
     const seals = await service.sql`
@@ -92,7 +92,7 @@ describe('sealing', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('an entry that is committed late is sealed later, and waits for nobody', async () => {
+  test('leaves an entry that commits late for a later seal, without waiting for it', async () => {
     const { sql, clock } = service;
     let late = '';
     let early = '';
@@ -111,7 +111,7 @@ describe('sealing', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('nodes that seal at once make one chain, while others write', async () => {
+  test('on several nodes at once makes a single chain, while others write', async () => {
     const nodes = [service.sql, service.database.connect(), service.database.connect()];
     const writing = Array.from({ length: 60 }, () => enter(service));
     const sealing = nodes.flatMap((sql) => [1, 2, 3, 4].map(() => sealTrail({ ...service.deps, sql })));
@@ -120,7 +120,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ faults: [], entries: 60, waiting: 0 });
   });
 
-  test('more than one batch is sealed at once', async () => {
+  test('handles several batches in one run', async () => {
     await service.sql`
       INSERT INTO audit_logs (id, action, category, created_at)
       SELECT gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', ${service.clock.now()} FROM generate_series(1, 1100)`;
@@ -128,7 +128,7 @@ describe('sealing', () => {
     expect(await verify()).toMatchObject({ faults: [], entries: 1100, seals: 3 });
   });
 
-  test('a writer waits neither for the sealer nor for what it seals', async () => {
+  test('does not make writers wait for the sealer or for the entries it seals', async () => {
     await enter(service);
     await service.sql.begin(async (tx) => {
       await tx`SELECT pg_advisory_xact_lock(7236491059)`;
@@ -151,7 +151,7 @@ describe('sealing', () => {
   });
 });
 
-describe('found, and named:', () => {
+describe('verification finds and names', () => {
   test.each([
     ['action', "action = 'AUTH_REGISTER'"],
     ['category', "category = 'admin'"],
@@ -167,7 +167,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['changed', ids[4]]]);
   });
 
-  test('an entry whose time was changed, by a microsecond', async () => {
+  test('an entry whose time was changed by a microsecond', async () => {
     const ids = await sealNine();
     await pastTheTriggers(
       (tx) =>
@@ -185,7 +185,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['removed', ids[8]]]);
   });
 
-  test('an entry that was removed together with what its seal says of it', async () => {
+  test('an entry that was removed along with its record in the seal', async () => {
     const ids = await sealNine();
     await pastTheTriggers(async (tx) => {
       await tx`DELETE FROM audit_logs WHERE id = ${ids[4] ?? ''}`;
@@ -194,7 +194,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['removed, together with its seal', ids[4]]]);
   });
 
-  test('one that was removed before it could be sealed, by then and ever after', async () => {
+  test('an entry that was removed before it was sealed, both before and after the next seal', async () => {
     const id = await enter(service);
     await pastTheTriggers((tx) => tx`DELETE FROM audit_logs WHERE id = ${id}`);
     expect(await faults()).toEqual([['removed before it was sealed', id]]);
@@ -202,7 +202,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['removed', id]]);
   });
 
-  test('an entry that was inserted past the triggers', async () => {
+  test('an entry that was inserted by bypassing the triggers', async () => {
     await sealNine();
     const id = crypto.randomUUID();
     await pastTheTriggers(
@@ -224,7 +224,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['inserted', id]]);
   });
 
-  test('entries that changed places', async () => {
+  test('entries that swapped places', async () => {
     const ids = await sealNine();
     await pastTheTriggers(async (tx) => {
       await tx`UPDATE audit_sealed SET place = 7 WHERE seal = 2 AND place = 0`;
@@ -237,7 +237,7 @@ describe('found, and named:', () => {
     ]);
   });
 
-  test('an entry that was changed together with its leaf, by somebody without the key', async () => {
+  test('an entry that was changed along with its leaf, by someone without the key', async () => {
     const ids = await sealNine();
     await pastTheTriggers(async (tx) => {
       await tx`UPDATE audit_logs SET action = 'AUTH_REGISTER' WHERE id = ${ids[4] ?? ''}`;
@@ -246,7 +246,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['changed or moved, together with its seal', ids[4]]]);
   });
 
-  test('an entry that was removed and dated into a month that was dropped', async () => {
+  test('an entry that was removed and backdated to a dropped month', async () => {
     const { ids, createdAt } = await sealNineAndDropOlder();
     expect(await faults()).toEqual([]);
     await pastTheTriggers(async (tx) => {
@@ -256,13 +256,13 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['changed or moved, together with its seal', ids[4]]]);
   });
 
-  test('an entry that was removed from a month that is kept, though another was dropped', async () => {
+  test('an entry that was removed from a kept month after another month was dropped', async () => {
     const { ids } = await sealNineAndDropOlder();
     await pastTheTriggers((tx) => tx`DELETE FROM audit_logs WHERE id = ${ids[4] ?? ''}`);
     expect(await faults()).toEqual([['removed', ids[4]]]);
   });
 
-  test('a seal that was taken out of the middle, with its entries', async () => {
+  test('a seal that was removed from the middle, along with its entries', async () => {
     const ids = await sealNine();
     await pastTheTriggers(async (tx) => {
       await tx`DELETE FROM audit_logs WHERE id = ANY (${ids.slice(3, 6)}::uuid[])`;
@@ -272,7 +272,7 @@ describe('found, and named:', () => {
     expect(await faults()).toEqual([['seals 2 to 2 are missing', undefined]]);
   });
 
-  test('a chain that somebody made anew without the key', async () => {
+  test('a chain that was rebuilt by someone without the key', async () => {
     await sealNine();
     const forger = { ...service.deps, config: { ...service.config, auditSecrets: ['guessed'] as const } };
     await service.sql`TRUNCATE audit_seals, audit_sealed`;
@@ -288,7 +288,7 @@ describe('found, and named:', () => {
     expect(found).toHaveLength(10);
   });
 
-  test('newest entries that were cut off with their seal: by the root that was kept, and by nothing else', async () => {
+  test('the newest entries cut off along with their seal, but only when given a saved root', async () => {
     const ids = await sealNine();
     const kept = (await head()).root;
     await pastTheTriggers(async (tx) => {
@@ -301,7 +301,7 @@ describe('found, and named:', () => {
     expect(await faults({ head: (await head()).root })).toEqual([]);
   });
 
-  test('by --since only what was sealed since; what is older is not read', async () => {
+  test('only what was sealed after --since, without reading anything older', async () => {
     const ids = await sealNine();
     service.clock.advance({ minutes: 10 });
     const since = service.clock.now();
@@ -317,8 +317,8 @@ describe('found, and named:', () => {
   });
 });
 
-describe('what may go goes without breaking the chain:', () => {
-  test('months past their time, and later what their seals say of them', async () => {
+describe('the chain', () => {
+  test('stays valid when an expired month is dropped, and later when its seal details are swept', async () => {
     const { sql, clock } = service;
     const createdAt = new Date(clock.now().getTime() - 400 * dayMs);
     await sql.begin((tx) => makePartitions(tx, createdAt, createdAt));
@@ -338,7 +338,7 @@ describe('what may go goes without breaking the chain:', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('personal fields, through the one function: the chain holds, and an entry says how many', async () => {
+  test('stays valid when personal fields are erased by the function, and an entry says how many', async () => {
     const { sql, clock } = service;
     const ids = await sealNine();
     expect(await eraseAuditPerson(sql, 'person4@example.com', clock.now())).toBe(1);
@@ -357,7 +357,7 @@ describe('what may go goes without breaking the chain:', () => {
     expect(await faults()).toEqual([['changed', ids[4]]]);
   });
 
-  test('not off the record: fields that were erased by hand are found', async () => {
+  test('reports personal fields that were erased without an audit entry', async () => {
     const ids = await sealNine();
     await pastTheTriggers(async (tx) => {
       await tx`SELECT erase_audit_person('person4@example.com', ${service.clock.now()})`;
@@ -368,14 +368,14 @@ describe('what may go goes without breaking the chain:', () => {
     expect(await faults()).toEqual([['1 entries were erased, and no entry says so', undefined]]);
   });
 
-  test('not before they are sealed', async () => {
+  test('does not allow personal fields to be erased before they are sealed', async () => {
     await enter(service, { userEmail: 'fresh@example.com' });
     await expect(eraseAuditPerson(service.sql, 'fresh@example.com', service.clock.now())).rejects.toThrow(
       'not sealed yet',
     );
   });
 
-  test('the secret: what an earlier one sealed is still verified, and a new one goes on', async () => {
+  test('stays valid when the secret changes: earlier seals still verify, and new ones continue it', async () => {
     await sealNine();
     const next = { AUDIT_SECRET: 'audit-secret-for-tests-audit-secret-xyz' };
     const node = await startService({ database: service.database, env: next });

@@ -55,7 +55,7 @@ const whereabouts = async (sql: Sql) =>
     ).map(({ id, partition }) => [id, partition]),
   );
 
-test('entries of before are all there, counted, and found by their email', async () => {
+test('entries from before the upgrade are all kept, counted, and indexed by email', async () => {
   const sql = await databaseOfBefore();
   const now = new Date();
   const old = await enter(sql, new Date(now.getTime() - 800 * day));
@@ -81,7 +81,7 @@ test('entries of before are all there, counted, and found by their email', async
   expect(events).toBe(4);
 });
 
-test('from next month on entries have partitions of their own, and those of before go together', async () => {
+test('from next month on, entries get their own partitions, and older ones are dropped together', async () => {
   const sql = await databaseOfBefore();
   const now = new Date();
   await enter(sql, new Date(now.getTime() - 100 * day));
@@ -96,7 +96,7 @@ test('from next month on entries have partitions of their own, and those of befo
   expect(left).toMatchObject([{ action: 'ADMIN_AUDIT_DROPPED', entries: 1 }, { id: fresh }]);
 });
 
-test('an empty trail of before leaves nothing behind', async () => {
+test('upgrading an empty trail leaves no history partition', async () => {
   const sql = await databaseOfBefore();
   await migrate(sql, quiet);
   expect(await sql`SELECT to_regclass('audit_logs_history') AS history`).toEqual([{ history: null }]);

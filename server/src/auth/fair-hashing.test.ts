@@ -165,21 +165,21 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
 ];
 
 describe.each(attacks)('%s', (_name, attack) => {
-  test('do not hold up a login from elsewhere: one hash may come between', async () => {
+  test('cannot hold up a login from elsewhere: at most two hashes run before it', async () => {
     const { status, place } = await bystandersPlace(await attack());
     expect(status).toBe(200);
     expect(place).toBeGreaterThan(0);
     expect(place).toBeLessThanOrEqual(2);
   });
 
-  test('nor one from the same address', async () => {
+  test('cannot hold up a login from the same address: at most two hashes run before it', async () => {
     const { status, place } = await bystandersPlace(await attack(), attackerAddress);
     expect(status).toBe(200);
     expect(place).toBeLessThanOrEqual(2);
   });
 });
 
-test('who asks for more than ten seconds of hashes is told when to come back, and nobody else is', async () => {
+test('a client that asks for more than ten seconds of hashes is told when to retry, and no one else is', async () => {
   const accounts = await Promise.all(times(60, () => newLoner(service)));
   const attack = accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
   const attackers = await send(attack);
@@ -196,14 +196,14 @@ test('who asks for more than ten seconds of hashes is told when to come back, an
   expect(statuses.filter((status) => status === 503)).toHaveLength(60 - 34);
 });
 
-test('logins to addresses that nobody has, from one address, are one address', async () => {
+test("logins to many unknown emails from one IP address don't hold up a login from elsewhere", async () => {
   const attack = times(60, (nth) => login(attackerAddress, `nobody-${nth}@example.com`, 'Wrong-Horse-7'));
   const { status, place } = await bystandersPlace(attack);
   expect(status).toBe(200);
   expect(place).toBeLessThanOrEqual(2);
 });
 
-test('a stolen session that hammers, from wherever, does not hold up its ownerâ€™s login', async () => {
+test("a stolen session that floods the service from many addresses doesn't hold up its owner's login", async () => {
   const owner = await newUser(service, { password: 'Owner-Horse-7' });
   const thieves = times(5, (nth) => from(`203.0.113.${nth}`, owner.client));
   const hammering = thieves.flatMap((client, nth) => [
@@ -220,8 +220,8 @@ test('a stolen session that hammers, from wherever, does not hold up its ownerâ€
   expect(placeOf('Owner-Horse-7')).toBeLessThanOrEqual(2);
 });
 
-describe('a change of password', () => {
-  test('takes its seven hashes in turns: of three logins each waits for one of them at most', async () => {
+describe('a password change', () => {
+  test('takes turns for its seven hashes, so each of three logins waits for at most one of them', async () => {
     const { client } = await newUser(service);
     for (const nth of [1, 2, 3, 4]) {
       const current = nth === 1 ? password : `Earlier-Horse-${nth - 1}`;
@@ -244,7 +244,7 @@ describe('a change of password', () => {
     for (const nth of [0, 1, 2]) expect(placeOf(`Login-Horse-${nth}`)).toBeLessThanOrEqual(1 + 2 * nth);
   });
 
-  test('is done before another of the same account begins, from whichever address', async () => {
+  test('finishes before another one for the same account starts, even from another address', async () => {
     const { client } = await newUser(service);
     const answers = await send([setPassword(from(attackerAddress, client), 'First-Horse-1', password)]);
     answers.push(...(await send([setPassword(from(elsewhere, client), 'Second-Horse-2', password)])));

@@ -24,7 +24,7 @@ function comparable({ status, body }: { status: number; body: { error: Record<st
 }
 
 describe('a login', () => {
-  test('answers with the user, tokens and four cookies as agreed', async () => {
+  test('returns the user, tokens and four cookies as specified', async () => {
     const { email } = await newUser(service);
     const answer = await login({ email: ` ${email.toUpperCase()}`, password, rememberMe: true });
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('a login', () => {
     expect(answer.cookies.remember_me?.value).toMatch(/^[\da-f-]{36}:[\w-]+$/);
   });
 
-  test('without rememberMe lasts seven days and leaves no remember_me', async () => {
+  test('without rememberMe lasts seven days and sets no remember_me cookie', async () => {
     const { email } = await newUser(service);
     const answer = await login({ email, password });
     expect(answer.cookies.latchkey_session?.maxAge).toBe(7 * 86_400);
@@ -70,7 +70,7 @@ describe('a login', () => {
     await production.close();
   });
 
-  test('gives an access token with exactly six claims, 15 minutes long, that leads to its session', async () => {
+  test('issues a 15-minute access token with exactly six claims that identifies its session', async () => {
     const { email, id } = await newUser(service);
     const { body } = await login({ email, password });
     const claims = JSON.parse(Buffer.from(body.tokens.accessToken.split('.')[1], 'base64url').toString());
@@ -88,7 +88,7 @@ describe('a login', () => {
     expect(answer.body.user.lockedUntil).toBeNull();
   });
 
-  test('tells everybody so where two-factor is asked of all', async () => {
+  test('tells every user to set up two-factor if it is required for everyone', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
     const { client, email } = await newUser(strict);
     const answer = await strict.client().post('/api/auth/login', { email, password });
@@ -104,7 +104,7 @@ describe('a login', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('is recorded with address, agent and organization', async () => {
+  test('is recorded with IP address, user agent and organization', async () => {
     const { email, id, organizationId, client } = await newUser(service);
     const entry = (await service.audit(email)).find(({ action }) => action === 'AUTH_LOGIN_SUCCESS');
     expect(entry).toMatchObject({
@@ -118,8 +118,8 @@ describe('a login', () => {
   });
 });
 
-describe('one and the same 401', () => {
-  test('meets a wrong password, an unknown email, an account without a password and a deactivated one', async () => {
+describe('the same 401', () => {
+  test('is returned for a wrong password, an unknown email, a passwordless account or a deactivated one', async () => {
     const [wrong, social, inactive] = await Promise.all([
       newUser(service),
       newUser(service),
@@ -145,7 +145,7 @@ describe('one and the same 401', () => {
     expect(reasons).toEqual(['wrong_password', 'unknown_email', 'no_password', 'inactive']);
   });
 
-  test('costs the same work for all four, and so the same time on any machine', async () => {
+  test('takes about the same CPU work in all four cases', async () => {
     const costly = await startService({ bcryptCost: 10 });
     const [wrong, social, inactive] = [await newUser(costly), await newUser(costly), await newUser(costly)];
     await costly.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
@@ -173,7 +173,7 @@ describe('one and the same 401', () => {
 describe('the lock', () => {
   const fail = (email: string) => login({ email, password: 'Wrong-Horse-7' });
 
-  test('comes with the fifth failure and holds against the right password', async () => {
+  test('starts with the fifth failure and holds even for the correct password', async () => {
     const { email } = await newUser(service);
     for (let attempt = 1; attempt <= 4; attempt++) expect((await fail(email)).status).toBe(401);
     const fifth = await fail(email);
@@ -186,7 +186,7 @@ describe('the lock', () => {
     expect((await login({ email, password })).status).toBe(423);
   });
 
-  test('is recorded and mailed once, with the way to unlock', async () => {
+  test('is recorded and emailed once, with a link to request an unlock', async () => {
     const { email } = await newUser(service);
     for (let attempt = 1; attempt <= 7; attempt++) await fail(email);
     const locked = (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ACCOUNT_LOCKED');
@@ -197,7 +197,7 @@ describe('the lock', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is left one second after 15 minutes, not one before, and the expiry is recorded', async () => {
+  test('expires after 15 minutes, not before, and the expiry is recorded', async () => {
     const { email } = await newUser(service);
     for (let attempt = 1; attempt <= 5; attempt++) await fail(email);
     service.clock.advance({ minutes: 14, seconds: 58 });
@@ -210,7 +210,7 @@ describe('the lock', () => {
     expect(unlocked?.metadata).toEqual({ reason: 'expired' });
   });
 
-  test('starts a fresh count once it has run out', async () => {
+  test('starts a new count once it has expired', async () => {
     const { email } = await newUser(service);
     for (let attempt = 1; attempt <= 5; attempt++) await fail(email);
     service.clock.advance({ minutes: 15, seconds: 1 });
@@ -218,21 +218,21 @@ describe('the lock', () => {
     expect((await fail(email)).status).toBe(423);
   });
 
-  test('counts consecutive failures only: a success starts over', async () => {
+  test('counts only consecutive failures: a success resets the count', async () => {
     const { email } = await newUser(service);
     for (let attempt = 1; attempt <= 4; attempt++) await fail(email);
     expect((await login({ email, password })).status).toBe(200);
     for (let attempt = 1; attempt <= 4; attempt++) expect((await fail(email)).status).toBe(401);
   });
 
-  test('meets an email that nobody has just the same', async () => {
+  test('applies to an unknown email in the same way', async () => {
     const email = 'ghost@example.com';
     const answers = [];
     for (let attempt = 1; attempt <= 6; attempt++) answers.push((await fail(email)).status);
     expect(answers).toEqual([401, 401, 401, 401, 423, 423]);
   });
 
-  test('lets 50 parallel wrong passwords evaluate five at most', async () => {
+  test('lets at most five of 50 parallel wrong passwords be evaluated', async () => {
     const { email } = await newUser(service);
     const answers = await Promise.all(Array.from({ length: 50 }, () => fail(email)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
@@ -243,13 +243,13 @@ describe('the lock', () => {
     expect(reasons.filter((reason) => reason === 'wrong_password')).toHaveLength(5);
   });
 
-  test('does not refuse right passwords in parallel', async () => {
+  test('does not refuse correct passwords in parallel', async () => {
     const { email } = await newUser(service);
     const answers = await Promise.all(Array.from({ length: 30 }, () => login({ email, password })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
   });
 
-  test('gives the place of an attempt back whose node died in the middle', async () => {
+  test('releases the slots of attempts whose node crashed midway', async () => {
     const { email } = await newUser(service);
     const subject = { kind: 'address', email, user: undefined } as const;
     for (let place = 1; place <= 5; place++) await takePlace(service.sql, subject, service.clock.now());
@@ -258,18 +258,18 @@ describe('the lock', () => {
   });
 });
 
-describe('a new device', () => {
+describe('the new-device email', () => {
   const chrome =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
   const newDeviceMails = async (email: string) =>
     (await service.mails(email)).filter(({ text }) => text.includes('/profile/security'));
 
-  test('is not the first login after registration', async () => {
+  test('is not sent for the first login after registration', async () => {
     const { email } = await newUser(service);
     expect(await newDeviceMails(email)).toHaveLength(0);
   });
 
-  test('is another browser, system or network, and the owner hears of it once', async () => {
+  test('is sent once for another user agent, and for another network', async () => {
     const { email, client } = await newUser(service);
     const other = service.client(client.ipAddress);
     other.userAgent = chrome;
@@ -282,7 +282,7 @@ describe('a new device', () => {
     expect(await newDeviceMails(email)).toHaveLength(2);
   });
 
-  test('is not the same browser at another address of the same network', async () => {
+  test('is not sent for the same browser at another address in the same network', async () => {
     const { email } = await newUser(service);
     await login({ email, password }, service.client('198.51.100.7'));
     const before = (await newDeviceMails(email)).length;
@@ -290,7 +290,7 @@ describe('a new device', () => {
     expect(await newDeviceMails(email)).toHaveLength(before);
   });
 
-  test('is one that was not seen for 30 days', async () => {
+  test('is sent for a device not seen for 30 days', async () => {
     const { email, client } = await newUser(service);
     service.clock.advance({ days: 30, seconds: 1 });
     await login({ email, password }, service.client(client.ipAddress));

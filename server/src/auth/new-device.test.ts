@@ -82,7 +82,7 @@ const ways: [string, (person: Person, client: Client) => Promise<unknown>][] = [
   ],
 ];
 
-describe('the owner hears of a sign-in on a new device by', () => {
+describe('the owner is emailed about a sign-in on a new device with', () => {
   test.each(ways)('%s', async (_way, signIn) => {
     const person = await newPerson();
     const client = strangeBrowser();
@@ -95,7 +95,7 @@ describe('the owner hears of a sign-in on a new device by', () => {
   });
 });
 
-test('a remembered login that is resumed where it was begun is no news', async () => {
+test('resuming a remembered login on the same device sends no new-device email', async () => {
   const { client, email } = await newPerson();
   await client.post('/api/auth/login', { email, password, rememberMe: true });
   client.cookies.delete('latchkey_session');
@@ -103,7 +103,7 @@ test('a remembered login that is resumed where it was begun is no news', async (
   expect(await newDeviceMails(email)).toEqual([]);
 });
 
-test('nor is the first login ever, by way of a provider', async () => {
+test('registering through a provider sends no new-device email, but a later login elsewhere does', async () => {
   const { login, email } = journey.somebody();
   const client = strangeBrowser();
   const { token } = await journey.travel(client, 'google', login);
@@ -116,7 +116,7 @@ test('nor is the first login ever, by way of a provider', async () => {
   expect(await newDeviceMails(email)).toHaveLength(1);
 });
 
-test('completing a registration with an address that somebody can still get back is refused', async () => {
+test('completing a registration is refused if someone can still restore that address to their account', async () => {
   const owner = await newUser(journey.service);
   const { login } = journey.somebody({ email: owner.email });
   await owner.client.post('/api/users/profile', { email: `taken-${owner.email}` });

@@ -59,8 +59,8 @@ const reclaimed = async (userId: string) =>
     (entry) => entry.userId === userId && entry.action === 'SECURITY_ACCOUNT_RECLAIMED',
   );
 
-describe('a reset on an address that nobody had verified', () => {
-  test('leaves whoever set the account up no way in: no key, no provider, no two-factor', async () => {
+describe('a password reset on an unverified address', () => {
+  test("removes the previous holder's API keys, providers, two-factor and session", async () => {
     const squatter = await settleIn(await newUser(service));
     expect((await reset(squatter.email)).status).toBe(200);
     expect(await waysInto(squatter)).toEqual(nothing);
@@ -77,7 +77,7 @@ describe('a reset on an address that nobody had verified', () => {
     expect(await reclaimed(squatter.id)).toHaveLength(1);
   });
 
-  test('ends half a login and a set-up that was only begun', async () => {
+  test('ends a half-finished login and an unfinished two-factor setup', async () => {
     const squatter = await newUser(service);
     await squatter.client.post('/api/auth/2fa/setup');
     await reset(squatter.email);
@@ -90,7 +90,7 @@ describe('a reset on an address that nobody had verified', () => {
     expect((await half.validate('123456')).body.error.code).toBe('PENDING_TOKEN_INVALID');
   });
 
-  test('also when it came to that address by a changed email', async () => {
+  test('removes them even if the account got that address through an email change', async () => {
     const squatter = await settleIn(await newUser(service));
     const victim = `victim-${squatter.email}`;
     await squatter.client.post('/api/users/profile', { email: victim });
@@ -98,7 +98,7 @@ describe('a reset on an address that nobody had verified', () => {
     expect(await waysInto(squatter)).toEqual(nothing);
   });
 
-  test('reclaims nothing when the new password is refused, and then does with the same link', async () => {
+  test('removes nothing if the new password is refused, but does on a retry with the same link', async () => {
     const squatter = await settleIn(await newUser(service));
     await post('forgot-password', { email: squatter.email });
     const token = await service.mailedToken(squatter.email);
@@ -109,7 +109,7 @@ describe('a reset on an address that nobody had verified', () => {
     expect(await waysInto(squatter)).toEqual(nothing);
   });
 
-  test('leaves no key behind that was being made at that moment', async () => {
+  test('leaves no API key that is being created at the same moment', async () => {
     for (let round = 0; round < 8; round++) {
       const squatter = await newUser(service);
       await post('forgot-password', { email: squatter.email });
@@ -126,8 +126,8 @@ describe('a reset on an address that nobody had verified', () => {
   });
 });
 
-describe('a reset on a verified address', () => {
-  test('keeps keys, providers and two-factor, and records no reclaim', async () => {
+describe('a password reset on a verified address', () => {
+  test('keeps API keys, providers and two-factor, and records no reclaim', async () => {
     const owner = await settleIn(await newVerified());
     expect((await reset(owner.email)).status).toBe(200);
     expect(await waysInto(owner)).toEqual(everything);
@@ -135,7 +135,7 @@ describe('a reset on a verified address', () => {
     expect((await login(owner.email, 'Brand-New-1')).body.requiresTwoFactor).toBe(true);
   });
 
-  test('also when it is verified while the new password is being hashed', async () => {
+  test('keeps them even if the address is verified while the new password is being hashed', async () => {
     const owner = await settleIn(await newUser(service));
     await post('forgot-password', { email: owner.email });
     const token = await service.mailedToken(owner.email);
@@ -159,7 +159,7 @@ describe('a stolen session that moves the account to its own mailbox and resets 
     return { ...owner, evil, token };
   }
 
-  test('does not get rid of two-factor while the owner can undo the change', async () => {
+  test('cannot remove two-factor while the owner can undo the email change', async () => {
     const { id, evil, email, token } = await stolen();
     expect((await reset(evil)).status).toBe(200);
     expect((await login(evil, 'Brand-New-1')).body.requiresTwoFactor).toBe(true);
@@ -173,7 +173,7 @@ describe('a stolen session that moves the account to its own mailbox and resets 
     expect((await login(email, 'Owner-Again-1')).body.requiresTwoFactor).toBe(true);
   });
 
-  test('after that, the account is reclaimed as a whole', async () => {
+  test('reclaims the whole account once the owner can no longer undo the email change', async () => {
     const { evil, ...person } = await stolen();
     service.clock.advance({ hours: 72, seconds: 1 });
     expect((await reset(evil)).status).toBe(200);

@@ -22,7 +22,7 @@ const lock = async (email: string) => {
   for (let attempt = 1; attempt <= 5; attempt++) await login(email, 'Wrong-Horse-7');
 };
 
-describe('asking for a mail tells nothing about the account', () => {
+describe('requesting an email reveals nothing about the account', () => {
   test.each(['forgot-password', 'resend-verification', 'request-unlock'])('%s', async (path) => {
     const { email } = await newUser(service);
     const time = async (address: string) => {
@@ -42,7 +42,7 @@ describe('asking for a mail tells nothing about the account', () => {
 });
 
 describe('verifying an email', () => {
-  test('works once, with the mailed token', async () => {
+  test('works once, with the emailed token', async () => {
     const { email, client } = await newUser(service);
     const token = await service.mailedToken(email);
     const answer = await post('verify-email', { token });
@@ -59,7 +59,7 @@ describe('verifying an email', () => {
     expect(again.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'TOKEN_INVALID' });
   });
 
-  test('is possible for 24 hours', async () => {
+  test('works for 24 hours', async () => {
     const early = await newUser(service);
     const late = await newUser(service);
     service.clock.advance({ hours: 24, seconds: -5 });
@@ -68,7 +68,7 @@ describe('verifying an email', () => {
     expect((await post('verify-email', { token: await service.mailedToken(late.email) })).status).toBe(400);
   });
 
-  test('does not work with a link that was mailed to an address the account has left', async () => {
+  test('fails with a link sent to an address the account no longer uses', async () => {
     const { email, id, client } = await newUser(service);
     const token = await service.mailedToken(email);
     await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
@@ -76,7 +76,7 @@ describe('verifying an email', () => {
     expect((await client.get('/api/auth/me')).body.user.emailVerified).toBe(false);
   });
 
-  test('can be asked for again, which makes the earlier link worthless; not once it is done', async () => {
+  test('can be requested again until it is done, which invalidates the earlier link', async () => {
     const { email } = await newUser(service);
     const first = await service.mailedToken(email);
     await post('resend-verification', { email });
@@ -88,7 +88,7 @@ describe('verifying an email', () => {
     expect(await typesMailed(email)).toEqual(['verification', 'verification']);
   });
 
-  test('proves only the address the link was sent to', async () => {
+  test('verifies only the address the link was sent to', async () => {
     const { email, client } = await newUser(service);
     const token = await service.mailedToken(email);
     await client.post('/api/users/profile', { email: `moved-${email}` });
@@ -97,13 +97,13 @@ describe('verifying an email', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   const reset = async (email: string, next: string) => {
     await post('forgot-password', { email });
     return post('reset-password', { token: await service.mailedToken(email), password: next });
   };
 
-  test('is replaced with the mailed token, once', async () => {
+  test('works once, with the emailed token', async () => {
     const { email } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('is not replaced by a link that was mailed to an address the account has left', async () => {
+  test('fails with a link sent to an address the account no longer uses', async () => {
     const { email, id } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -152,7 +152,7 @@ describe('a forgotten password', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('of somebody who is switched off is not replaced, and not compared with the old ones either', async () => {
+  test('fails for a deactivated user, without comparing the new password with the old ones', async () => {
     const { email, id } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -161,7 +161,7 @@ describe('a forgotten password', () => {
       expect((await post('reset-password', { token, password: next })).body.error.code).toBe('TOKEN_INVALID');
   });
 
-  test('has one hour to be replaced', async () => {
+  test('works for one hour', async () => {
     const { email } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('that is refused does not burn the token', async () => {
+  test('that is refused does not use up the token', async () => {
     const { email } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     expect((await post('reset-password', { token, password: 'Brand-New-1' })).status).toBe(200);
   });
 
-  test('may be none of the last five', async () => {
+  test('refuses the last five passwords', async () => {
     const { email } = await newUser(service);
     const chain = [password, 'Password-2', 'Password-3', 'Password-4', 'Password-5', 'Password-6'];
     for (const next of chain.slice(1)) expect((await reset(email, next)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     expect((await reset(email, password)).status).toBe(200);
   });
 
-  test('reset in parallel with one token is set once', async () => {
+  test('in parallel with one token succeeds only once', async () => {
     const { email } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -207,21 +207,21 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ body }) => body.error?.code === 'TOKEN_INVALID')).toHaveLength(9);
   });
 
-  test('is set for the first time on an account that had none', async () => {
+  test('sets the first password on an account without one', async () => {
     const { email, id } = await newUser(service);
     await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
     expect((await reset(email, 'First-Ever-1')).status).toBe(200);
     expect((await login(email, 'First-Ever-1')).status).toBe(200);
   });
 
-  test('gets no mail for a deactivated account', async () => {
+  test('sends no email for a deactivated account', async () => {
     const { email, id } = await newUser(service);
     await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
     await post('forgot-password', { email });
     expect(await typesMailed(email)).toEqual(['verification']);
   });
 
-  test('is never in the database but as a hash of cost 12', async () => {
+  test('does not store its token in plain text, and passwords are stored as hashes of cost 12', async () => {
     const costly = await startService({ bcryptCost: 12 });
     const { id, email } = await newUser(costly);
     const [user] = await costly.sql`SELECT password_hash FROM users WHERE id = ${id}`;
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a locked account', () => {
-  test('is unlocked with the mailed token, once', async () => {
+  test('is unlocked once, with the emailed token', async () => {
     const { email } = await newUser(service);
     await lock(email);
     await post('request-unlock', { email });
@@ -248,7 +248,7 @@ describe('a locked account', () => {
     expect(await typesMailed(email)).toEqual(['verification', 'account_locked', 'account_unlock']);
   });
 
-  test('is not unlocked by a link that was mailed to an address it has left', async () => {
+  test('is not unlocked by a link sent to an address it no longer uses', async () => {
     const { email, id } = await newUser(service);
     await lock(email);
     await post('request-unlock', { email });
@@ -257,7 +257,7 @@ describe('a locked account', () => {
     expect((await post('verify-unlock', { token })).body.error.code).toBe('TOKEN_INVALID');
   });
 
-  test('can be unlocked so for one hour', async () => {
+  test('is not unlocked by a link that is more than one hour old', async () => {
     const { email } = await newUser(service);
     await lock(email);
     await post('request-unlock', { email });
@@ -266,21 +266,21 @@ describe('a locked account', () => {
     expect((await post('verify-unlock', { token })).status).toBe(400);
   });
 
-  test('is the only one that is mailed such a link', async () => {
+  test('is the only kind that is sent an unlock link', async () => {
     const { email } = await newUser(service);
     await post('request-unlock', { email });
     expect(await typesMailed(email)).toEqual(['verification']);
   });
 });
 
-test.each(['verify-email', 'verify-unlock'])('%s refuses what cannot be a token', async (path) => {
+test.each(['verify-email', 'verify-unlock'])('%s refuses a malformed token', async (path) => {
   for (const token of ['', 'x', 'x'.repeat(2000), 7, null, undefined, { a: 1 }]) {
     const answer = await post(path, { token });
     expect(answer.status).toBe(400);
   }
 });
 
-test('a token of one kind is worth nothing as another', async () => {
+test('a verification token is not accepted for unlocking or for a password reset', async () => {
   const { email } = await newUser(service);
   const token = await service.mailedToken(email);
   expect((await post('verify-unlock', { token })).status).toBe(400);

@@ -14,7 +14,7 @@ let addresses = 0;
 const fresh = () => `new-${++addresses}@example.com`;
 
 describe('an account', () => {
-  test('is created with its organization, its creator as OWNER, and no session', async () => {
+  test('is created with an organization and its creator as OWNER, but no session', async () => {
     const email = fresh();
     const client = service.client();
     const answer = await client.post('/api/auth/register', {
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('is recorded, and its owner gets a link on BASE_URL alone on a line', async () => {
+  test('is recorded, and its owner is emailed a BASE_URL link on a line of its own', async () => {
     const email = fresh();
     await service
       .client()
@@ -64,7 +64,7 @@ describe('an account', () => {
     expect(actions).toEqual(['AUTH_REGISTER', 'ORG_CREATED']);
   });
 
-  test('takes nothing that its creator may not set', async () => {
+  test('ignores fields that its creator may not set', async () => {
     const answer = await register({
       email: fresh(),
       password,
@@ -83,7 +83,7 @@ describe('an account', () => {
     });
   });
 
-  test('is verified from the start when verification is switched off, and gets no mail', async () => {
+  test('is verified from the start and gets no email when verification is disabled', async () => {
     const relaxed = await startService({ env: { ENABLE_EMAIL_VERIFICATION: 'false' } });
     const answer = await relaxed
       .client()
@@ -94,7 +94,7 @@ describe('an account', () => {
   });
 });
 
-describe('registration refuses', () => {
+describe('registration', () => {
   test.each([
     ['Sh0rt-x', 'At least 8 characters.'],
     ['nouppercase-7', 'At least one uppercase letter.'],
@@ -103,7 +103,7 @@ describe('registration refuses', () => {
     ['NoSpecial77 x', 'At least one special character.'],
     [`Aa1-${'é'.repeat(35)}`, 'At most 72 bytes.'],
     ['Correct\0Horse-7', 'Contains a character that cannot be stored.'],
-  ])('the password %j: %s', async (weak, message) => {
+  ])('refuses the password %j: %s', async (weak, message) => {
     const answer = await register({ email: fresh(), password: weak, organizationName: 'Acme' });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({
@@ -113,7 +113,7 @@ describe('registration refuses', () => {
     });
   });
 
-  test('a password of exactly 72 bytes is taken whole: its first 71 bytes do not sign in', async () => {
+  test('uses all of a 72-byte password: neither a shorter nor a longer one signs in', async () => {
     const email = fresh();
     const long = `Aa1-${'é'.repeat(34)}`;
     expect(Buffer.byteLength(long)).toBe(72);
@@ -127,7 +127,7 @@ describe('registration refuses', () => {
   test.each([
     [{ organizationName: 'Acme', inviteToken: 'x' }, 'both an organization and an invitation'],
     [{}, 'neither an organization nor an invitation'],
-  ])('%j: %s', async (choice, _name) => {
+  ])('refuses %j: %s', async (choice, _name) => {
     const answer = await register({ email: fresh(), password, ...choice });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details).sort()).toEqual(['inviteToken', 'organizationName']);
@@ -141,19 +141,19 @@ describe('registration refuses', () => {
     `${'a'.repeat(250)}@example.com`,
     7,
     null,
-  ])('the email %j', async (email) => {
+  ])('refuses the email %j', async (email) => {
     const answer = await register({ email, password, organizationName: 'Acme' });
     expect(answer.status).toBe(400);
     expect(answer.body.error.details.email).toHaveLength(1);
   });
 
-  test.each(['ab', 'has space', 'ümlaut', 'x'.repeat(101)])('the username %j', async (username) => {
+  test.each(['ab', 'has space', 'ümlaut', 'x'.repeat(101)])('refuses the username %j', async (username) => {
     expect((await register({ email: fresh(), password, username, organizationName: 'Acme' })).status).toBe(
       400,
     );
   });
 
-  test('a confirmation that differs', async () => {
+  test('refuses a confirmation that differs from the password', async () => {
     const answer = await register({
       email: fresh(),
       password,
@@ -164,21 +164,21 @@ describe('registration refuses', () => {
     expect(answer.body.error.details).toHaveProperty('confirmPassword');
   });
 
-  test('an email that is taken, however it is written', async () => {
+  test('refuses a taken email, regardless of case', async () => {
     const { email } = await newUser(service);
     const answer = await register({ email: email.toUpperCase(), password, organizationName: 'Acme' });
     expect(answer.status).toBe(409);
     expect(answer.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'EMAIL_TAKEN' });
   });
 
-  test('a username that is taken, however it is written', async () => {
+  test('refuses a taken username, regardless of case', async () => {
     await newUser(service, { username: 'Grace' });
     const answer = await register({ email: fresh(), password, username: 'gRACE', organizationName: 'Acme' });
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('USERNAME_TAKEN');
   });
 
-  test('everything of a registration whose username is taken: no user, no organization', async () => {
+  test('creates no organization if the username is taken', async () => {
     await newUser(service, { username: 'Unique' });
     const name = 'Left Over';
     await register({ email: fresh(), password, username: 'unique', organizationName: name });
@@ -186,7 +186,7 @@ describe('registration refuses', () => {
   });
 });
 
-describe('with an invitation', () => {
+describe('registering with an invitation', () => {
   async function invite(organizationId: string, email: string) {
     const token = uuidv7();
     const now = service.clock.now();
@@ -197,7 +197,7 @@ describe('with an invitation', () => {
     return token;
   }
 
-  test('one joins its organization with its role, and the invitation is gone', async () => {
+  test('joins its organization with its role, and uses up the invitation', async () => {
     const owner = await newUser(service);
     const email = fresh();
     const inviteToken = await invite(owner.organizationId, email);
@@ -215,7 +215,7 @@ describe('with an invitation', () => {
     ]);
   });
 
-  test('somebody else is refused, and the invitation stays', async () => {
+  test('is refused for a different email, and the invitation stays valid', async () => {
     const owner = await newUser(service);
     const email = fresh();
     const inviteToken = await invite(owner.organizationId, email);
@@ -225,13 +225,13 @@ describe('with an invitation', () => {
     expect((await register({ email, password, inviteToken })).status).toBe(201);
   });
 
-  test('an unknown one is refused', async () => {
+  test('is refused if the invitation is unknown', async () => {
     const answer = await register({ email: fresh(), password, inviteToken: 'unknown' });
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('INVITE_INVALID');
   });
 
-  test('30 parallel registrations make one member', async () => {
+  test('30 times in parallel adds only one member', async () => {
     const owner = await newUser(service);
     const email = fresh();
     const inviteToken = await invite(owner.organizationId, email);
@@ -243,7 +243,7 @@ describe('with an invitation', () => {
   });
 });
 
-test('50 parallel registrations of one email make one user, one organization and no orphan', async () => {
+test('50 parallel registrations with one email create only one user and one organization', async () => {
   const email = fresh();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => register({ email, password, organizationName: 'Rush Hour' })),
@@ -254,7 +254,7 @@ test('50 parallel registrations of one email make one user, one organization and
   expect(await service.sql`SELECT 1 FROM organizations WHERE name = 'Rush Hour'`).toHaveLength(1);
 });
 
-test('20 parallel organizations of one name get 20 slugs', async () => {
+test('20 organizations created in parallel with one name get 20 different slugs', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => register({ email: fresh(), password, organizationName: 'Same Name' })),
   );

@@ -15,11 +15,11 @@ afterAll(async () => {
 
 const actions = async (email: string) => (await service.audit(email)).map(({ action }) => action);
 
-describe('the refresh token', () => {
+describe('a refresh token', () => {
   const refresh = (refreshToken?: string, node = service) =>
     node.client().post('/api/auth/refresh', { refreshToken });
 
-  test('gives new tokens, and is replaced', async () => {
+  test('returns new tokens and is replaced', async () => {
     const { tokens, email } = await newUser(service);
     const answer = await refresh(tokens.refreshToken);
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('the refresh token', () => {
     expect((await bearer.get('/api/auth/me')).body.user.email).toBe(email);
   });
 
-  test('is taken from the cookie by browsers, which get it replaced there', async () => {
+  test('is read from the cookie for browsers, and replaced there', async () => {
     const { client } = await newUser(service);
     const before = client.cookies.get('refresh_token');
     const answer = await client.post('/api/auth/refresh');
@@ -45,7 +45,7 @@ describe('the refresh token', () => {
     expect((await client.post('/api/auth/refresh')).status).toBe(200);
   });
 
-  test('ends the session when it is presented again after it was replaced', async () => {
+  test('ends the session if it is used again after it was replaced', async () => {
     const { tokens, email, client } = await newUser(service);
     const successor = (await refresh(tokens.refreshToken)).body.tokens.refreshToken;
     const reused = await refresh(tokens.refreshToken, secondNode);
@@ -56,7 +56,7 @@ describe('the refresh token', () => {
     expect(await actions(email)).toContain('AUTH_REFRESH_REUSE_DETECTED');
   });
 
-  test('replaced long ago ends the session too', async () => {
+  test('that was replaced several rounds ago also ends the session', async () => {
     const { tokens } = await newUser(service);
     let current = tokens.refreshToken;
     for (let round = 0; round < 3; round++) current = (await refresh(current)).body.tokens.refreshToken;
@@ -64,7 +64,7 @@ describe('the refresh token', () => {
     expect((await refresh(current)).status).toBe(401);
   });
 
-  test('shared by tabs that ask at once gives all of them the same successor, on any node', async () => {
+  test('used by several tabs at once gives all of them the same successor, on any node', async () => {
     for (let round = 0; round < 10; round++) {
       const { tokens } = await newUser(service);
       const nodes = [service, secondNode];
@@ -77,7 +77,7 @@ describe('the refresh token', () => {
     }
   });
 
-  test('lives seven days from its last use', async () => {
+  test('lasts seven days from its last use', async () => {
     const { tokens } = await newUser(service);
     service.clock.advance({ days: 6 });
     const renewed = (await refresh(tokens.refreshToken)).body.tokens.refreshToken;
@@ -90,13 +90,16 @@ describe('the refresh token', () => {
     expect(late.body.error.code).toBe('REFRESH_TOKEN_INVALID');
   });
 
-  test.each(['', 'nonsense', '01890000-0000-7000-8000-000000000000.AAAA'])('%j is none', async (token) => {
-    const answer = await refresh(token);
-    expect(answer.status).toBe(401);
-    expect(answer.body.error.code).toBe('REFRESH_TOKEN_INVALID');
-  });
+  test.each(['', 'nonsense', '01890000-0000-7000-8000-000000000000.AAAA'])(
+    'is refused if it is %j',
+    async (token) => {
+      const answer = await refresh(token);
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('REFRESH_TOKEN_INVALID');
+    },
+  );
 
-  test('of somebody who is switched off is worth nothing, and is not spent', async () => {
+  test('of a deactivated user is refused but not used up', async () => {
     const { tokens, id } = await newUser(service);
     const setActive = (isActive: boolean) =>
       service.sql`UPDATE users SET is_active = ${isActive} WHERE id = ${id}`;
@@ -107,7 +110,7 @@ describe('the refresh token', () => {
     expect((await refresh(tokens.refreshToken)).status).toBe(200);
   });
 
-  test('of another session cannot be guessed from its id', async () => {
+  test('with an altered secret is refused, and the real one keeps working', async () => {
     const { tokens } = await newUser(service);
     const forged = `${tokens.refreshToken.slice(0, -3)}AAA`;
     expect((await refresh(forged)).body.error.code).toBe('REFRESH_TOKEN_INVALID');
@@ -115,7 +118,7 @@ describe('the refresh token', () => {
   });
 });
 
-describe('remember me', () => {
+describe('a remember-me cookie', () => {
   async function remembered(): Promise<{ client: Client; email: string; cookie: string }> {
     const { email } = await newUser(service);
     const client = service.client();
@@ -128,7 +131,7 @@ describe('remember me', () => {
     return client;
   }
 
-  test('opens a new session on a safe request, sets all cookies anew and rotates', async () => {
+  test('opens a new session on a safe request, renews all cookies and rotates', async () => {
     const { email, cookie } = await remembered();
     const client = returning(cookie);
     const answer = await client.get('/api/users/profile');
@@ -158,14 +161,14 @@ describe('remember me', () => {
     );
   });
 
-  test('does not serve an unsafe request', async () => {
+  test('is not accepted on an unsafe request, but stays valid', async () => {
     const { cookie } = await remembered();
     const answer = await returning(cookie).post('/api/auth/logout');
     expect(answer.status).toBe(401);
     expect((await returning(cookie).get('/api/auth/me')).status).toBe(200);
   });
 
-  test('does not stand in for a bad Bearer', async () => {
+  test('does not make up for an invalid bearer token', async () => {
     const { cookie } = await remembered();
     const client = returning(cookie);
     expect((await client.get('/api/auth/me', { headers: { authorization: 'Bearer wrong' } })).status).toBe(
@@ -173,7 +176,7 @@ describe('remember me', () => {
     );
   });
 
-  test('used twice is theft: every session and series of the user ends, and they are told', async () => {
+  test("used twice counts as theft: all the user's sessions and series end, and they are alerted", async () => {
     const { client, email, cookie } = await remembered();
     const other = service.client();
     await other.post('/api/auth/login', { email, password, rememberMe: true });
@@ -191,7 +194,7 @@ describe('remember me', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  test('carried by requests of one page that start at once gives one session to all, on any node', async () => {
+  test('used by parallel requests from one page opens one session for all of them, on any node', async () => {
     for (let round = 0; round < 10; round++) {
       const { email, cookie } = await remembered();
       const clients = Array.from({ length: 10 }, (_, nth) =>
@@ -215,7 +218,7 @@ describe('remember me', () => {
     expect((await returning(renewed).get('/api/auth/me')).status).toBe(401);
   });
 
-  test.each(['logout', 'revoking the session from the list'])('ends with %s', async (way) => {
+  test.each(['logout', 'revoking the session from the list'])('stops working after %s', async (way) => {
     const { client, cookie } = await remembered();
     const list = (await client.get('/api/auth/sessions')).body.sessions as { id: string; current: boolean }[];
     if (way === 'logout') await client.post('/api/auth/logout');
@@ -223,14 +226,14 @@ describe('remember me', () => {
     expect((await returning(cookie).get('/api/auth/me')).status).toBe(401);
   });
 
-  test('is not honored with an altered token, and that is not theft', async () => {
+  test('with an altered token is refused, but not treated as theft', async () => {
     const { client, cookie, email } = await remembered();
     expect((await returning(`${cookie.slice(0, -3)}AAA`).get('/api/auth/me')).status).toBe(401);
     expect((await client.get('/api/auth/me')).status).toBe(200);
     expect(await actions(email)).not.toContain('AUTH_REMEMBER_ME_THEFT_DETECTED');
   });
 
-  test('of somebody who is switched off is worth nothing, and is not spent', async () => {
+  test('of a deactivated user is refused but not used up', async () => {
     const { cookie, email } = await remembered();
     const setActive = (isActive: boolean) =>
       service.sql`UPDATE users SET is_active = ${isActive} WHERE email = ${email}`;
@@ -240,7 +243,7 @@ describe('remember me', () => {
     expect((await returning(cookie).get('/api/auth/me')).status).toBe(200);
   });
 
-  test('is kept only as a hash', async () => {
+  test('is stored only as a hash', async () => {
     const { cookie } = await remembered();
     const [series = '', token = ''] = cookie.split(':');
     const [row] =

@@ -30,7 +30,7 @@ function onSecondNode(client: Client): Client {
 const status = async (client: Client) => (await client.get('/api/auth/me')).status;
 
 describe('a session', () => {
-  test('serves by cookie and by access token alike', async () => {
+  test('works with a cookie and with an access token', async () => {
     const { client, tokens, email } = await newUser(service);
     expect((await client.get('/api/auth/me')).body.user.email).toBe(email);
     const bearer = service.client();
@@ -38,7 +38,7 @@ describe('a session', () => {
     expect((await bearer.get('/api/auth/me')).body.user.email).toBe(email);
   });
 
-  test('answers me with user, organization and what else a page needs', async () => {
+  test('returns the user, the organization and everything else a page needs from /api/auth/me', async () => {
     const { client, organizationId } = await newUser(service);
     const { body } = await client.get('/api/auth/me');
     expect(Object.keys(body).sort()).toEqual([
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(body.user).not.toHaveProperty('lockedUntil');
   });
 
-  test('ends after seven days, not one second before', async () => {
+  test('ends after seven days and no sooner', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ days: 7, seconds: -2 });
     expect(await status(client)).toBe(200);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await status(client)).toBe(401);
   });
 
-  test('of which the access token serves 15 minutes', async () => {
+  test('has an access token that is valid for 15 minutes', async () => {
     const { tokens } = await newUser(service);
     const bearer = service.client();
     bearer.bearer = tokens.accessToken;
@@ -92,7 +92,7 @@ describe('a session', () => {
     ['an unsigned token', `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.e30.`],
     ['an unknown key', `lsk_${'A'.repeat(43)}`],
     ['nothing', ''],
-  ])('is not reached by %s as Bearer, even beside a good cookie', async (_name, bearer) => {
+  ])("can't be used with %s as the Bearer token, even with a valid cookie", async (_name, bearer) => {
     const { client } = await newUser(service);
     const answer = await client.get('/api/auth/me', { headers: { authorization: `Bearer ${bearer}` } });
     expect(answer.status).toBe(401);
@@ -100,14 +100,14 @@ describe('a session', () => {
     expect(await status(client)).toBe(200);
   });
 
-  test('is not reached by an altered cookie', async () => {
+  test("can't be used with an altered cookie", async () => {
     const { client } = await newUser(service);
     const sealed = client.cookies.get('latchkey_session') ?? '';
     client.cookies.set('latchkey_session', sealed.slice(0, -4) + (sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA'));
     expect(await status(client)).toBe(401);
   });
 
-  test('is not reached by a token signed with another secret', async () => {
+  test("can't be used with a token signed with another secret", async () => {
     const { id } = await newUser(service);
     const foreign = await startService({
       database: service.database,
@@ -123,7 +123,7 @@ describe('a session', () => {
   });
 });
 
-describe('revocation counts on the next request, on every node', () => {
+describe('revocation takes effect on the next request, on every node', () => {
   const ends: [string, (person: Awaited<ReturnType<typeof newUser>>) => Promise<unknown>][] = [
     ['logout', ({ client }) => client.post('/api/auth/logout')],
     ['deactivation', ({ id }) => service.sql`UPDATE users SET is_active = false WHERE id = ${id}`],
@@ -167,7 +167,7 @@ describe('revocation counts on the next request, on every node', () => {
 });
 
 describe('the list of sessions', () => {
-  test('shows where one is signed in, and which of them this is', async () => {
+  test('shows where the user is signed in, and which session is the current one', async () => {
     const { client, email } = await newUser(service);
     await service.client().post('/api/auth/login', { email, password });
     const { body } = await client.get('/api/auth/sessions');
@@ -191,7 +191,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  test('leaves out those that are over', async () => {
+  test('leaves out expired sessions', async () => {
     const { client, email } = await newUser(service);
     service.clock.advance({ days: 6 });
     const later = service.client();
@@ -202,7 +202,7 @@ describe('the list of sessions', () => {
     expect(body.sessions).toMatchObject([{ current: true }]);
   });
 
-  test('shows the last use, though it is written behind', async () => {
+  test('shows the current request as the last use', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 5 });
     const at = service.clock.now().getTime();
@@ -210,7 +210,7 @@ describe('the list of sessions', () => {
     expect(Date.parse(body.sessions[0].lastSeenAt)).toBeGreaterThanOrEqual(at);
   });
 
-  test('lets one session be ended', async () => {
+  test('lets the user end a single session', async () => {
     const { client, email } = await newUser(service);
     const other = service.client();
     await other.post('/api/auth/login', { email, password });
@@ -222,7 +222,7 @@ describe('the list of sessions', () => {
     expect(entry).toMatchObject({ action: 'SECURITY_SESSION_REVOKED', metadata: { sessionId: own.id } });
   });
 
-  test("does not reach another user's session, nor one that is none", async () => {
+  test("doesn't let a user end another user's session or a nonexistent one", async () => {
     const { client } = await newUser(service);
     const stranger = await newUser(service);
     const { body } = await stranger.client.get('/api/auth/sessions');
@@ -234,7 +234,7 @@ describe('the list of sessions', () => {
     expect(await status(stranger.client)).toBe(200);
   });
 
-  test('lets all others be ended at once', async () => {
+  test('lets the user end all other sessions at once', async () => {
     const { client, email } = await newUser(service);
     const others = [service.client(), service.client()];
     for (const other of others) await other.post('/api/auth/login', { email, password, rememberMe: true });
@@ -248,7 +248,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('CSRF', () => {
+describe('CSRF protection', () => {
   test.each([
     ['no token', { csrf: false as const }],
     ['a wrong token', { headers: { 'x-csrf-token': 'wrong' } }],
@@ -260,7 +260,7 @@ describe('CSRF', () => {
     expect(await status(client)).toBe(200);
   });
 
-  test("refuses another session's token, though cookie and header agree", async () => {
+  test("refuses another session's token, even if cookie and header match", async () => {
     const { client } = await newUser(service);
     const stranger = await newUser(service);
     client.cookies.set('csrf_token', stranger.client.cookies.get('csrf_token') ?? '');
@@ -271,7 +271,7 @@ describe('CSRF', () => {
     ['missing', undefined],
     ['another', 'another'],
   ])(
-    'refuses the right header when its cookie is %s: a page elsewhere cannot set that',
+    "refuses the right header with %s cookie, since another site can't set the cookie",
     async (_, cookie) => {
       const { client } = await newUser(service);
       const headers = { 'x-csrf-token': client.cookies.get('csrf_token') ?? '' };
@@ -282,14 +282,14 @@ describe('CSRF', () => {
     },
   );
 
-  test('does not concern Bearer requests', async () => {
+  test("doesn't apply to Bearer requests", async () => {
     const { tokens } = await newUser(service);
     const bearer = service.client();
     bearer.bearer = tokens.accessToken;
     expect((await bearer.post('/api/auth/logout')).status).toBe(200);
   });
 
-  test('gets its cookie back from me', async () => {
+  test('restores its missing cookie on /api/auth/me', async () => {
     const { client } = await newUser(service);
     client.cookies.delete('csrf_token');
     const answer = await client.get('/api/auth/me');
@@ -308,7 +308,7 @@ describe('CSRF', () => {
     '/api/auth/verify-unlock',
     '/api/auth/refresh',
     '/api/test/reset-rate-limits',
-  ])('before there is a session, %s refuses a foreign Origin', async (path) => {
+  ])('makes %s refuse a foreign Origin before there is a session', async (path) => {
     const foreign = await service.client().post(path, {}, { headers: { origin: 'https://evil.example' } });
     expect(foreign.status).toBe(403);
     expect(foreign.body.error.code).toBe('FORBIDDEN_ORIGIN');

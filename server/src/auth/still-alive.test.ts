@@ -36,7 +36,7 @@ describe.each(endings)('after %s', (_what, end) => {
   test.each([
     ['that a thief has renewed', true],
     ['that a thief keeps for later', false],
-  ])('a copy of the remembered login %s opens nothing, and the owner stays', async (_copy, used) => {
+  ])('a copy of the remember_me cookie %s is refused, and the owner stays signed in', async (_copy, used) => {
     const { owner, thief } = await stolenCookie(used);
     await end(owner);
     expect((await thief.get('/api/auth/me')).status).toBe(401);
@@ -44,7 +44,7 @@ describe.each(endings)('after %s', (_what, end) => {
   });
 });
 
-test('an address that was put back unproven: the reset that follows leaves its first owner no way in', async () => {
+test('after an unverified address is restored, a password reset revokes API keys created before', async () => {
   const { client, email, id } = await newUser(service);
   const { key } = (await client.post('/api/keys', { name: 'early', permission: 'READ_WRITE' })).body;
   await client.post('/api/users/profile', { email: `moved-${email}` });
@@ -64,7 +64,7 @@ test('an address that was put back unproven: the reset that follows leaves its f
   expect(reclaimed).toMatchObject([{ userId: id, metadata: { apiKeysRevoked: 1 } }]);
 });
 
-test('of those who wait for a place, the hundred and first is told at once, and the others get their turn', async () => {
+test('logins past the hundredth in line are refused at once, and the others get their turn', async () => {
   const email = 'crowded@example.com';
   const subject = createHash('sha256').update(email).digest();
   const now = service.clock.now();

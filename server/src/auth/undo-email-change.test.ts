@@ -54,7 +54,7 @@ async function hijacked(owner?: Person) {
 }
 
 describe('the link in the notice', () => {
-  test('puts the address back as verified, and mails the owner a link to choose a password', async () => {
+  test('restores the address as verified, and emails the owner a link to choose a password', async () => {
     const { client, email, id, to, token } = await hijacked();
     const answer = await undo(token);
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe('the link in the notice', () => {
     expect((await login(email, 'Brand-New-1')).body.user).toMatchObject({ email, emailVerified: true });
   });
 
-  test('is recorded with what it ended', async () => {
+  test('records its use and what it ended in the audit log', async () => {
     const { email, id, to, token } = await hijacked();
     await undo(token);
     const entries = (await service.audit()).filter(({ userId }) => userId === id);
@@ -92,7 +92,7 @@ describe('the link in the notice', () => {
     });
   });
 
-  test('works once, however many press at the same moment', async () => {
+  test('works once, even when used many times at the same moment', async () => {
     const { token } = await hijacked();
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('the link in the notice', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('is worth nothing while the account is deactivated', async () => {
+  test("doesn't work while the account is deactivated", async () => {
     const { id, email, token } = await hijacked();
     const admin = await newStaff(service, 'ADMIN');
     await admin.client.post(`/api/users/${id}/deactivate`);
@@ -119,7 +119,7 @@ describe('the link in the notice', () => {
     expect((await rowOf({ id }))?.email).toBe(email);
   });
 
-  test('is kept as a hash, and is no other kind of link', async () => {
+  test("is not stored in plain text and doesn't work as any other kind of link", async () => {
     const { token } = await hijacked();
     const [stored] = await service.sql`SELECT string_agg(t::text, '') AS all FROM email_change_undos t`;
     expect(stored?.all).not.toContain(token);
@@ -139,7 +139,7 @@ describe('the link in the notice', () => {
     expect((await undo(token)).status).toBe(200);
   });
 
-  test('goes to whomever an ADMIN moved, too', async () => {
+  test('is also sent when an ADMIN changes the address', async () => {
     const owner = await newOwner();
     const admin = await newStaff(service, 'ADMIN');
     await admin.client.put(`/api/users/${owner.id}`, { email: `moved-${owner.email}` });
@@ -148,8 +148,8 @@ describe('the link in the notice', () => {
   });
 });
 
-describe('what was opened since the change is closed', () => {
-  test('sessions, remembered logins, half logins and open links', async () => {
+describe('undoing the change', () => {
+  test('ends sessions, remembered logins, half-finished logins and open links', async () => {
     const owner = await newOwner();
     const { secret } = await enroll(service, owner.client);
     expect(secret).toBeTruthy();
@@ -172,7 +172,7 @@ describe('what was opened since the change is closed', () => {
     expect((await post('reset-password', { token: reset, password: 'Brand-New-1' })).status).toBe(400);
   });
 
-  test('API keys made since; those from before still work', async () => {
+  test('revokes API keys created since, but not earlier ones', async () => {
     const owner = await newOwner();
     const before = await newKey(owner.client);
     service.clock.advance({ seconds: 1 });
@@ -190,7 +190,7 @@ describe('what was opened since the change is closed', () => {
     );
   });
 
-  test('providers linked since; those from before stay', async () => {
+  test('unlinks providers linked since, but not earlier ones', async () => {
     const owner = await newOwner();
     const linked = async (provider: string) => {
       const now = service.clock.now();
@@ -207,7 +207,7 @@ describe('what was opened since the change is closed', () => {
     expect(left).toEqual([{ provider: 'google' }]);
   });
 
-  test("two-factor turned on since, so that a stranger's authenticator does not keep the owner out", async () => {
+  test("turns off two-factor enabled since, so a stranger's authenticator doesn't lock the owner out", async () => {
     const { token, id, email, client } = await hijacked();
     await enroll(service, client);
     await undo(token);
@@ -216,14 +216,14 @@ describe('what was opened since the change is closed', () => {
     expect((await login(email)).body.tokens).toBeDefined();
   });
 
-  test('a set-up that was only begun', async () => {
+  test('discards a two-factor setup that was only started', async () => {
     const { token, id, client } = await hijacked();
     await client.post('/api/auth/2fa/setup');
     await undo(token);
     expect((await rowOf({ id }))?.twoFactorSecret).toBeNull();
   });
 
-  test('but not two-factor from before', async () => {
+  test('keeps two-factor that was enabled before', async () => {
     const owner = await newOwner();
     await enroll(service, owner.client);
     service.clock.advance({ seconds: 1 });
@@ -232,7 +232,7 @@ describe('what was opened since the change is closed', () => {
     expect((await login(email)).body.requiresTwoFactor).toBe(true);
   });
 
-  test('a password set since, be it the first one; one from before stays', async () => {
+  test('clears a password set since, even a first one, but keeps an earlier one', async () => {
     const reset = await hijacked();
     await post('forgot-password', { email: reset.to });
     await post('reset-password', { token: await service.mailedToken(reset.to), password: 'Evil-Horse-6' });
@@ -252,8 +252,8 @@ describe('what was opened since the change is closed', () => {
   });
 });
 
-describe('an account that has moved on', () => {
-  test('comes back to the first address, and the links of the later ones are void', async () => {
+describe('an account that moved to another address', () => {
+  test('returns to the first of several addresses, and the later links become void', async () => {
     const { client, id, email, to: second, token } = await hijacked();
     await verify(second);
     const third = `third-${email}`;
@@ -266,7 +266,7 @@ describe('an account that has moved on', () => {
     for (const free of [second, third]) await newUser(service, { email: free });
   });
 
-  test('comes back step by step, too', async () => {
+  test('can also return one address at a time', async () => {
     const { client, id, email, to: second, token } = await hijacked();
     await verify(second);
     await move({ client }, `third-${email}`);
@@ -276,7 +276,7 @@ describe('an account that has moved on', () => {
     expect((await rowOf({ id }))?.email).toBe(email);
   });
 
-  test('and back to where it was: the link ends what is open all the same', async () => {
+  test('and back again is still signed out when the link is used', async () => {
     const { client, id, email, token } = await hijacked();
     await move({ client }, email);
     expect((await undo(token)).status).toBe(200);
@@ -284,7 +284,7 @@ describe('an account that has moved on', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('is not carried on by a request that was under way', async () => {
+  test("can't be moved or get an API key through a request that races the undo", async () => {
     for (let round = 0; round < 8; round++) {
       const { client, id, email, token } = await hijacked();
       const answers = await Promise.all([
@@ -305,7 +305,7 @@ describe('an account that has moved on', () => {
     ['an email by PUT', 'PUT', '/api/users/:id', { email: 'late@example.com' }],
     ['a key', 'POST', '/api/keys', { name: 'late' }],
     ['two-factor', 'POST', '/api/auth/2fa/verify', { code: '123456' }],
-  ])('a session that is ended while it asks for %s gets nothing', async (_what, method, path, body) => {
+  ])('a session that ends while requesting %s is refused', async (_what, method, path, body) => {
     const { client, id } = await newUser(service);
     const answer = await during(
       service,
@@ -320,10 +320,10 @@ describe('an account that has moved on', () => {
   });
 });
 
-describe('while the link lives, the address is kept for its owner', () => {
+describe('while the link is valid, the address is reserved for its owner', () => {
   const registration = (email: string) => ({ email, password, organizationName: 'Squatters' });
 
-  test('nobody registers it, moves to it or is given it, until the link is dead', async () => {
+  test('nobody can register it, move to it or be given it until the link expires', async () => {
     const { email, to } = await hijacked();
     const taken = await post('register', registration(email));
     expect([taken.status, taken.body.error.code]).toEqual([409, 'EMAIL_TAKEN']);
@@ -339,13 +339,13 @@ describe('while the link lives, the address is kept for its owner', () => {
     expect((await post('register', registration(email))).status).toBe(201);
   });
 
-  test('its owner may move back to it', async () => {
+  test('its owner can move back to it', async () => {
     const { client, id, email } = await hijacked();
     expect((await move({ client }, email)).status).toBe(200);
     expect((await rowOf({ id }))?.email).toBe(email);
   });
 
-  test('a registration at the very moment of the change does not get it either', async () => {
+  test("a registration at the moment of the change doesn't get it", async () => {
     for (let round = 0; round < 15; round++) {
       const owner = await newOwner();
       const [changed, ...registered] = await Promise.all([
@@ -358,7 +358,7 @@ describe('while the link lives, the address is kept for its owner', () => {
     }
   });
 
-  test('nor one at the moment of the undo', async () => {
+  test("a registration at the moment of the undo doesn't get it", async () => {
     for (let round = 0; round < 8; round++) {
       const { id, email, token } = await hijacked();
       const [undone, registered] = await Promise.all([undo(token), post('register', registration(email))]);
@@ -367,7 +367,7 @@ describe('while the link lives, the address is kept for its owner', () => {
     }
   });
 
-  test('two people who trade addresses at once are both refused, and neither waits for ever', async () => {
+  test('two people who swap addresses at the same time are both refused, and neither hangs', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     const answers = await Promise.all([move(one, other.email), move(other, one.email)]);
     expect(answers.map(({ body }) => body.error?.code)).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN']);
@@ -377,7 +377,7 @@ describe('while the link lives, the address is kept for its owner', () => {
     ['a verified', newOwner],
     ['an unverified', () => newUser(service)],
   ])(
-    'an account that began at %s one keeps that, but no strangers it passes through',
+    'an account that started at %s address keeps it reserved, but not the ones it passes through',
     async (_how, begin) => {
       const person = await begin();
       const passed = Array.from({ length: 3 }, (_, nth) => `passed-${nth}-${person.email}`);
@@ -389,7 +389,7 @@ describe('while the link lives, the address is kept for its owner', () => {
     },
   );
 
-  test('it is free when the account is deleted', async () => {
+  test('it is released when the account is deleted', async () => {
     const { id, email } = await hijacked();
     const admin = await newStaff(service, 'ADMIN');
     expect((await admin.client.delete(`/api/users/${id}`)).status).toBe(200);
@@ -397,7 +397,7 @@ describe('while the link lives, the address is kept for its owner', () => {
   });
 });
 
-describe('an earlier address that nobody ever verified', () => {
+describe('an earlier address that was never verified', () => {
   const prove: [string, (email: string) => Promise<{ status: number }>][] = [
     ['verified', verify],
     [
@@ -410,7 +410,7 @@ describe('an earlier address that nobody ever verified', () => {
     ],
   ];
 
-  test.each(prove)('loses its link once the new one is %s', async (_how, proven) => {
+  test.each(prove)('loses its link once the new address is %s', async (_how, proven) => {
     const { to, token, email } = await hijacked(await newUser(service));
     expect((await proven(to)).status).toBe(200);
     expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
@@ -418,20 +418,23 @@ describe('an earlier address that nobody ever verified', () => {
     await newUser(service, { email });
   });
 
-  test.each(prove)('unlike one that was: its link outlives a new one that is %s', async (_how, proven) => {
-    const { id, to, token, email } = await hijacked();
-    expect((await proven(to)).status).toBe(200);
-    expect((await undo(token)).status).toBe(200);
-    expect((await rowOf({ id }))?.email).toBe(email);
-  });
+  test.each(prove)(
+    'differs from a verified one, whose link still works after the new address is %s',
+    async (_how, proven) => {
+      const { id, to, token, email } = await hijacked();
+      expect((await proven(to)).status).toBe(200);
+      expect((await undo(token)).status).toBe(200);
+      expect((await rowOf({ id }))?.email).toBe(email);
+    },
+  );
 
-  test('has a link until then', async () => {
+  test('has a working link until the new address is verified', async () => {
     const { id, token, email } = await hijacked(await newUser(service));
     expect((await undo(token)).status).toBe(200);
     expect(await rowOf({ id })).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
   });
 
-  test('a mistyped one does not get the account while the verified one before it can', async () => {
+  test("can't reclaim the account while the verified address before it still can", async () => {
     const { client, id, email, to: mistyped, token } = await hijacked();
     await move({ client }, `meant-${email}`);
     expect((await undo(await service.mailedToken(mistyped))).body.error.code).toBe('TOKEN_INVALID');
@@ -439,7 +442,7 @@ describe('an earlier address that nobody ever verified', () => {
     expect((await undo(token)).status).toBe(200);
   });
 
-  test('is not what a verified one becomes by going there and back', async () => {
+  test('is not what a verified address becomes after moving away and back', async () => {
     const { client, id, email, to } = await hijacked();
     await move({ client }, email);
     await move({ client }, `other-${email}`);
@@ -452,19 +455,19 @@ describe('an earlier address that nobody ever verified', () => {
   });
 });
 
-describe('a lock is not shaken off by change and undo', () => {
+describe('changing the address and undoing the change', () => {
   const failTimes = async (times: number, email: string) => {
     for (let nth = 1; nth <= times; nth++) await login(email, 'Wrong-Horse-7');
   };
 
-  test('of the address that the account had meanwhile', async () => {
+  test("doesn't lift a lock on the address used in between", async () => {
     const { email, to, token } = await hijacked();
     await failTimes(5, to);
     expect((await undo(token)).status).toBe(200);
     expect((await login(email)).status).toBe(423);
   });
 
-  test('and a count that is not full yet goes along, both ways', async () => {
+  test('carries failed attempts along in both directions', async () => {
     const owner = await newOwner();
     await failTimes(2, owner.email);
     const { email, to, token } = await hijacked(owner);
@@ -473,7 +476,7 @@ describe('a lock is not shaken off by change and undo', () => {
     expect((await login(email, 'Wrong-Horse-7')).status).toBe(423);
   });
 
-  test('and an account that went back by itself keeps its count', async () => {
+  test('keeps the failed attempts of an account that moved back on its own', async () => {
     const { client, email, token } = await hijacked();
     expect((await move({ client }, email)).status).toBe(200);
     await failTimes(4, email);
@@ -482,7 +485,7 @@ describe('a lock is not shaken off by change and undo', () => {
   });
 });
 
-test('the sweep forgets links that have run out, and no others', async () => {
+test('the sweep deletes expired links and no others', async () => {
   await hijacked();
   service.clock.advance({ hours: 72, seconds: 1 });
   const { id } = await hijacked();

@@ -15,7 +15,7 @@ import { sessionCallers } from './caller-store.ts';
 afterAll(removeServers);
 
 // A standby that missed the last commits gives their numbers to other transactions.
-test('what one server wrote is not taken for what another wrote in a transaction of the same number', async () => {
+test("a row from one server isn't mistaken for a row from another with the same transaction ID", async () => {
   const [userId, sessionId] = [uuidv7(), uuidv7()];
   const settings = { autovacuum: 'off' };
   const first = await startServer(await makeCluster(), undefined, settings);

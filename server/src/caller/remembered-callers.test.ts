@@ -123,13 +123,13 @@ const changes: Change[] = [
   ['the end of the account', (sql) => sql`DELETE FROM users WHERE id = ${userId}`, { status: 401 }],
 ];
 
-describe('whoever was seen before is known anew on the next request, by every credential, after', () => {
+describe("a known caller's next request reflects the change, with every credential", () => {
   test.each(changes)('%s', async (_what, make, seen) => {
     await make(service.sql);
     for (const caller of Object.values(callers)) expect(await me(caller)).toMatchObject(seen);
   });
 
-  test('a change that is rolled back, as before', async () => {
+  test('a change that is rolled back is never seen', async () => {
     const undone = service.sql.begin(async (sql) => {
       await sql`UPDATE users SET first_name = 'Never' WHERE id = ${userId}`;
       await sql`DELETE FROM user_roles WHERE user_id = ${userId}`;
@@ -149,7 +149,7 @@ describe('whoever was seen before is known anew on the next request, by every cr
   });
 });
 
-test('a session that was seen before is refused once it is gone or has expired', async () => {
+test('a previously seen session is refused once it is deleted or expired', async () => {
   const { cookie, token, key } = callers;
   await service.sql`UPDATE sessions SET expires_at = ${service.clock.now()} WHERE user_id = ${userId}`;
   expect([(await me(cookie)).status, (await me(token)).status, (await me(key)).status]).toEqual([
@@ -163,7 +163,7 @@ test('a session that was seen before is refused once it is gone or has expired',
   ]);
 });
 
-test('a key that was seen before may do less at once, and nothing once it is revoked or has expired', async () => {
+test('a previously seen key loses permissions at once, and is refused once it is revoked or expired', async () => {
   const { key } = callers;
   const rename = async () => (await key.put(`/api/users/${userId}`, { firstName: 'Ada' })).status;
   expect(await rename()).toBe(200);
@@ -175,7 +175,7 @@ test('a key that was seen before may do less at once, and nothing once it is rev
   expect((await me(key)).status).toBe(401);
 });
 
-test('however many roles one transaction changes, it counts as one change', async () => {
+test('all role changes in one transaction count as one change', async () => {
   const count = async () => Number((await service.sql`SELECT n FROM role_changes`)[0]?.n);
   const before = await count();
   await service.sql.begin(async (sql) => {

@@ -46,8 +46,8 @@ function withBearer(token: string): Client {
   return client;
 }
 
-describe('while look-ups are under way', () => {
-  test('a session that signed out is refused on its next request, by cookie and by access token', async () => {
+describe('while lookups are in progress', () => {
+  test('a signed-out session is refused on its next request, by cookie and by access token', async () => {
     const bystander = await newUser(service);
     for (let round = 0; round < 4; round++) {
       const { client, tokens } = await newUser(service);
@@ -74,7 +74,7 @@ describe('while look-ups are under way', () => {
     }
   });
 
-  test('a deactivated account is refused, and a lost role counts, on the next request', async () => {
+  test('deactivating an account or removing a role takes effect on the next request', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const [person, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
     const other = await clientFor(service, moderator.id);
@@ -89,7 +89,7 @@ describe('while look-ups are under way', () => {
   });
 });
 
-test('a look-up that began before a session ended does not speak for a request that came after', async () => {
+test("a lookup that began before a session ended isn't used for a request that came after", async () => {
   const own = await startService();
   const { client } = await newUser(own);
   const gate = 4711;
@@ -116,7 +116,7 @@ test('a look-up that began before a session ended does not speak for a request t
   await own.close();
 });
 
-test('of many sessions that end at once, none is accepted once its end was answered', async () => {
+test('when many sessions end at once, none is accepted after its logout response', async () => {
   const { id, client } = await newUser(service);
   const sessions = await Promise.all(Array.from({ length: 24 }, () => clientFor(service, id)));
   const { body: list } = await client.get('/api/auth/sessions');

@@ -15,7 +15,7 @@ async function lock(email: string): Promise<string> {
   return answer.body.error.details.lockedUntil;
 }
 
-test('an ADMIN sees the lock of their own account until it runs out, and nobody else sees theirs', async () => {
+test("an ADMIN sees the lock on their own account until it expires, and a USER doesn't see theirs", async () => {
   const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
   const shown = async ({ client }: typeof admin) => [
     (await client.get('/api/auth/me')).body.user.lockedUntil,

@@ -22,7 +22,7 @@ afterAll(async () => {
 const latchkey = (...args: string[]) => runCommand(args, { cwd, env: environmentOf(service) });
 
 describe('audit export', () => {
-  test('writes the entries of the whole service, of a stretch of time, as JSON lines or CSV', async () => {
+  test('writes all entries of the service, or those in a time range, as JSON lines or CSV', async () => {
     const { email } = await newUser(service);
     const linesOf = ({ out }: { out: string }) => out.trimEnd().split(/\r?\n/);
     const [all, csv, since, until, none] = await Promise.all([
@@ -47,7 +47,7 @@ describe('audit export', () => {
     );
   });
 
-  test('names a time that is none', async () => {
+  test('names the option whose time is invalid or out of order', async () => {
     const [since, until, reversed] = await Promise.all([
       latchkey('audit', 'export', '--since', 'soon'),
       latchkey('audit', 'export', '--until', 'late'),

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(cwd, { recursive: true, force: true });
 });
 
-test('a secret that was replaced and is missing is told from tampering, with what to set', async () => {
+test('a missing previous secret is not reported as tampering, and the message says what to set', async () => {
   const { code, error } = await verify();
   expect(code).toBe(1);
   expect(error).toMatch(
@@ -50,7 +50,7 @@ test('a secret that was replaced and is missing is told from tampering, with wha
   expect(error).not.toContain('has changed since it was sealed');
 });
 
-test('with that secret, all is said to be intact', async () => {
+test('with the previous secret, the trail is reported as intact', async () => {
   const [all, since] = await Promise.all([
     verify({ AUDIT_SECRET_PREVIOUS: replaced }),
     verify({ AUDIT_SECRET_PREVIOUS: replaced }, '--since', '2001-01-01'),
@@ -59,14 +59,14 @@ test('with that secret, all is said to be intact', async () => {
   expect(since.out).toMatch(/\nWhat was sealed since then is intact\.\n$/);
 });
 
-test('a newest seal that cannot be checked asks for the secrets of the service', async () => {
+test("when the newest seal can't be checked, the message asks for the service's secrets", async () => {
   await sealOne('an-audit-secret-that-the-service-alone-has');
   const { code, error } = await verify({ AUDIT_SECRET_PREVIOUS: replaced });
   expect([code, error]).toEqual([1, expect.stringMatching(/^Could not check seal 4, /)]);
   expect(error).toContain('Run this with the secrets that the service has.');
 });
 
-test('an entry that was changed is named even where the secret of its seal is missing', async () => {
+test('a changed entry is named even if the secret of its seal is missing', async () => {
   await service.sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;
     await tx`UPDATE audit_logs SET ip_address = '203.0.113.66' WHERE id = ${first}`;

@@ -89,8 +89,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('beside a running service with the embedded database', () => {
-  test('admin create makes an ADMIN who can sign in at once, and records it as the system', async () => {
+describe('alongside a running service with the embedded database', () => {
+  test('admin create adds an ADMIN who can sign in at once, and is audited as done by the system', async () => {
     const login = await new Client(url).post('/api/auth/login', { email: admin, password });
     expect(login.status).toBe(200);
     expect(login.body).toMatchObject({
@@ -108,7 +108,7 @@ describe('beside a running service with the embedded database', () => {
     ]);
   });
 
-  test('admin create refuses an account that exists, a weak password and no password', async () => {
+  test('admin create refuses an existing account, an invalid email, and a weak or missing password', async () => {
     const create = (email: string, ...more: string[]) =>
       latchkey(['admin', 'create', '--email', email, ...more]);
     const [existing, weak, missing, noEmail] = await Promise.all([
@@ -125,7 +125,7 @@ describe('beside a running service with the embedded database', () => {
     expect(await sql`SELECT email FROM users`).toHaveLength(1);
   });
 
-  test('user set-role promotes and demotes, in any case of letters, but never the last ADMIN', async () => {
+  test('user set-role changes a role, ignoring case, but never demotes the last ADMIN', async () => {
     const email = 'ada@example.com';
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('beside a running service with the embedded database', () => {
     expect(await sql`SELECT role FROM users WHERE email = ${admin}`).toEqual([{ role: 'ADMIN' }]);
   });
 
-  test('user unlock lets somebody in again', async () => {
+  test('user unlock lets a locked-out user sign in again', async () => {
     const email = 'grace@example.com';
     const client = new Client(url);
     await client.post('/api/auth/register', { email, password, organizationName: 'Compilers' });
@@ -159,7 +159,7 @@ describe('beside a running service with the embedded database', () => {
     expect(await entriesAbout(email)).toMatchObject([{ action: 'SECURITY_ACCOUNT_UNLOCKED', userId: null }]);
   });
 
-  test('webhook list, test and replay; the running service sends', async () => {
+  test('webhook list, test and replay work, and the running service does the sending', async () => {
     const receiver = await startReceiver();
     const client = new Client(url);
     const [email, name] = ['hooks@example.com', 'Hooks'];
@@ -211,7 +211,7 @@ describe('beside a running service with the embedded database', () => {
     await receiver.close();
   });
 
-  test('user reset-2fa takes two-factor and sessions away; the service mails it', async () => {
+  test('user reset-2fa removes two-factor and ends sessions, and the service emails the user', async () => {
     const email = 'alan@example.com';
     const client = new Client(url);
     await client.post('/api/auth/register', { email, password, organizationName: 'Machines' });
@@ -236,7 +236,7 @@ describe('beside a running service with the embedded database', () => {
     expectFault(await latchkey(['user', 'reset-2fa', 'nobody@example.com']), 'no account');
   });
 
-  test('keys rotate publishes the next keys at once, and only once', async () => {
+  test('keys rotate creates the next keys, and a second run adds none', async () => {
     const kids = async (): Promise<string[]> => {
       const { keys } = (await new Client(url).get('/api/oidc/jwks')).body;
       return keys.map(({ kid }: { kid: string }) => kid);
@@ -262,7 +262,7 @@ describe('beside a running service with the embedded database', () => {
     ]);
   });
 
-  test('application create registers one, and says what it needs to know', async () => {
+  test('application create registers an application and prints the settings it needs', async () => {
     const create = (...args: string[]) => latchkey(['application', 'create', '--name', 'Reports', ...args]);
     const uris = ['--redirect-uri', 'http://localhost:4200/callback', 'https://reports.example.com/callback'];
     const made = await create('--kind', 'web', ...uris, '--first-party');
@@ -286,7 +286,7 @@ describe('beside a running service with the embedded database', () => {
     expectFault(unsafe, 'redirectUris: Must be an absolute address');
   });
 
-  test('secrets reseal moves the data keys to a new SESSION_SECRET, and a wrong one is named', async () => {
+  test('secrets reseal moves the data keys to a new SESSION_SECRET, and reports a wrong one', async () => {
     const env = { SESSION_SECRET: 'a-new-session-secret-a-new-session-secret' };
     expectFault(await latchkey(['secrets', 'reseal'], env), 'SESSION_SECRET is not the one');
     const { SESSION_SECRET } = JSON.parse(await readFile(join(folder, '.latchkey/secrets.json'), 'utf8'));
@@ -301,14 +301,14 @@ describe('beside a running service with the embedded database', () => {
     expect(back).toMatchObject({ code: 0 });
   });
 
-  test('a second service on the folder is refused', async () => {
+  test('a second service on the same folder is refused', async () => {
     const outcome = await latchkey(['serve'], { PORT: String(await freePort()) });
     expectFault(outcome, `another process (${service.pid})`);
   });
 });
 
-describe('faults are said in one line', () => {
-  test('a database that is not there, a port that is taken, a command or an option that does not exist', async () => {
+describe('errors are reported without a stack trace', () => {
+  test('for an unreachable database, a port in use, and an unknown command or option', async () => {
     const port = await freePort();
     const [unreachable, taken, unknown, named] = await Promise.all([
       latchkey(['user', 'unlock', admin], { DATABASE_URL: `postgres://latchkey@127.0.0.1:${port}/latchkey` }),
@@ -324,7 +324,7 @@ describe('faults are said in one line', () => {
     expectFault(named, 'the email is an argument, without --email');
   });
 
-  test('production lists everything that is missing at once', async () => {
+  test('for production, listing everything that is missing at once', async () => {
     const { code, error } = await latchkey(['migrate'], { NODE_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'SMTP_URL'])
@@ -333,7 +333,7 @@ describe('faults are said in one line', () => {
   });
 });
 
-test('audit verify reads the trail of a running service, and names the entry that was changed', async () => {
+test('audit verify reads the trail of a running service, and names a changed entry', async () => {
   await eventually(async () => {
     expect(await sql`SELECT 1 FROM audit_unsealed`).toHaveLength(0);
     expect((await sql`SELECT 1 FROM audit_sealed`).length).toBeGreaterThan(0);

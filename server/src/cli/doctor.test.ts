@@ -71,7 +71,7 @@ const secretsIn = (env: Record<string, string>) => [
 ];
 
 describe('latchkey doctor', () => {
-  test('finds nothing where nothing is wrong, and shows no secret', async () => {
+  test('reports no problems on a healthy system, and shows no secrets', async () => {
     const { ok, findings, of, out } = await examined(healthy);
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(ok).toBe(true);
@@ -95,7 +95,7 @@ describe('latchkey doctor', () => {
     ]);
   });
 
-  test('says of everything that is away how to mend it', async () => {
+  test('reports everything that is unreachable, and how to fix it', async () => {
     const gone = `127.0.0.1:${await freePort()}`;
     const env = {
       ...healthy,
@@ -139,7 +139,7 @@ describe('latchkey doctor', () => {
     for (const secret of [...secretsIn(healthy), 'database-password']) expect(out).not.toContain(secret);
   });
 
-  test('names who does not let us in', async () => {
+  test('names the services that reject our credentials', async () => {
     const { ok, of, out } = await examined({
       ...healthy,
       DATABASE_URL: healthy.DATABASE_URL?.replace(/:[^:@]+@/, ':another-password@') ?? '',
@@ -155,7 +155,7 @@ describe('latchkey doctor', () => {
     expect(out).not.toContain('another-password');
   });
 
-  test('lists what is wrong with the configuration, and goes no further', async () => {
+  test('lists what is wrong with the configuration, and stops there', async () => {
     const { findings } = await examined({ NODE_ENV: 'production', PORT: 'http' });
     expect(findings.length).toBeGreaterThan(5);
     expect(new Set(findings.map(({ area, status }) => `${area} ${status}`))).toEqual(
@@ -164,7 +164,7 @@ describe('latchkey doctor', () => {
     expect(findings.map(({ message }) => message).join()).toContain('SESSION_SECRET is not set.');
   });
 
-  test('warns of what works and hardly should', async () => {
+  test('warns about settings that work but are unwise', async () => {
     const { ok, of } = await examined({
       ...healthy,
       DATABASE_POOL_SIZE: '900',
@@ -199,7 +199,7 @@ describe('latchkey doctor', () => {
     ]);
   });
 
-  test('tells whether what is sealed opens, and writes nothing', async () => {
+  test('reports whether sealed data can be opened, without changing the data keys', async () => {
     const other = 'another-session-secret-another-session-secret';
     const keys = () => service.sql`SELECT * FROM data_keys`;
     const before = await keys();
@@ -227,7 +227,7 @@ describe('latchkey doctor', () => {
     await service.sql`DELETE FROM users WHERE email = 'sealed@example.com'`;
   });
 
-  test('tells a schema that is behind, or of a newer version, and leaves it', async () => {
+  test('reports a schema that is outdated or from a newer version, and leaves it alone', async () => {
     const { sql } = service;
     const applied = () => sql`SELECT name FROM migrations ORDER BY name`;
     const [last] =
@@ -250,7 +250,7 @@ describe('latchkey doctor', () => {
     await sql`DELETE FROM migrations WHERE name = '9999_tomorrow.sql'`;
   });
 
-  test('makes nothing where there is nothing yet', async () => {
+  test('creates nothing in an empty folder', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'latchkey-empty-'));
     const { code, out } = await runCommand(['doctor', '--json'], { cwd: empty, env: {} });
     expect(code).toBe(0);
@@ -268,7 +268,7 @@ test.each([
   [50_000_000_000, 'ok', '50.0 GB'],
   [500_000_000, 'warning', '500 MB'],
   [50_000_000, 'fault', '50 MB'],
-])('a disk with %d bytes left is %s', (free, status, size) => {
+])('a disk with %d bytes free is reported as %s', (free, status, size) => {
   expect(aboutSpace('data', free)).toMatchObject({
     area: 'disk',
     status,

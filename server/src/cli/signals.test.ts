@@ -98,7 +98,7 @@ const moments: [string, NodeJS.Signals, (service: Started) => boolean][] = [
   ['while the schema is made', 'SIGTERM', (service) => service.said().includes('migration applied')],
 ];
 
-test.each(moments)('a stop %s (%s) leaves nothing running', async (_when, signal, moment) => {
+test.each(moments)('stopping %s (%s) leaves nothing running', async (_when, signal, moment) => {
   const service = await serveIn('moments');
   await until(service, () => moment(service));
   service.child.kill(signal);
@@ -106,7 +106,7 @@ test.each(moments)('a stop %s (%s) leaves nothing running', async (_when, signal
   expectNothingLeft('moments');
 });
 
-test('and the next start works at once', async () => {
+test('a start after several interrupted ones works', async () => {
   const service = await serveIn('moments');
   await until(service, () => isRunning(service));
   expect(await connectToRunning({ folder: join(folder, 'moments'), name: 'latchkey' })).toBeDefined();
@@ -115,7 +115,7 @@ test('and the next start works at once', async () => {
   expectNothingLeft('moments');
 });
 
-test('a command that is stopped takes the database that it started along', async () => {
+test('a stopped command also stops the database it started', async () => {
   const service = await start(process.execPath, [command, 'migrate'], 'command');
   const note = join(folder, 'command', 'postgres', 'data', 'postmaster.pid');
   await until(service, () => existsSync(note));
@@ -125,7 +125,7 @@ test('a command that is stopped takes the database that it started along', async
   if (process.platform === 'linux') await expect.poll(() => workingOn('command')).toEqual([]);
 });
 
-test('a stop does not wait for the migration of another node', async () => {
+test("a stop does not wait for another node's migration", async () => {
   const database = await testDatabase();
   const { host, port, username, password, database: name } = database.connection;
   const who = `${username}:${encodeURIComponent(password)}`;
@@ -171,7 +171,7 @@ test('SIGTERM to `npm start` ends the service before npm', async () => {
   await expect(fetch(`http://localhost:${service.port}/api/health/live`)).rejects.toThrow();
 });
 
-test('Ctrl-C on `npm start`, which may reach the service twice, lets it close in order', async () => {
+test('Ctrl-C on npm start, which may signal the service twice, shuts it down cleanly', async () => {
   const service = await start('npm', ['start'], 'npm');
   await until(service, () => isRunning(service));
   process.kill(-(service.child.pid ?? 0), 'SIGINT');
@@ -180,7 +180,7 @@ test('Ctrl-C on `npm start`, which may reach the service twice, lets it close in
   expectNothingLeft('npm');
 });
 
-test('a second signal is the same stop', async () => {
+test("a second signal doesn't interrupt the shutdown", async () => {
   const service = await serveIn('npm');
   await until(service, () => isRunning(service));
   service.child.kill('SIGINT');

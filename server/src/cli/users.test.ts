@@ -43,7 +43,7 @@ const countOf = async (name: string) =>
   Number((await service.sql`SELECT count(*) FROM users WHERE email LIKE ${`${name}-%`}`)[0]?.count);
 
 describe('users import', () => {
-  test('says in one line what came in, and who came in can sign in', async () => {
+  test('reports the result in one line, and an imported user can sign in', async () => {
     write('plain.jsonl', [
       { email: 'plain-1@example.com', emailVerified: true, passwordHash: await bcrypt(password, 4) },
     ]);
@@ -54,7 +54,7 @@ describe('users import', () => {
     expect(existsSync(join(cwd, 'plain.jsonl.refused.jsonl'))).toBe(false);
   });
 
-  test('refuses lines with exit code 2 and a report for their owner alone, which the next run replaces', async () => {
+  test('refuses lines with exit code 2 and an owner-only report, which the next clean run removes', async () => {
     const hash = '$2b$31$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
     write('mixed.jsonl', [
       { email: 'mixed-1@example.com' },
@@ -92,7 +92,7 @@ describe('users import', () => {
     expect(existsSync(report)).toBe(false);
   });
 
-  test('--dry-run says the same and writes nothing, not even a report', async () => {
+  test('with --dry-run shows the result and writes nothing, not even a report', async () => {
     const rows = async () =>
       await service.sql`
       SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM audit_logs) AS entries`;
@@ -122,7 +122,7 @@ describe('users import', () => {
       (long: string) =>
         `[{"email":"list-1@example.com"},\n{"email":"${long}"},\n{"email":"list-2@example.com"}]`,
     ],
-  ])('refuses a record without end, and takes the others: %s', async (name, line, textOf) => {
+  ])('refuses a record that is too long, and imports the others: %s', async (name, line, textOf) => {
     write(name, [textOf('x'.repeat(1_500_000))]);
     expect(await latchkey('users', 'import', name)).toMatchObject({ code: 2 });
     const refused = readFileSync(join(cwd, `${name}.refused.jsonl`), 'utf8');
@@ -130,7 +130,7 @@ describe('users import', () => {
     expect(await countOf(name.split('.')[0] ?? '')).toBe(2);
   });
 
-  test('killed midway is run again, nobody comes twice, and the lists are right all the while', async () => {
+  test('killed midway can be run again without duplicates, and the user list stays correct', async () => {
     const count = 20_000;
     const admin = await newStaff(service, 'ADMIN');
     const found = async (query: string) =>
@@ -162,7 +162,7 @@ describe('users import', () => {
     expect((await admin.client.get('/api/users?search=killed-19999@')).body.users).toHaveLength(1);
   });
 
-  test('leaves everything of an account that exists as it is', async () => {
+  test('leaves an existing account unchanged', async () => {
     const { email, client } = await newStaff(service, 'ADMIN');
     const about = () => service.sql`SELECT * FROM users WHERE email = ${email}`;
     const before = await about();
@@ -185,7 +185,7 @@ describe('users import', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200);
   });
 
-  test('gives nobody a role or an organization, whatever a line says', async () => {
+  test('never grants a role or an organization, whatever a line says', async () => {
     const { organizationId } = await newUser(service);
     const claims = {
       role: 'ADMIN',
@@ -202,7 +202,7 @@ describe('users import', () => {
     ).toEqual([{ role: 'USER', organizationId: null, twoFactorEnabled: false }]);
   });
 
-  test('names what cannot be read, in one line and with exit code 1', async () => {
+  test('reports unusable files and options in one line, with exit code 1', async () => {
     write('empty.jsonl', ['']);
     write('other.json', ['{\n"people": [{"email": "ada@example.com"}]}']);
     const faults = await Promise.all([
@@ -228,7 +228,7 @@ describe('users import', () => {
 });
 
 describe('users export', () => {
-  test('writes everybody to standard output, with nothing that a spreadsheet would run', async () => {
+  test('writes all users to standard output, and escapes spreadsheet formulas in CSV', async () => {
     write('formula.jsonl', [
       { email: 'formula-1@example.com', firstName: '=HYPERLINK("http://evil.example")', username: '-1.2' },
     ]);
@@ -252,7 +252,7 @@ describe('users export', () => {
     expect([csv.code, jsonl.code, csv.error, jsonl.error]).toEqual([0, 0, '', '']);
   });
 
-  test('ends quietly when whoever reads has seen enough', async () => {
+  test('exits quietly when the reader closes the output early', async () => {
     const child = startCommand(['users', 'export'], where);
     let error = '';
     child.stderr?.on('data', (chunk) => (error += chunk));

@@ -25,14 +25,14 @@ const signed = (header: object, claims: object, secret = secrets.accessToken, ha
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe('the session cookie', () => {
-  test('leads to its session and tells nothing of it', () => {
+  test("leads to its session without revealing the session's id", () => {
     const cookie = credentials.sessionCookie(id);
     expect(credentials.readSessionCookie(cookie)).toBe(id);
     expect(cookie).toMatch(/^[\w-]+$/);
     expect(Buffer.from(cookie, 'base64url').toString('hex')).not.toContain(id.replaceAll('-', ''));
   });
 
-  test('is refused when any character of it was changed', () => {
+  test('is refused if any character is changed', () => {
     const cookie = credentials.sessionCookie(id);
     for (let at = 0; at < cookie.length; at++) {
       const altered = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1);
@@ -42,7 +42,7 @@ describe('the session cookie', () => {
     }
   });
 
-  test('is refused when it is something else', () => {
+  test('is refused if it is some other value', () => {
     const other = createCredentials({ ...secrets, session: 'another-secret-another-secret-another' });
     for (const value of [
       '',
@@ -60,7 +60,7 @@ describe('the session cookie', () => {
 });
 
 describe('the access token', () => {
-  test('carries exactly the six claims, signed with HS256, for 15 minutes', () => {
+  test('carries exactly six claims, is signed with HS256, and lasts 15 minutes', () => {
     const token = credentials.accessToken({ id }, user, now);
     expect(part(token, 0)).toEqual({ alg: 'HS256', typ: 'JWT' });
     const iat = Math.floor(now.getTime() / 1000);
@@ -74,19 +74,19 @@ describe('the access token', () => {
     });
   });
 
-  test('has an identifier of its own every time', () => {
+  test('has a new identifier every time', () => {
     const tokens = Array.from({ length: 50 }, () => part(credentials.accessToken({ id }, user, now), 1).jti);
     expect(new Set(tokens).size).toBe(50);
   });
 
-  test('leads to its session until it expires, to the second', () => {
+  test('leads to its session until the second it expires', () => {
     const token = credentials.accessToken({ id }, user, now);
     expect(credentials.readAccessToken(token, now)).toEqual({ sessionId: id, userId: user.id });
     expect(credentials.readAccessToken(token, after(899))).toBeDefined();
     expect(credentials.readAccessToken(token, after(900))).toBeUndefined();
   });
 
-  test('is refused when it was forged', () => {
+  test('is refused if it is forged', () => {
     const claims = part(credentials.accessToken({ id }, user, now), 1);
     const good = { alg: 'HS256', typ: 'JWT' };
     expect(credentials.readAccessToken(signed(good, claims), now)).toBeDefined();
@@ -112,7 +112,7 @@ describe('the access token', () => {
     for (const token of forged) expect(credentials.readAccessToken(token, now)).toBeUndefined();
   });
 
-  test('is refused without the claims it needs, rightly signed or not', () => {
+  test('is refused without the claims it needs, even if correctly signed', () => {
     const claims = part(credentials.accessToken({ id }, user, now), 1);
     const good = { alg: 'HS256', typ: 'JWT' };
     for (const wrong of [
@@ -131,17 +131,17 @@ describe.each([
   { name: 'refresh', make: credentials.refreshToken, read: credentials.readRefreshToken, mark: '.' },
   { name: 'remember-me', make: credentials.rememberToken, read: credentials.readRememberToken, mark: ':' },
 ])('the $name token', ({ make, read, mark }) => {
-  test('leads to its id and counter', () => {
+  test('yields its id and counter', () => {
     for (const counter of [0, 1, 4_294_967_295]) expect(read(make(id, counter))).toEqual({ id, counter });
     expect(make(id, 0)).toMatch(new RegExp(`^${id}\\${mark}[\\w-]+$`));
   });
 
-  test('is derived: who races to renew it finds the same successor', () => {
+  test('is derived from its id and counter, so concurrent renewals get the same successor', () => {
     expect(make(id, 7)).toBe(make(id, 7));
     expect(make(id, 7)).not.toBe(make(id, 8));
   });
 
-  test('is refused when any character of it was changed', () => {
+  test('is refused if any character is changed', () => {
     const token = make(id, 3);
     for (let at = 0; at < token.length; at++) {
       const altered = token.slice(0, at) + (token[at] === '0' ? '1' : '0') + token.slice(at + 1);
@@ -158,7 +158,7 @@ describe.each([
       expect(read(altered)).toBeUndefined();
   });
 
-  test('cannot be made from the other kind, or from another secret', () => {
+  test("can't be made from the other kind of token or with another secret", () => {
     const others = [
       credentials.refreshToken(id, 3),
       credentials.rememberToken(id, 3),
@@ -175,15 +175,15 @@ describe.each([
   });
 });
 
-test('the CSRF token belongs to one session and one secret', () => {
+test('the CSRF token is bound to one session and one secret', () => {
   const other = createCredentials({ ...secrets, session: 'another-secret-another-secret-another' });
   const tokens = [credentials.csrfToken(id), credentials.csrfToken(user.id), other.csrfToken(id)];
   expect(new Set(tokens).size).toBe(3);
   expect(credentials.csrfToken(id)).toBe(tokens[0]);
 });
 
-describe('the comparison of secrets', () => {
-  test('says yes to equal ones only, whatever their lengths', () => {
+describe('secret comparison', () => {
+  test('accepts only equal secrets, regardless of length', () => {
     expect(equalSecrets('secret', 'secret')).toBe(true);
     for (const [one, other] of [
       ['secret', 'secreT'],
@@ -199,7 +199,7 @@ describe('the comparison of secrets', () => {
   });
 });
 
-test('a mailed token is long, random and kept as its hash alone', () => {
+test('an emailed token is long and random, and comes with its hash', () => {
   const { token, hash } = newToken();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(hash).toEqual(sha256(token));

@@ -10,13 +10,13 @@ function counting(most: number) {
   return { made, upper };
 }
 
-test('what was made a moment ago is not made again', () => {
+test('a recently computed value is not computed again', () => {
   const { made, upper } = counting(10);
   expect([upper('a'), upper('b'), upper('a'), upper('b')]).toEqual(['A', 'B', 'A', 'B']);
   expect(made).toEqual(['a', 'b']);
 });
 
-test('the latest are kept, and no more than twice as many as asked for', () => {
+test('the latest values are kept, up to twice the requested number', () => {
   const { made, upper } = counting(100);
   for (let nth = 0; nth < 1000; nth++) upper(`${nth}`);
   for (let nth = 900; nth < 1000; nth++) upper(`${nth}`);
@@ -25,7 +25,7 @@ test('the latest are kept, and no more than twice as many as asked for', () => {
   expect(made).toHaveLength(1800);
 });
 
-test('what comes to nothing takes no room', () => {
+test('undefined results take up no room', () => {
   const { made, upper } = counting(2);
   upper('a');
   for (let nth = 0; nth < 10; nth++) expect(upper('nothing')).toBeUndefined();

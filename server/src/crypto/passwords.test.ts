@@ -7,7 +7,7 @@ import { createHasher } from './passwords.ts';
 const someone = (who = 'someone') => ({ address: who, kind: 'sign-in', account: who, request: {} });
 
 describe('the hasher', () => {
-  test('makes bcrypt hashes of the cost it is told, and knows them again', async () => {
+  test('makes bcrypt hashes at the given cost, and verifies them', async () => {
     const hasher = createHasher({ cost: 5 });
     const made = await hasher.hash(password, someone());
     expect(made).toMatch(/^\$2[aby]\$05\$/);
@@ -15,14 +15,14 @@ describe('the hasher', () => {
     expect(await hasher.verify(`${password}x`, made ?? null, someone())).toBe(false);
   });
 
-  test('does not call a longer password a match for its first 72 bytes', async () => {
+  test("doesn't accept a longer password that matches in its first 72 bytes", async () => {
     const hasher = createHasher({ cost: 4 });
     const stored = await bcrypt('x'.repeat(72), 4);
     expect(await hasher.verify('x'.repeat(72), stored, someone())).toBe(true);
     expect(await hasher.verify('x'.repeat(73), stored, someone())).toBe(false);
   });
 
-  test('says no where there is no hash, and spends a whole one on it', async () => {
+  test('rejects a missing hash after doing about as much work as for a real one', async () => {
     const hasher = createHasher({ cost: 10 });
     const stored = (await hasher.hash(password, someone())) ?? null;
     // CPU work, not time, which depends on what else the machine is doing.
@@ -37,7 +37,7 @@ describe('the hasher', () => {
     expect(unknown).toBeGreaterThan(known * 0.7);
   });
 
-  test('makes ten codes cost about one password: cost 8 each, or less where passwords cost less', async () => {
+  test('hashes codes at cost 8, or less if passwords cost less, so ten codes cost about one password', async () => {
     const made = await createHasher({ cost: 12 }).hashCodes(['one', 'two'], someone());
     expect(made).toEqual([
       expect.stringMatching(/^\$2[aby]\$08\$/),
@@ -48,7 +48,7 @@ describe('the hasher', () => {
     expect(cheap?.[0]).toMatch(/^\$2[aby]\$04\$/);
   });
 
-  test('hashes codes as one turn, so that somebody else is not kept waiting for ten', async () => {
+  test('hashes a batch of codes in one turn, and someone else goes before a second batch', async () => {
     const order: string[] = [];
     const noting: typeof bcrypt = (secret, ...more) => {
       order.push(String(secret));
@@ -78,22 +78,22 @@ describe('the queue', () => {
     return finished;
   }
 
-  test('lets no more work at once than it is told: a quick one waits for its turn', async () => {
+  test('runs no more at once than configured, so a quick task waits for its turn', async () => {
     expect(await order(1, [slow, quick])).toEqual([0, 1]);
     const [first] = await order(2, [slow, slow, quick]);
     expect(first).not.toBe(2);
   });
 
-  test('lets as many work at once as it is told', async () => {
+  test('runs as many at once as configured', async () => {
     expect(await order(2, [slow, quick])).toEqual([1, 0]);
   });
 
-  test('is first come, first served between people who ask once each', async () => {
+  test('is first come, first served among people who ask once each', async () => {
     const many = Array.from({ length: 30 }, () => quick);
     expect(await order(1, many)).toEqual(many.map((_, at) => at));
   });
 
-  test('refuses at once when the wait would pass ten seconds, and takes again when it has drained', async () => {
+  test('refuses at once when the wait would exceed ten seconds, and accepts again once drained', async () => {
     const hasher = createHasher({ cost: 4, concurrency: 1 });
     // At the 300 ms a hash is expected to take, 34 take more than ten seconds.
     const taken = Array.from({ length: 34 }, () => hasher.hash(password, someone()));
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect(hasher.retryAfterSeconds(someone())).toBe(1);
   });
 
-  test('goes on after a failure', async () => {
+  test('continues after a failure', async () => {
     const hasher = createHasher({ cost: 4, concurrency: 1 });
     const broken = hasher.verify('x', 'no hash at all', someone());
     const next = hasher.verify('x', quick, someone());
@@ -125,7 +125,7 @@ describe('a service', () => {
   });
   afterAll(() => service.close());
 
-  test('that has no time to hash answers OVERLOADED with Retry-After, and counts no failure', async () => {
+  test('that is too busy to hash responds OVERLOADED with Retry-After, and counts no failed attempt', async () => {
     const { client, email } = await newUser(service);
     const hashing = { concurrency: 1, maxWaitMs: -1 };
     const busy = await startService({ database: service.database, hashing });

@@ -11,7 +11,7 @@ describe('a derived key', () => {
     expect(key).toHaveLength(32);
   });
 
-  test('is another for another purpose or another secret', () => {
+  test('differs for another purpose or another secret', () => {
     const keys = [
       key,
       deriveKey(secret, 'test'),
@@ -23,22 +23,22 @@ describe('a derived key', () => {
 });
 
 describe('a sealed value', () => {
-  test('opens to what was sealed, empty and large ones too', () => {
+  test('opens to what was sealed, even if that is empty or large', () => {
     for (const value of [plaintext, Buffer.alloc(0), Buffer.alloc(100_000, 7)])
       expect(unseal(key, seal(key, value))).toEqual(value);
   });
 
-  test('does not hold its plaintext and is never the same twice', () => {
+  test('does not contain its plaintext and is never the same twice', () => {
     const [one, two] = [seal(key, plaintext), seal(key, plaintext)];
     expect(one.includes(plaintext)).toBe(false);
     expect(one.equals(two)).toBe(false);
   });
 
-  test('does not open under the key of another purpose', () => {
+  test('does not open with a key for another purpose', () => {
     expect(unseal(deriveKey(secret, 'other'), seal(key, plaintext))).toBeUndefined();
   });
 
-  test('does not open when a single bit of it was changed', () => {
+  test('does not open if a single bit is changed', () => {
     const sealed = seal(key, plaintext);
     for (let at = 0; at < sealed.length; at++)
       for (const bit of [1, 128]) {
@@ -48,7 +48,7 @@ describe('a sealed value', () => {
       }
   });
 
-  test('does not open when it was cut or lengthened', () => {
+  test('does not open if it is truncated or extended', () => {
     const sealed = seal(key, plaintext);
     for (let length = 0; length < sealed.length; length++)
       expect(unseal(key, sealed.subarray(0, length))).toBeUndefined();

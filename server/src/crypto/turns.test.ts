@@ -50,15 +50,15 @@ const lane = (address: string, account: string, kind = 'session'): Lane => ({
 const times = <T>(many: number, make: (nth: number) => T): T[] =>
   Array.from({ length: many }, (_, nth) => make(nth));
 
-describe('everybody in turn', () => {
-  test('one who asks alone is served in the order of asking', async () => {
+describe('fair turns', () => {
+  test('a single account is served in the order it asks', async () => {
     const { ask, served, finishAll } = stage();
     for (const nth of times(20, String)) void ask(nth, lane('a', 'one'));
     await finishAll();
     expect(served).toEqual(times(20, String));
   });
 
-  test('three accounts that hammer from one address leave a bystander elsewhere every second turn', async () => {
+  test('three accounts flooding from one address leave a bystander elsewhere every second turn', async () => {
     const { ask, served, finish, finishAll } = stage();
     for (const nth of times(30, Number)) void ask(`attacker ${nth % 3}`, lane('a', `attacker ${nth % 3}`));
     await finish(4);
@@ -77,7 +77,7 @@ describe('everybody in turn', () => {
     expect(served).toEqual(['first', 'x', 'y', 'z', 'x', 'y', 'x']);
   });
 
-  test('a thousand accounts on one address are one address', async () => {
+  test('a thousand accounts on one address count as one address', async () => {
     const { ask, served, finish } = stage({ maxWaitMs: 1e9 });
     for (const nth of times(1000, Number)) void ask(`attacker ${nth}`, lane('a', `attacker ${nth}`));
     await finish(3);
@@ -87,7 +87,7 @@ describe('everybody in turn', () => {
     expect(served).toContain('bystander');
   });
 
-  test('one account on a thousand addresses is one account', async () => {
+  test('one account on a thousand addresses counts as one account', async () => {
     const { ask, served, finish } = stage({ maxWaitMs: 1e9 });
     for (const nth of times(1000, Number)) void ask('attacker', lane(`a${nth}`, 'attacker'));
     await finish(3);
@@ -96,7 +96,7 @@ describe('everybody in turn', () => {
     expect(served).toContain('bystander');
   });
 
-  test('and both at once are two', async () => {
+  test('a flooding address and a flooding account at the same time count as two', async () => {
     const { ask, served, finish, finishAll } = stage({ maxWaitMs: 1e9 });
     for (const nth of times(300, Number)) {
       void ask('one account', lane(`a${nth}`, 'attacker'));
@@ -110,7 +110,7 @@ describe('everybody in turn', () => {
     expect(served).toHaveLength(601);
   });
 
-  test('kinds of work take turns at one address: a login passes a thousand sessions of its neighbors', async () => {
+  test('kinds of work take turns at one address, so a login gets past a thousand sessions next to it', async () => {
     const { ask, served, finish } = stage({ maxWaitMs: 1e9 });
     for (const nth of times(1000, Number)) void ask(`attacker ${nth}`, lane('a', `attacker ${nth}`));
     await finish(3);
@@ -119,7 +119,7 @@ describe('everybody in turn', () => {
     expect(served).toContain('login');
   });
 
-  test('an account of one kind is another in another kind: a stolen session takes no turn from its owner', async () => {
+  test('an account counts separately per kind, so a stolen session takes no turn from its owner', async () => {
     const { ask, served, finish } = stage({ concurrency: 2 });
     for (const _ of times(10, Number)) void ask('thief', lane('a', 'owner'));
     void ask('owner', lane('b', 'owner', 'sign-in'));
@@ -127,7 +127,7 @@ describe('everybody in turn', () => {
     expect(served).toEqual(['thief', 'owner']);
   });
 
-  test('a newcomer stands behind who waits already, so that no stream of newcomers starves anybody', async () => {
+  test('a newcomer waits behind those already waiting, so a stream of newcomers starves nobody', async () => {
     const { ask, served, finishAll } = stage();
     void ask('first', lane('a', 'first'));
     void ask('patient', lane('a', 'patient'));
@@ -142,7 +142,7 @@ describe('everybody in turn', () => {
 });
 
 describe('cores', () => {
-  test('are all used while there is work for them, by one per account', async () => {
+  test('are all used while there is work for them, with one task per account', async () => {
     const { ask, served, running, finish } = stage({ concurrency: 3 });
     for (const name of ['x', 'x', 'y', 'x']) void ask(name, lane('a', name));
     await finish(0);
@@ -155,7 +155,7 @@ describe('cores', () => {
     expect(running).toHaveLength(3);
   });
 
-  test('are freed by a task that fails', async () => {
+  test('are freed when a task fails', async () => {
     const { turns, ask, served, finishAll } = stage();
     const failed = turns.take(lane('a', 'x'), () => Promise.reject(new Error('broken')));
     const next = ask('next', lane('a', 'x'));
@@ -168,7 +168,7 @@ describe('cores', () => {
 });
 
 describe('a chain', () => {
-  test('takes turns with others, hash by hash', async () => {
+  test('takes turns with other chains, one hash at a time', async () => {
     const { chain, served, finishAll } = stage();
     void chain('x', lane('a', 'x'), 3);
     void chain('y', lane('b', 'y'), 3);
@@ -176,7 +176,7 @@ describe('a chain', () => {
     expect(served).toEqual(['x1', 'y1', 'x2', 'y2', 'x3', 'y3']);
   });
 
-  test('of an account ends before the next of that account begins, even while it takes no turn', async () => {
+  test("of one account ends before that account's next chain begins, even while it takes no turn", async () => {
     const { turns, chain, ask, served, finish, finishAll, settle } = stage({ concurrency: 2 });
     let goOn = () => {};
     const first = lane('a', 'x');
@@ -198,7 +198,7 @@ describe('a chain', () => {
     expect(served).toEqual(['first 1', 'somebody else', 'first 2', 'second 1', 'second 2']);
   });
 
-  test('that was let in finishes, however many come after it', async () => {
+  test('that was admitted finishes, no matter how many requests come after it', async () => {
     const { chain, ask, finishAll } = stage();
     const done = chain('x', lane('a', 'x'), 7);
     const others = times(90, (nth) => ask('other', lane(`b${nth}`, `other ${nth}`)));
@@ -207,7 +207,7 @@ describe('a chain', () => {
     expect((await Promise.all(others)).filter(Boolean).length).toBeGreaterThan(80);
   });
 
-  test('whose work fails gives its account back', async () => {
+  test('whose work fails frees its account', async () => {
     const { turns, ask, finishAll } = stage();
     const broken = lane('a', 'x');
     const failed = turns.chain(broken, 3, async () => {
@@ -223,7 +223,7 @@ describe('a chain', () => {
 });
 
 describe('a wait that would be too long is refused at once', () => {
-  test('to whoever made it long, and to nobody else', async () => {
+  test('for the account that caused it, and for no one else', async () => {
     const { ask, turns, finishAll } = stage();
     // A hundred milliseconds each: the hundred and second would wait longer than ten seconds.
     const taken = times(101, () => ask('taken', lane('a', 'attacker')));
@@ -239,7 +239,7 @@ describe('a wait that would be too long is refused at once', () => {
     expect(await Promise.race([ask('again', lane('a', 'attacker')), 'taken in'])).toBe('taken in');
   });
 
-  test('by its last turn, when it takes several', async () => {
+  test('based on its last turn, when it takes several', async () => {
     const { chain, turns } = stage();
     const admitted = times(20, () => chain('x', lane('a', 'x'), 7));
     // Fourteen chains of seven turns end within ten seconds; the fifteenth would begin its last turn after 10.4.
@@ -253,7 +253,7 @@ describe('a wait that would be too long is refused at once', () => {
     ['a thousand accounts on one address', (nth: number) => lane('a', `attacker ${nth}`), 100],
     ['one account on a thousand addresses', (nth: number) => lane(`a${nth}`, 'attacker'), 100],
     ['both', (nth: number) => (nth % 2 ? lane(`a${nth}`, 'attacker') : lane('a', `attacker ${nth}`)), 200],
-  ])('but not for %s', async (_who, attacker, expected) => {
+  ])('but a bystander is not refused because of %s', async (_who, attacker, expected) => {
     const { ask, turns, finishAll } = stage();
     const attackers = times(1000, (nth) => ask('attacker', attacker(nth)));
     expect(turns.waitMs(lane('b', 'bystander'))).toBe(expected);
@@ -263,14 +263,14 @@ describe('a wait that would be too long is refused at once', () => {
     expect((await Promise.all(attackers)).filter((name) => name === undefined).length).toBeGreaterThan(700);
   });
 
-  test('however many cores there are, an account waits for itself', async () => {
+  test('an account waits for its own work, no matter how many cores there are', async () => {
     const { ask, turns } = stage({ concurrency: 8 });
     for (const _ of times(50, Number)) void ask('x', lane('a', 'x'));
     expect(turns.waitMs(lane('a', 'x'))).toBe(5000);
     expect(turns.waitMs(lane('b', 'y'))).toBe(12.5);
   });
 
-  test('and so is whatever passes the bound for memory', async () => {
+  test('and so is anything beyond the limit that bounds memory', async () => {
     const { ask, turns, finishAll } = stage({ maxChains: 5 });
     const asked = times(8, (nth) => ask('x', lane(`a${nth}`, `x${nth}`)));
     expect(turns.waiting()).toBe(4);
@@ -279,7 +279,7 @@ describe('a wait that would be too long is refused at once', () => {
     expect(await Promise.all(asked.slice(0, 5))).toEqual(Array(5).fill('x'));
   });
 
-  test('by an estimate that a bystander can rely on, and that promises nobody too much', async () => {
+  test('by an estimate that is never far too short, and never far too long for a bystander', async () => {
     let seed = 7;
     const below = (many: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

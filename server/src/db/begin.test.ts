@@ -28,8 +28,8 @@ async function expectWhole() {
   expect(await Promise.all(many)).toEqual(many.map((_, n) => n));
 }
 
-describe('what a transaction sends without waiting for it', () => {
-  test('is there when it is done', async () => {
+describe('statements that a transaction sends without awaiting them', () => {
+  test('have taken effect once the transaction is done', async () => {
     const result = await sql.begin((tx) => {
       tx.send(note(tx, 'one'), note(tx, 'two'));
       return 'three';
@@ -37,7 +37,7 @@ describe('what a transaction sends without waiting for it', () => {
     expect([result, await notes()]).toEqual(['three', ['one', 'two']]);
   });
 
-  test('is done in order with what it waits for', async () => {
+  test('run in order with those it awaits', async () => {
     const seen = await sql.begin(async (tx) => {
       tx.send(note(tx, 'one'));
       const [row] = await tx`SELECT count(*)::int AS count FROM notes`;
@@ -47,13 +47,13 @@ describe('what a transaction sends without waiting for it', () => {
     expect([seen, await notes()]).toEqual([1, ['one', 'two']]);
   });
 
-  test('takes all of it back when it fails, though COMMIT itself is no error then', async () => {
+  test('roll back the whole transaction if one fails, although COMMIT itself raises no error', async () => {
     const work = sql.begin((tx) => tx.send(note(tx, 'twice'), note(tx, 'twice'), note(tx, 'after')));
     expect([await codeOf(work), await notes()]).toEqual(['23505', []]);
     await expectWhole();
   });
 
-  test('is what its error is about, not the statement that was refused because of it', async () => {
+  test('provide the error when one fails, not the statement refused because of it', async () => {
     const work = sql.begin(async (tx) => {
       tx.send(note(tx, 'twice'), note(tx, 'twice'));
       await tx`SELECT 1`;
@@ -61,13 +61,13 @@ describe('what a transaction sends without waiting for it', () => {
     expect(await codeOf(work)).toBe('23505');
   });
 
-  test('is its own: a statement of the pool would not be taken back', async () => {
+  test('must belong to the transaction, since a statement of the pool would not be rolled back', async () => {
     const work = sql.begin(async (tx) => tx.send(note(tx, 'one'), note(sql as unknown as Tx, 'outside')));
     expect(await codeOf(work)).toMatch(/somebody else/);
     expect(await notes()).toEqual([]);
   });
 
-  test('that cannot be written down fails, and mixes up nobody', async () => {
+  test("fail if one can't be serialized, and leave the connections usable", async () => {
     for (let nth = 0; nth < 3; nth++) {
       const work = sql.begin(async (tx) => {
         tx.send(
@@ -84,7 +84,7 @@ describe('what a transaction sends without waiting for it', () => {
   });
 });
 
-test('a statement that comes after COMMIT has left is refused', async () => {
+test('a statement issued after COMMIT was sent is refused', async () => {
   let late: unknown;
   await sql.begin((tx) => {
     const straggle = async () => {
@@ -97,7 +97,7 @@ test('a statement that comes after COMMIT has left is refused', async () => {
   expect(await notes()).toEqual(['in time']);
 });
 
-test('a connection that is lost while COMMIT is on its way fails the transaction', async () => {
+test('losing the connection while COMMIT is in flight fails the transaction', async () => {
   const work = sql.begin((tx) => {
     tx.send(note(tx, 'one'), tx`SELECT pg_terminate_backend(pg_backend_pid())`);
   });
@@ -106,7 +106,7 @@ test('a connection that is lost while COMMIT is on its way fails the transaction
   await expectWhole();
 });
 
-test('more transactions than connections wait for their turn', async () => {
+test('transactions wait their turn when there are more of them than connections', async () => {
   const many = Array.from({ length: 50 }, (_, n) =>
     sql.begin(async (tx) => {
       tx.send(note(tx, `note ${n}`));

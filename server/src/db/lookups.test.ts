@@ -61,8 +61,8 @@ const statementsWaiting = async () => {
   return row?.count;
 };
 
-describe('look-ups', () => {
-  test('find the row of each key, and nothing where there is none', async () => {
+describe('lookups', () => {
+  test('find the row for each key, and nothing where there is none', async () => {
     expect(await sizesOf([3, 1, 2])).toEqual([3, 1, 2]);
     expect(await Promise.all([sizeOf('thing-1'), sizeOf('nothing'), sizeOf('thing-2')])).toEqual([
       1,
@@ -71,17 +71,17 @@ describe('look-ups', () => {
     ]);
   });
 
-  test('that come one by one are a statement each', async () => {
+  test('made one at a time use one statement each', async () => {
     for (const n of [1, 2, 3]) expect(await sizeOf(`thing-${n}`)).toBe(n);
     expect(sent).toEqual(['thing-1', 'thing-2', 'thing-3']);
   });
 
-  test('that come together share statements, a key that several want being asked for once', async () => {
+  test('made together share statements, and ask only once for a key that several want', async () => {
     expect(await sizesOf([1, 2, 3, 3, 2, 4])).toEqual([1, 2, 3, 3, 2, 4]);
     expect(sent).toEqual(['thing-1', '{thing-2,thing-3,thing-4}']);
   });
 
-  test('have two statements under way and no more; what comes meanwhile is in the next', async () => {
+  test('run at most two statements at a time, and later keys go into the next one', async () => {
     const found: Promise<unknown>[] = [];
     await whileHeld(async () => {
       found.push(sizesOf([1, 2, 3]));
@@ -96,7 +96,7 @@ describe('look-ups', () => {
     expect(sent.slice(2)).toEqual(['{thing-4,thing-5,thing-6}']);
   });
 
-  test('are cut into statements of bounded size, the oldest first', async () => {
+  test('are split into statements of bounded size, oldest first', async () => {
     let found: Promise<unknown> = Promise.resolve();
     await whileHeld(async () => {
       const first = sizesOf([1, 2]);
@@ -120,7 +120,7 @@ describe('look-ups', () => {
     expect(sent.indexOf('thing-500')).toBeLessThan(4);
   });
 
-  test('ask anew for a key whose statement has left: it may have been read before a change', async () => {
+  test('ask again for a key whose statement was already sent, since it may predate a change', async () => {
     const found: Promise<unknown>[] = [];
     await whileHeld(async () => {
       found.push(sizeOf('thing-1'));
@@ -132,7 +132,7 @@ describe('look-ups', () => {
     expect(sent).toEqual(['thing-1', 'thing-1']);
   });
 
-  test('of a row that was found before ask for its version, and read it again when that has changed', async () => {
+  test('of a known row check its version, and read the row again if that has changed', async () => {
     const found = await lookups.find(things, 'thing-7');
     expect(await lookups.find(things, 'thing-7')).toBe(found);
     expect(sent).toEqual(['thing-7', 'thing-7?']);
@@ -143,7 +143,7 @@ describe('look-ups', () => {
     expect(sent.slice(4)).toEqual(['thing-7?']);
   });
 
-  test('of a row that was found before find nothing once it is gone, and the new one that takes its place', async () => {
+  test('of a known row find nothing once it is gone, and then find its replacement', async () => {
     expect(await sizeOf('thing-8')).toBe(8);
     await sql`DELETE FROM things WHERE name = 'thing-8'`;
     expect(await sizeOf('thing-8')).toBeUndefined();
@@ -151,13 +151,13 @@ describe('look-ups', () => {
     expect(await sizeOf('thing-8')).toBe(80);
   });
 
-  test('of rows found before and of new ones at once get each their own', async () => {
+  test('of known and new rows together each get the right row', async () => {
     expect(await sizesOf([10, 11])).toEqual([10, 11]);
     await sql`UPDATE things SET size = 100 WHERE name = 'thing-10'`;
     expect(await sizesOf([10, 11, 12, 13])).toEqual([100, 11, 12, 13]);
   });
 
-  test('do not believe a version that was read before the change', async () => {
+  test('do not trust a version that was read before the change', async () => {
     expect(await sizeOf('thing-9')).toBe(9);
     const found: Promise<unknown>[] = [];
     await sql.begin(async (tx) => {
@@ -170,7 +170,7 @@ describe('look-ups', () => {
     expect((await Promise.all(found))[1]).toBe(90);
   });
 
-  test('whose row cannot be read fail, and hold nobody up', async () => {
+  test("fail if the row can't be read, without blocking others", async () => {
     const broken: Lookup<Thing> = {
       ...things,
       read() {
@@ -181,7 +181,7 @@ describe('look-ups', () => {
     expect(await sizeOf('thing-2')).toBe(2);
   });
 
-  test('that fail are those of the failed statement alone', async () => {
+  test('fail only if their own statement fails', async () => {
     const outcomes: Promise<unknown>[] = [];
     const outcome = (name: string) => sizeOf(name).catch((error: { code: string }) => error.code);
     await whileHeld(async () => {
@@ -196,7 +196,7 @@ describe('look-ups', () => {
   });
 });
 
-test('a row that PostgreSQL wrote as text is read field by field, whatever is in them', async () => {
+test('a row that PostgreSQL returns as text is read field by field, whatever the fields contain', async () => {
   const texts = [
     'plain',
     '',

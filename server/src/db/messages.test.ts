@@ -25,7 +25,7 @@ function readIn(chunks: Buffer[]) {
   return { parts, whole: Buffer.concat(parts.map(({ bytes }) => bytes)) };
 }
 
-test('messages are found and nothing is lost, wherever the chunks end', () => {
+test('messages are found and nothing is lost, no matter where the chunks end', () => {
   const expected = [kinds.parameter, kinds.suspended, kinds.error, kinds.ready];
   for (let first = 0; first <= all.length; first++)
     for (let second = first; second <= all.length; second += 3) {
@@ -39,14 +39,14 @@ test('messages are found and nothing is lost, wherever the chunks end', () => {
     }
 });
 
-test('a value that imitates an error is none, even where a chunk begins with it', () => {
+test('a value that looks like an error is not taken for one, even at the start of a chunk', () => {
   const at = row.indexOf(fatal);
   expect(at).toBeGreaterThan(0);
   const { parts } = readIn([row.subarray(0, at), row.subarray(at)]);
   expect(parts.map(({ kind }) => kind)).toEqual([undefined, undefined]);
 });
 
-test('errors and settings are read', () => {
+test('errors and settings are parsed', () => {
   expect(readError(fatal)).toMatchObject({
     code: '57P01',
     severity: 'FATAL',

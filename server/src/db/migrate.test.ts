@@ -89,7 +89,7 @@ describe('the migrations of this build', () => {
     expect(again.applied).toEqual([]);
   });
 
-  test('are pending as long as there is one the database has not seen', async () => {
+  test('are pending until the database has applied them', async () => {
     const node = await emptyDatabase();
     const scripts = { '0001_one.sql': 'CREATE TABLE one ()', '0002_two.sql': 'CREATE TABLE two ()' };
     const sql = node();
@@ -105,7 +105,7 @@ describe('the migrations of this build', () => {
 describe('a migration that fails', () => {
   const good = { '0001_good.sql': 'CREATE TABLE good (); CREATE TABLE fine ()' };
 
-  test('leaves nothing of itself, keeps what came before, and says what was wrong', async () => {
+  test('leaves no trace, keeps earlier migrations, and reports the error', async () => {
     const node = await emptyDatabase();
     const sql = node();
     const bad = {
@@ -120,7 +120,7 @@ describe('a migration that fails', () => {
     expect(await recorded(sql)).toEqual(['0001_good.sql']);
   });
 
-  test('does not stand in the way of the next attempt, by this node or another', async () => {
+  test("doesn't block the next attempt, by this node or another", async () => {
     const node = await emptyDatabase();
     const [one, two] = [node(), node()];
     const bad = await folderOf({ ...good, '0002_half.sql': 'CREATE TABLE half (); SELECT 1/0' });
@@ -136,7 +136,7 @@ describe('a migration that fails', () => {
 describe('a migration that is killed midway', () => {
   const slow = { '0001_slow.sql': 'CREATE TABLE half (); SELECT pg_sleep(60)' };
 
-  test('starts again cleanly', async () => {
+  test('can be started again cleanly', async () => {
     const node = await emptyDatabase();
     const sql = node();
     const outcome = migrate(node(), journal(), await folderOf(slow)).then(
@@ -150,7 +150,7 @@ describe('a migration that is killed midway', () => {
     expect(await tables(sql)).toEqual(['half', 'migrations']);
   });
 
-  test('lets go of the lock with its connection, and a node that waited goes on', async () => {
+  test('releases the lock with its connection, so a waiting node continues', async () => {
     const node = await emptyDatabase();
     const sql = node();
     const killed = migrate(node(), journal(), await folderOf(slow)).catch(() => 'killed');
@@ -165,7 +165,7 @@ describe('a migration that is killed midway', () => {
 });
 
 describe('a node', () => {
-  test('waits for the migration of another longer than a request may take', async () => {
+  test("waits for another node's migration longer than a request may take", async () => {
     const node = await emptyDatabase();
     const folder = await folderOf({ '0001_slow.sql': 'CREATE TABLE slow (); SELECT pg_sleep(0.6)' });
     const first = migrate(node(), journal(), folder);
@@ -177,7 +177,7 @@ describe('a node', () => {
     expect(log.applied).toEqual([]);
   });
 
-  test('is as impatient afterwards as before', async () => {
+  test('has its statement timeout back after migrating', async () => {
     const node = await emptyDatabase();
     const sql = node({ lock_timeout: '100', statement_timeout: '200' });
     await migrate(sql, journal(), await folderOf({ '0001_one.sql': 'CREATE TABLE one ()' }));

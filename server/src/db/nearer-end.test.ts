@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearerEnd } from './nearer-end.ts';
 
-test('a page is the same from either end, and no more than half of the list is skipped', () => {
+test('a page is the same from either end, and at most half of the list is skipped', () => {
   const sizes = { total: fc.nat(50), limit: fc.integer({ min: 1, max: 12 }), page: fc.nat(20) };
   fc.assert(
     fc.property(fc.record(sizes), ({ total, limit, page }) => {

@@ -92,7 +92,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
   };
 
-  test('while nothing is asked of it is replaced unnoticed', async () => {
+  test('while idle is replaced unnoticed', async () => {
     const all = await setUp();
     await expectWhole(all.sql);
     await end(all);
@@ -100,7 +100,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     await expectWhole(all.sql);
   });
 
-  test('in the midst of a statement fails that statement alone', async () => {
+  test('during a statement fails only that statement', async () => {
     const all = await setUp();
     const outcome = codeOf(all.sql`SELECT pg_sleep(60)`);
     await expect
@@ -117,7 +117,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     await expectWhole(all.sql);
   });
 
-  test('in the midst of a transaction takes all of it back, and nothing of it comes later', async () => {
+  test('during a transaction rolls all of it back, and nothing from it runs later', async () => {
     const all = await setUp();
     const outcome = codeOf(
       all.sql.begin(async (tx) => {
@@ -141,7 +141,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     expect(await all.notes()).toEqual([]);
   });
 
-  test('between two statements of a transaction lets none of the rest run, however late', async () => {
+  test('between two statements of a transaction keeps the rest from ever running', async () => {
     const all = await setUp(1);
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
     expect(await all.notes()).toEqual(['another', 'the same other']);
   });
 
-  test('under load leaves no statement without an answer', async () => {
+  test('under load leaves no statement without a result', async () => {
     const all = await setUp(5);
     let stop = false;
     const outcomes: (string | undefined)[] = [];
@@ -202,8 +202,8 @@ describe.each(endings)('a connection that ends (%s)', (how) => {
   });
 });
 
-describe('a server that is away', () => {
-  test('is told at once, and found again as soon as it is back', async () => {
+describe('an unavailable server', () => {
+  test('is reported at once, and used again as soon as it is back', async () => {
     const { sql, cut, server, place } = await setUp();
     await expectWhole(sql);
     server.close();
@@ -222,7 +222,7 @@ describe('a server that is away', () => {
     await expectWhole(sql);
   });
 
-  test('that takes the connection and says nothing is given up after the time to connect', async () => {
+  test('that accepts the connection but stays silent is given up on after the connect timeout', async () => {
     const server = createServer(() => undefined);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -233,7 +233,7 @@ describe('a server that is away', () => {
     await sql.end({ timeout: 1 });
   });
 
-  test('says why it refuses somebody', async () => {
+  test('reports why it refuses a connection', async () => {
     const sql = openPool({ ...inject('postgres'), password: 'wrong' }, { max: 1 });
     expect(await codeOf(sql`SELECT 1`)).toBe('28P01');
     const nowhere = openPool({ ...inject('postgres'), database: 'nowhere' }, { max: 1 });
@@ -243,7 +243,7 @@ describe('a server that is away', () => {
 });
 
 describe('a transaction', () => {
-  test('that fails is taken back, and its error is its own', async () => {
+  test('that fails is rolled back and reports its own error', async () => {
     const { sql, notes } = await setUp();
     const work = sql.begin(async (tx) => {
       await tx`INSERT INTO notes VALUES ('before')`;
@@ -260,7 +260,7 @@ describe('a transaction', () => {
     await expectWhole(sql);
   });
 
-  test('may say what kind it is', async () => {
+  test('can set its isolation level', async () => {
     const { sql } = await setUp();
     const level = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
       const [row] = await tx`SHOW transaction_isolation`;
@@ -271,7 +271,7 @@ describe('a transaction', () => {
 });
 
 describe('an array', () => {
-  test('comes back as it was sent, whatever it holds', async () => {
+  test('comes back as it was sent, whatever it contains', async () => {
     const { sql } = await setUp();
     const texts = [
       'plain',
@@ -305,7 +305,7 @@ describe('an array', () => {
   });
 });
 
-describe('the address of a server', () => {
+describe('a server address', () => {
   const { host, port, username, password, database } = inject('postgres');
   const who = `${username}:${encodeURIComponent(password)}`;
   const namesOf = async (url: string) => {
@@ -316,14 +316,14 @@ describe('the address of a server', () => {
   };
   const expected = { userName: username, databaseName: database };
 
-  test.runIf(host.startsWith('/'))('may be the folder of a socket', async () => {
+  test.runIf(host.startsWith('/'))('can be a socket folder', async () => {
     const folder = encodeURIComponent(host);
     expect(await namesOf(`postgres://${who}@localhost:${port}/${database}?host=${folder}`)).toEqual(expected);
     expect(await namesOf(`postgresql://${who}@x/${database}?host=${host}&port=${port}`)).toEqual(expected);
     expect(await namesOf(`postgres://${who}@${folder}:${port}/${database}`)).toEqual(expected);
   });
 
-  test('may be a host and a port, and ask for TLS where there is some', async () => {
+  test('can be a host and port, and sslmode=require refuses a server without TLS', async () => {
     const own = await testDatabase();
     cleanups.push(() => own.drop());
     const { place } = await cable(own);
@@ -335,7 +335,7 @@ describe('the address of a server', () => {
   });
 });
 
-test('now and then all idle connections are asked at once: the driver’s list of them would only grow', async () => {
+test("all idle connections are occasionally queried at once, to keep the driver's list from growing", async () => {
   const database = await testDatabase();
   cleanups.push(() => database.drop());
   const sql = openPool(database.connection, { max: 3 });

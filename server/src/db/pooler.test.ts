@@ -47,7 +47,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
     return sql;
   }
 
-  test('the schema is made, people register and sign in, and statements are not prepared', async () => {
+  test('the schema is created, people register and sign in, and statements are not prepared', async () => {
     const sql = open();
     await migrate(sql, { info() {} });
     const database = { sql, connection: server as never, connect: open, drop: async () => {} };
@@ -59,7 +59,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
     await service.close();
   });
 
-  test('time limits hold in every transaction, and are left to nobody else', async () => {
+  test('timeouts apply within each transaction and do not outlast it', async () => {
     const sql = open();
     await sql`SELECT 1`;
     const limits = await sql.begin(
@@ -78,7 +78,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
   });
 });
 
-test('a server without a pooler keeps its limits for the connection, and prepares statements', async () => {
+test('a server without a pooler sets timeouts per connection, and prepares statements', async () => {
   const server = await startServer(await makeCluster());
   const sql = openPool(server.url(), settings);
   const [row] = await sql`SELECT current_setting('statement_timeout') AS statement`;

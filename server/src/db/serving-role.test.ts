@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a role that may create nothing starts, serves and does the upkeep', async () => {
+test('a role without create privileges starts, serves and runs the upkeep', async () => {
   const { sql } = service;
   await expect(sql`CREATE TABLE mine (id int)`).rejects.toMatchObject({ code: '42501' });
   await migrate(sql, { info: () => expect.unreachable() });
@@ -41,7 +41,7 @@ test('a role that may create nothing starts, serves and does the upkeep', async 
   expect(dropped).toContain('audit_logs_2031_05');
 });
 
-test('it can add to the audit trail, and neither change nor remove anything there', async () => {
+test("the serving role can't change or delete audit entries, delete migrations or drop other tables", async () => {
   const { sql } = service;
   await expect(sql`UPDATE audit_logs SET action = 'x'`).rejects.toMatchObject({ code: '42501' });
   await expect(sql`DELETE FROM audit_logs`).rejects.toMatchObject({ code: '42501' });
@@ -51,18 +51,18 @@ test('it can add to the audit trail, and neither change nor remove anything ther
   );
 });
 
-test('somebody else with a login cannot make or drop partitions', async () => {
+test("another role with a login can't create or drop partitions", async () => {
   const [row] = await database.sql`
     SELECT has_function_privilege('public', 'drop_audit_partition(text, timestamptz)', 'EXECUTE') AS dropping,
            has_function_privilege('public', 'make_audit_partition(date)', 'EXECUTE') AS making`;
   expect(row).toEqual({ dropping: false, making: false });
 });
 
-test('a role that does not exist is named', async () => {
+test("granting to a role that doesn't exist is refused", async () => {
   await expect(grantTo(database.sql, 'nobody-by-this-name')).rejects.toThrow(NoRoleError);
 });
 
-test('an older build refuses the schema of a newer one, and changes nothing', async () => {
+test('an older build refuses the schema of a newer one', async () => {
   const own = await testDatabase();
   await own.sql`INSERT INTO migrations VALUES ('9999_from_the_future.sql', now())`;
   await expect(migrate(own.sql, { info() {} })).rejects.toThrow(NewerSchemaError);

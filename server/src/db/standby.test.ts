@@ -115,7 +115,7 @@ async function untilFollowed({ primary, standby }: { primary: RealServer; standb
   await expect.poll(async () => (await standby.order(question))[0]?.there).toBe(true);
 }
 
-test('two servers, the standby named first: writes go to the primary, and to the other one once it is promoted', async () => {
+test('with the standby listed first, writes go to the primary, and to the standby once it is promoted', async () => {
   const pair = await startPair();
   const guest = visitor(await startOn(urlOf(pair.standby, pair.primary)));
   await guest.signIn();
@@ -127,7 +127,7 @@ test('two servers, the standby named first: writes go to the primary, and to the
   expect(await guest.meets()).toEqual(well);
 });
 
-test('one address behind which a standby takes the place of the primary: 503 until it is promoted', async () => {
+test("when a standby takes over the primary's address, requests get 503 until it is promoted", async () => {
   const pair = await startPair();
   const guest = visitor(await startOn(pair.primary.url()));
   await guest.signIn();
@@ -142,7 +142,7 @@ test('one address behind which a standby takes the place of the primary: 503 unt
   expect(await guest.meets()).toEqual(well);
 });
 
-test('a server that turns read-only under open connections is left, and used again when that is over', async () => {
+test('a server that turns read-only is dropped despite open connections, and used again once writable', async () => {
   const { primary } = await startPair();
   const guest = visitor(await startOn(primary.url()));
   await guest.signIn();
@@ -206,7 +206,7 @@ async function startPooler(first: RealServer, announce = silently) {
   return { between, port, url: `postgres://${userInfo}@127.0.0.1:${port}/postgres` };
 }
 
-test('a pooler that does not say so: writes and health/ready find out that it leads to a standby', async () => {
+test("writes and health/ready detect a standby behind a pooler that doesn't announce it", async () => {
   const pair = await startPair();
   const { between, url } = await startPooler(pair.primary);
   const guest = visitor(await startOn(url));
@@ -220,7 +220,7 @@ test('a pooler that does not say so: writes and health/ready find out that it le
   expect(await guest.meets()).toEqual(well);
 });
 
-test('a pooler beside each server: that of the standby is passed over, and used once it is promoted', async () => {
+test("with a pooler for each server, the standby's is skipped until the standby is promoted", async () => {
   const pair = await startPair();
   const poolers = [await startPooler(pair.standby), await startPooler(pair.primary)];
   const guest = visitor(await startOn(urlOf(...poolers)));
@@ -234,7 +234,7 @@ test('a pooler beside each server: that of the standby is passed over, and used 
   expect(await guest.meets()).toEqual(well);
 });
 
-test('poolers that still call a promoted server a standby: it is used all the same', async () => {
+test('a promoted server is used even if one of two poolers still calls it a standby', async () => {
   const pair = await startPair();
   const stale = await startPooler(pair.standby, fromMemory());
   const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.primary, fromMemory()))));
@@ -246,7 +246,7 @@ test('poolers that still call a promoted server a standby: it is used all the sa
   expect(await guest.meets()).toEqual(well);
 });
 
-test('one pooler that still calls a promoted server a standby: it is used all the same', async () => {
+test('a promoted server is used even if the only pooler still calls it a standby', async () => {
   const pair = await startPair();
   const { url } = await startPooler(pair.standby, fromMemory());
   const sql = openPool(url, { max: 1 });
@@ -256,7 +256,7 @@ test('one pooler that still calls a promoted server a standby: it is used all th
   expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
 });
 
-test('poolers that still call a standby the primary: not even what is read comes from it', async () => {
+test('a standby that a pooler still calls the primary is not used, not even for reads', async () => {
   const pair = await startPair();
   const stale = await startPooler(pair.primary, fromMemory());
   const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.standby, fromMemory()))));
@@ -269,7 +269,7 @@ test('poolers that still call a standby the primary: not even what is read comes
   expect(await guest.meets()).toEqual(well);
 });
 
-test('a write that fails as read-only ends its connection, so that the next one may lead elsewhere', async () => {
+test('a write that fails as read-only closes its connection, so the next one can go elsewhere', async () => {
   const { primary } = await startPair();
   const sql = openPool(primary.url(), { max: 1 });
   cleanups.push(() => sql.end({ timeout: 1 }));
@@ -280,20 +280,20 @@ test('a write that fails as read-only ends its connection, so that the next one 
   expect(await backend()).not.toBe(before);
 });
 
-describe('a start', () => {
+describe('startup', () => {
   const faultOf = async (url: string) => {
     const error: unknown = await startOn(url).catch((reason: unknown) => reason);
     return explain(error);
   };
 
-  test('finds the primary wherever it stands in the list', async () => {
+  test('finds the primary anywhere in the list', async () => {
     const { primary, standby } = await startPair();
     const nobody = { port: await freePort() };
     const guest = visitor(await startOn(urlOf(nobody, standby, primary)));
     await guest.signIn();
   });
 
-  test('with no server to be found, or with standbys alone, says so in one line', async () => {
+  test('reports in one line that no server is reachable or all are standbys', async () => {
     const { primary, standby } = await startPair();
     await primary.stop('SIGKILL');
     expect(await faultOf(urlOf(standby))).toBe(
@@ -310,7 +310,7 @@ describe('a start', () => {
 });
 
 describe('a server that hangs', () => {
-  test('is passed over for one that answers, and remembered', async () => {
+  test('is skipped in favor of one that responds, and is remembered', async () => {
     const { primary } = await startPair();
     const hanging = await startHangingServer();
     cleanups.push(() => hanging.close());
@@ -322,7 +322,7 @@ describe('a server that hangs', () => {
     expect(hanging.asked()).toBe(1);
   });
 
-  test('in the midst of its work is given up for one that was promoted', async () => {
+  test('while in use is abandoned for a promoted one', async () => {
     const pair = await startPair();
     const { primary, standby } = pair;
     const sql = openPool(urlOf(primary, standby), { max: 2, connect_timeout: 1, answer_timeout: 1 });

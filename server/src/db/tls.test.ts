@@ -74,17 +74,17 @@ const onlyAuthority = () => `sslmode=verify-ca&sslrootcert=${trusted.ours}`;
 const ofCertificate = (host: string) =>
   `The database cannot be used: the TLS certificate of ${host}:${server?.port}`;
 
-describe('a certificate for an address', () => {
+describe('a certificate for an IP address', () => {
   beforeAll(() => serveWith(ours.issue({ commonName: 'db', names: ['127.0.0.1'] })));
 
-  test('passes verify-full by that address, and by no other name', async () => {
+  test('passes verify-full when connecting by that address, but not by another name', async () => {
     expect(await outcome('127.0.0.1', full())).toBe('encrypted');
     expect(await outcome('localhost', full())).toBe(
       `${ofCertificate('localhost')} is for another name: connect by a name that is in it, or have one made for this name`,
     );
   });
 
-  test('passes verify-ca by any name', async () => {
+  test('passes verify-ca when connecting by any name', async () => {
     expect(await outcome('127.0.0.1', onlyAuthority())).toBe('encrypted');
     expect(await outcome('localhost', onlyAuthority())).toBe('encrypted');
   });
@@ -93,14 +93,14 @@ describe('a certificate for an address', () => {
 describe('a certificate for localhost', () => {
   beforeAll(() => serveWith(ours.issue({ commonName: 'localhost', names: ['localhost'] })));
 
-  test('does not pass verify-full by address', async () => {
+  test('does not pass verify-full when connecting by IP address', async () => {
     expect(await outcome('127.0.0.1', full())).toContain('is for another name');
     expect(await outcome('localhost', full())).toBe('encrypted');
     expect(await outcome('127.0.0.1', onlyAuthority())).toBe('encrypted');
   });
 });
 
-test('a server that asks for a certificate is shown sslcert and sslkey', async () => {
+test('sslcert and sslkey are presented to a server that asks for a client certificate', async () => {
   const line = 'hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca\n';
   const asking = { hba_file: await writeBeside(data, 'hba.conf', line), ssl_ca_file: trusted.ours };
   await serveWith(ours.issue({ commonName: 'db', names: ['127.0.0.1'] }), asking);
@@ -115,24 +115,24 @@ test('a server that asks for a certificate is shown sslcert and sslkey', async (
   );
 });
 
-test('an address may be the common name where no address is listed, as psql allows', async () => {
+test('an IP address may be the common name if the certificate lists no address, as psql allows', async () => {
   await serveWith(ours.issue({ commonName: '127.0.0.1' }));
   expect(await outcome('127.0.0.1', full())).toBe('encrypted');
   await serveWith(ours.issue({ commonName: '127.0.0.1', names: ['10.0.0.1'] }));
   expect(await outcome('127.0.0.1', full())).toContain('is for another name');
 });
 
-describe('a certificate from an authority that is not named', () => {
+describe('a certificate from an untrusted authority', () => {
   beforeAll(() => serveWith(theirs.issue({ commonName: 'db', names: ['127.0.0.1'] })));
 
-  test('is refused whenever certificates are checked', async () => {
+  test('is refused whenever certificates are verified', async () => {
     const fault = `${ofCertificate('127.0.0.1')} is signed by an authority that is not trusted here: name the certificate of that authority with sslrootcert=<file>`;
     for (const query of [full(), onlyAuthority(), 'sslmode=verify-full', 'sslrootcert=system'])
       expect({ query, is: await outcome('127.0.0.1', query) }).toEqual({ query, is: fault });
     expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${trusted.theirs}`)).toBe('encrypted');
   });
 
-  test('serves sslmode=require, unless an authority is named with it', async () => {
+  test('is accepted with sslmode=require, unless sslrootcert is set', async () => {
     expect(await outcome('127.0.0.1', 'sslmode=require')).toBe('encrypted');
     expect(await outcome('127.0.0.1', 'sslmode=prefer')).toBe('encrypted');
     expect(await outcome('127.0.0.1', `sslmode=require&sslrootcert=${trusted.ours}`)).toContain(
@@ -141,7 +141,7 @@ describe('a certificate from an authority that is not named', () => {
   });
 });
 
-test('an expired certificate is told, and one that is not valid yet', async () => {
+test('a certificate that has expired or is not valid yet is reported', async () => {
   const names = ['127.0.0.1'];
   await serveWith(ours.issue({ commonName: 'db', names, valid: { from: -20, to: -10 } }));
   expect(await outcome('127.0.0.1', full())).toBe(`${ofCertificate('127.0.0.1')} has expired: renew it`);
@@ -151,7 +151,7 @@ test('an expired certificate is told, and one that is not valid yet', async () =
   );
 });
 
-test('a self-signed certificate is told, and trusted once it is named', async () => {
+test('a self-signed certificate is reported, and trusted once sslrootcert names it', async () => {
   await serveWith(selfSigned);
   expect(await outcome('127.0.0.1', full())).toBe(
     `${ofCertificate('127.0.0.1')} is self-signed: name that certificate with sslrootcert=<file> to trust it`,
@@ -159,7 +159,7 @@ test('a self-signed certificate is told, and trusted once it is named', async ()
   expect(await outcome('127.0.0.1', `sslmode=verify-full&sslrootcert=${trusted.itself}`)).toBe('encrypted');
 });
 
-test('a server without TLS is used only where TLS is not asked for', async () => {
+test('a server without TLS is used only when TLS is not required', async () => {
   await serveWith(undefined);
   expect(await outcome('127.0.0.1', 'sslmode=prefer')).toBe('plain');
   expect(await outcome('127.0.0.1', '')).toBe('plain');
@@ -169,7 +169,7 @@ test('a server without TLS is used only where TLS is not asked for', async () =>
     );
 });
 
-test('a file of certificates that is missing or holds none is told', async () => {
+test('a certificate file that is missing or contains no certificate is reported', async () => {
   await serveWith(selfSigned);
   const missing = () =>
     openPool(urlOf('127.0.0.1', 'sslmode=verify-full&sslrootcert=/nowhere.crt'), { max: 1 });
@@ -180,7 +180,7 @@ test('a file of certificates that is missing or holds none is told', async () =>
   );
 });
 
-test("words put in before TLS was agreed on are not taken for the server's", async () => {
+test('data injected before TLS is negotiated is rejected', async () => {
   const between = createServer((socket) => socket.once('data', () => socket.write('SE')));
   const port = await listen(between, 0);
   const sql = openPool(`postgres://${userInfo}@127.0.0.1:${port}/postgres?sslmode=require`, { max: 1 });
@@ -189,7 +189,7 @@ test("words put in before TLS was agreed on are not taken for the server's", asy
   await closed(between);
 });
 
-test('a start that a certificate stops says so in one line and exits with 1', async () => {
+test('a startup stopped by a certificate error says so in one line and exits with 1', async () => {
   const names = ['127.0.0.1'];
   await serveWith(ours.issue({ commonName: 'db', names, valid: { from: -20, to: -10 } }));
   const { PATH = '', HOME = '' } = process.env;

@@ -5,7 +5,7 @@ const quiet = { warn() {} };
 let behind: WriteBehind;
 afterEach(() => behind.stop());
 
-test('writes what was noted once, the latest time of each, in order of id', async () => {
+test('writes each noted id once, with its latest time, ordered by id', async () => {
   const written: [string[], Date[]][] = [];
   behind = createWriteBehind(async (...batch) => void written.push(batch), quiet);
   behind.note('b', new Date(1));
@@ -21,7 +21,7 @@ test('writes what was noted once, the latest time of each, in order of id', asyn
   ]);
 });
 
-test('what could not be written is written the next time, unless it was noted anew', async () => {
+test('a failed write is retried on the next flush, with the newer time if one was noted since', async () => {
   let away = true;
   const written = new Map<string, Date>();
   const warned: string[] = [];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('its people sign in with the password it tells', async () => {
+test('a demo user signs in with the returned password', async () => {
   const answer = await service
     .client()
     .post('/api/auth/login', { email: demo?.memberEmail, password: demo?.password });
@@ -23,7 +23,7 @@ test('its people sign in with the password it tells', async () => {
   expect(answer.body.user).toMatchObject({ email: demo?.memberEmail, organizationId: expect.any(String) });
 });
 
-test('its ADMIN, once they have two-factor, finds people, roles, a month of audit and a mail log', async () => {
+test('the demo ADMIN with two-factor sees users, organizations, roles, audit logs, emails, keys, invites', async () => {
   const users = await admin.get('/api/users?limit=100');
   expect(users.body.pagination.total).toBe(demo?.users);
   expect((await admin.get('/api/admin/organizations')).body.pagination.total).toBe(4);
@@ -34,20 +34,20 @@ test('its ADMIN, once they have two-factor, finds people, roles, a month of audi
   expect((await admin.get('/api/organizations/current/invites')).body.invites).toHaveLength(3);
 });
 
-test('leaves a database alone that somebody lives in', async () => {
+test('does not touch a database that already has users', async () => {
   const before = await service.sql`SELECT count(*) FROM users`;
   expect(await fillDemo(service.deps)).toBeUndefined();
   expect(await service.sql`SELECT count(*) FROM users`).toEqual(before);
 });
 
-describe('what it tells is consistent', () => {
-  test('nobody is there twice', async () => {
+describe('the demo data is consistent', () => {
+  test('no two users have the same name', async () => {
     const [names] =
       await service.sql`SELECT count(DISTINCT (first_name, last_name)) AS distinct, count(*) AS all FROM users WHERE first_name IS NOT NULL`;
     expect(names?.distinct).toBe(names?.all);
   });
 
-  test('nobody did anything, signed in or got mail before they were created, or after they left', async () => {
+  test('no activity, sign-in or email predates its user, and no activity or session outlasts deactivation', async () => {
     expect(
       await service.sql`SELECT email FROM users WHERE last_login_at < created_at OR email_verified_at < created_at`,
     ).toEqual([]);
@@ -67,7 +67,7 @@ describe('what it tells is consistent', () => {
     expect(await service.sql`SELECT 1 FROM users WHERE NOT is_active`).not.toEqual([]);
   });
 
-  test('a last sign-in is the last one in the audit log', async () => {
+  test("a user's last sign-in is the latest one in the audit log", async () => {
     expect(
       await service.sql`
         SELECT u.email FROM users u
@@ -76,7 +76,7 @@ describe('what it tells is consistent', () => {
     ).toEqual([]);
   });
 
-  test('second factors are used by those who have one, and by nobody else', async () => {
+  test('two-factor is used only by users who have it', async () => {
     const used = await service.sql<{ email: string; enabled: boolean }[]>`
       SELECT DISTINCT u.email, u.two_factor_enabled AS enabled FROM audit_logs a JOIN users u ON u.id = a.user_id
        WHERE a.action IN ('AUTH_2FA_SUCCESS', 'AUTH_2FA_ENABLED')`;
@@ -84,7 +84,7 @@ describe('what it tells is consistent', () => {
     expect(used.filter(({ enabled }) => !enabled)).toEqual([]);
   });
 
-  test('new users are those who joined in the window', async () => {
+  test('the activity report counts exactly the users who joined in its window', async () => {
     type Day = { date: string; newUsers: number };
     const { days } = (await admin.get('/api/admin/audit-logs/activity?days=90&organizationId=all')).body;
     const counted = (days as Day[]).reduce((sum, day) => sum + day.newUsers, 0);
@@ -95,7 +95,7 @@ describe('what it tells is consistent', () => {
     expect(counted).toBeGreaterThan(3);
   });
 
-  test('every organization has an owner who was there when it was founded', async () => {
+  test('every organization has an owner who was there when it was created', async () => {
     expect(
       await service.sql`
         SELECT o.name FROM organizations o WHERE NOT EXISTS (SELECT 1 FROM users u
@@ -104,6 +104,6 @@ describe('what it tells is consistent', () => {
   });
 });
 
-test('somebody can register besides', async () => {
+test('someone new can still register', async () => {
   expect((await newUser(service)).id).toBeTruthy();
 });

@@ -41,8 +41,8 @@ const verify = (body: object, client: Client = service.client()) =>
   client.post('/api/auth/email-code/verify', body);
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('where it is off, as it is unless somebody turns it on', () => {
-  test('there is nothing to ask for', async () => {
+describe('with email login off, as it is by default', () => {
+  test('requesting or verifying a code is 404', async () => {
     const plain = await startService();
     try {
       for (const [path, body] of [
@@ -58,8 +58,8 @@ describe('where it is off, as it is unless somebody turns it on', () => {
   });
 });
 
-describe('asking for a code', () => {
-  test('sends one mail with six digits and a link, and shows neither to administrators', async () => {
+describe('requesting a code', () => {
+  test('emails six digits and a link, and keeps the digits out of the stored code and the logs', async () => {
     const { email, id } = await newVerified();
     const { code } = await ask(email);
     const [row] = await service.sql`
@@ -70,7 +70,7 @@ describe('asking for a code', () => {
     expect(service.logged.join('\n')).not.toContain(code);
   });
 
-  test('is answered the same for somebody, nobody and somebody who was deactivated', async () => {
+  test('gets the same response for a known, an unknown and a deactivated user', async () => {
     const known = await newVerified();
     const inactive = await newVerified();
     await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
@@ -97,7 +97,7 @@ describe('asking for a code', () => {
 });
 
 describe('the digits', () => {
-  test('are a login, once', async () => {
+  test('sign the user in, once', async () => {
     const { email, id } = await newVerified();
     const { code } = await ask(email);
     const client = service.client();
@@ -110,7 +110,7 @@ describe('the digits', () => {
     expect(refusal(await verify({ email, code }))).toEqual(invalid);
   });
 
-  test('may be remembered', async () => {
+  test('can start a remembered login', async () => {
     const { email } = await newVerified();
     const { code } = await ask(email);
     expect((await verify({ email, code, rememberMe: true })).cookies).toHaveProperty('remember_me');
@@ -124,11 +124,11 @@ describe('the digits', () => {
     ['letters', { email: 'a@example.com', code: 'abcdef' }],
     ['a code beside a token', { token: 'x', code: '123456' }],
     ['an empty token', { token: '' }],
-  ])('with %s are 400', async (_what, body) => {
+  ])('a request with %s is 400', async (_what, body) => {
     expect(refusal(await verify(body))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('of an earlier request are void', async () => {
+  test('from an earlier request are void', async () => {
     const { email } = await newVerified();
     const first = await ask(email);
     const second = await ask(email, first.client);
@@ -138,7 +138,7 @@ describe('the digits', () => {
     expect((await verify({ email, code: second.code })).status).toBe(200);
   });
 
-  test('are good for ten minutes', async () => {
+  test('expire after ten minutes', async () => {
     const { email } = await newVerified();
     const { code, token, client } = await ask(email);
     service.clock.advance({ minutes: 10 });
@@ -146,7 +146,7 @@ describe('the digits', () => {
     expect(refusal(await verify({ token }, client))).toEqual(invalid);
   });
 
-  test('of somebody else open nothing', async () => {
+  test('for one user do not sign in another', async () => {
     const [one, other] = [await newVerified(), await newVerified()];
     const { code } = await ask(one.email);
     await ask(other.email);
@@ -157,7 +157,7 @@ describe('the digits', () => {
     expect(refusal(await verify({ email: other.email, code }))).toEqual(invalid);
   });
 
-  test('thirty parallel uses of them give one session', async () => {
+  test('create one session when used thirty times in parallel', async () => {
     const { email, id } = await newVerified();
     const before = await sessionsOf(id);
     const { code } = await ask(email);
@@ -168,7 +168,7 @@ describe('the digits', () => {
 });
 
 describe('guessing the digits', () => {
-  test('locks the account at the fifth, for passwords and right codes too', async () => {
+  test('locks the account on the fifth wrong guess, even for the password and the correct code', async () => {
     const { email } = await newVerified();
     const { code } = await ask(email);
     const seen: unknown[] = [];
@@ -184,7 +184,7 @@ describe('guessing the digits', () => {
     expect(entries.map(({ action }) => action)).toContain('SECURITY_ACCOUNT_LOCKED');
   });
 
-  test('counts with wrong passwords, and a whole login forgives both', async () => {
+  test('counts together with wrong passwords, and a successful login clears both', async () => {
     const { email } = await newVerified();
     const { code } = await ask(email);
     await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
@@ -194,7 +194,7 @@ describe('guessing the digits', () => {
     expect(await failures(service, email)).toBe(0);
   });
 
-  test('in parallel does not pass five', async () => {
+  test('in parallel still locks the account at the fifth guess', async () => {
     const { email } = await newVerified();
     const { code } = await ask(email);
     const answers = await Promise.all(
@@ -205,14 +205,14 @@ describe('guessing the digits', () => {
     expect((await verify({ email, code })).status).toBe(423);
   });
 
-  test('of an address that nobody has is locked the same', async () => {
+  test('for an address without an account is locked the same way', async () => {
     const seen: unknown[] = [];
     for (let count = 0; count < 6; count++)
       seen.push(refusal(await verify({ email: 'no.body@example.com', code: '123456' })));
     expect(seen).toEqual([...Array(4).fill(invalid), [423, 'ACCOUNT_LOCKED'], [423, 'ACCOUNT_LOCKED']]);
   });
 
-  test('across addresses, and asking for one, are limited', async () => {
+  test('across addresses is rate limited, and so is requesting codes', async () => {
     const limited = await startService({
       env: { ENABLE_EMAIL_LOGIN: 'true', RATE_LIMIT_LOGIN: '10/15m', RATE_LIMIT_EMAIL_CODE: '5/1h' },
     });
@@ -242,7 +242,7 @@ describe('guessing the digits', () => {
 });
 
 describe('the link', () => {
-  test('finishes in the browser that asked, and leaves the digits worthless', async () => {
+  test('signs in the browser that requested it, and voids the digits', async () => {
     const { email } = await newVerified();
     const { client, code, token } = await ask(email);
     const login = await verify({ token }, client);
@@ -252,7 +252,7 @@ describe('the link', () => {
     expect(refusal(await verify({ token }, client))).toEqual(invalid);
   });
 
-  test('in any other browser is 401 and spends nothing, counts for nothing', async () => {
+  test('is 401 in any other browser, leaves the digits valid and counts no failure', async () => {
     const { email } = await newVerified();
     const { client, code, token } = await ask(email);
     const other = await ask((await newVerified()).email);
@@ -267,7 +267,7 @@ describe('the link', () => {
     expect((await verify({ email, code })).status).toBe(200);
   });
 
-  test('that a mail scanner follows writes nothing', async () => {
+  test('writes nothing when a mail scanner follows it', async () => {
     const { email } = await newVerified();
     const { client, token } = await ask(email);
     const changed = await tablesChangedBy(service, async () => {
@@ -281,7 +281,7 @@ describe('the link', () => {
     expect((await verify({ token }, client)).status).toBe(200);
   });
 
-  test('opens nothing on a locked account', async () => {
+  test('does not work on a locked account', async () => {
     const { email } = await newVerified();
     const { client, code, token } = await ask(email);
     for (let count = 0; count < 5; count++) await verify({ email, code: wrongFor(code) });
@@ -290,7 +290,7 @@ describe('the link', () => {
 });
 
 describe('a second factor', () => {
-  test('is still asked: TOTP', async () => {
+  test('is still required of a user with TOTP', async () => {
     const { email, client, id } = await newVerified();
     const { secret } = await enroll(service, client);
     const { code } = await ask(email);
@@ -307,7 +307,7 @@ describe('a second factor', () => {
     expect(success?.metadata).toMatchObject({ method: 'email_code' });
   });
 
-  test('is still asked of an ADMIN with a passkey, and by the link as well', async () => {
+  test('is still required of an ADMIN with a passkey who uses the link', async () => {
     const { email, client, id } = await newVerified();
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
     await addPasskey(client, new Authenticator(service));
@@ -327,7 +327,7 @@ describe('a code is void', () => {
     expect(refusal(await verify({ email, code }))).toEqual(invalid);
   });
 
-  test('once the email is changed, under either address', async () => {
+  test('once the email is changed, for both the old and the new address', async () => {
     const { email, client } = await newVerified();
     const { code, token, client: browser } = await ask(email);
     const moved = `moved-${email}`;
@@ -337,7 +337,7 @@ describe('a code is void', () => {
     expect(refusal(await verify({ token }, browser))).toEqual(invalid);
   });
 
-  test('once the user is deactivated, also while it is being checked', async () => {
+  test('if the user is deactivated while it is being checked', async () => {
     const { email, id } = await newVerified();
     const { code } = await ask(email);
     const answer = await during(
@@ -349,8 +349,8 @@ describe('a code is void', () => {
   });
 });
 
-describe('on an address that nobody had verified', () => {
-  test('whoever set the account up keeps no way in', async () => {
+describe('signing in with a code for an unverified address', () => {
+  test('locks out the person who set up the account', async () => {
     const squatter = await newUser(service);
     await newKey(squatter.client);
     await addPasskey(squatter.client, new Authenticator(service));
@@ -375,7 +375,7 @@ describe('on an address that nobody had verified', () => {
     expect((await owner.post('/api/users/profile', { password: 'Brand-New-1' })).status).toBe(200);
   });
 
-  test('a second code finds a verified address, and ends nothing', async () => {
+  test('a second time leaves the session and password intact', async () => {
     const { email } = await newUser(service);
     const first = await ask(email);
     const browser = service.client();
@@ -388,7 +388,7 @@ describe('on an address that nobody had verified', () => {
     expect(login.status).toBe(200);
   });
 
-  test('two-factor is asked first, and ends nothing either', async () => {
+  test('requires two-factor first, and until then leaves the session and password intact', async () => {
     const { email, client } = await newUser(service);
     await enroll(service, client);
     const { code } = await ask(email);

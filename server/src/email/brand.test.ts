@@ -17,7 +17,7 @@ test.each([
   'lime',
   'indigo',
   'gray',
-])('with %s, buttons and links can be read on light and on dark ground', (accent) => {
+])('with %s, buttons and links are readable on light and dark backgrounds', (accent) => {
   const { light, dark } = brandOf(accent);
   for (const { accent: ground, onAccent } of [light, dark])
     expect(contrast(ground, onAccent)).toBeGreaterThanOrEqual(4.5);
@@ -29,7 +29,7 @@ test('the contrast of black and white is 21 to 1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
 });
 
-test('a mail has the color and the logo of the house', () => {
+test('an email has the brand color and logo', () => {
   const { html } = render(mail, { ...options, accentColor: '#e03131', logoUrl: '/brand/logo.png' });
   expect(html).toContain('background-color:#e03131');
   expect(html).toContain('<img src="https://id.example.com/brand/logo.png" alt="Acme"');
@@ -37,6 +37,6 @@ test('a mail has the color and the logo of the house', () => {
   expect(elsewhere.html).toContain('src="https://cdn.example.com/l.png?a=1&amp;b=%222%22"');
 });
 
-test('without a logo nothing is loaded from anywhere', () => {
+test('an email without a logo loads nothing', () => {
   expect(render(mail, options).html).not.toMatch(/<img|url\(/);
 });

@@ -52,7 +52,7 @@ async function drain(transport: Transport) {
   return row;
 }
 
-test('a mail that meets a mail server that is down leaves once it is up', async () => {
+test('an email that finds the mail server down is sent once the server is up', async () => {
   const down = await startSmtp();
   await down.close();
   const transport = kept(smtpTransport(down.url));
@@ -70,7 +70,7 @@ test('a mail that meets a mail server that is down leaves once it is up', async 
   expect(up.received[0]?.text?.split(/\r?\n/)).toContain(link);
 });
 
-test('a mail server that hangs costs an attempt, not the worker', async () => {
+test('a mail server that hangs costs one attempt and does not block the worker', async () => {
   const hanging = kept(await startSocket((socket) => socket.write('220 hello\r\n')));
   const transport = kept(smtpTransport(hanging.url, { socket: 200 }));
   await enqueue();
@@ -81,7 +81,7 @@ test('a mail server that hangs costs an attempt, not the worker', async () => {
   });
 });
 
-test('a recipient the mail server does not know fails at once', async () => {
+test('an email to a recipient the mail server does not know fails at once', async () => {
   const refusal = Object.assign(new Error(`5.1.1 no ada@example.org ${link}`), { responseCode: 550 });
   const smtp = kept(await startSmtp({ onRcptTo: (_address, _session, done) => done(refusal) }));
   await enqueue();
@@ -92,7 +92,7 @@ test('a recipient the mail server does not know fails at once', async () => {
   });
 });
 
-test('last_error holds no link, address or credential a mail server repeats', async () => {
+test('last_error holds no link, address or credential that a mail server echoes', async () => {
   const reply = `5.6.0 ada@example.org mailer hunter2secret sent ${link}`;
   const smtp = kept(
     await startSmtp({
@@ -109,7 +109,7 @@ test('last_error holds no link, address or credential a mail server repeats', as
   expect(JSON.stringify(log.warn.mock.calls)).not.toMatch(/hunter2|token=|ada@/);
 });
 
-test('names in an invitation add no header and no recipient', async () => {
+test('names in an invitation add no header or recipient', async () => {
   const smtp = kept(await startSmtp());
   await enqueue({
     type: 'invite',
@@ -130,7 +130,7 @@ test('names in an invitation add no header and no recipient', async () => {
   expect(mail?.html).not.toContain('<script');
 });
 
-test('Resend refusing a mail with 422 fails it at once, a 500 is tried again under the same key', async () => {
+test('a 422 from Resend fails an email at once, and a 500 is retried under the same idempotency key', async () => {
   let status = 500;
   const api = kept(
     await startResend(() => ({

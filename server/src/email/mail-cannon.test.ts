@@ -51,9 +51,9 @@ function expectLimited(answer: Answer, retryAfterSeconds: number): void {
   expect(answer.headers.get('retry-after')).toBe(String(retryAfterSeconds));
 }
 
-describe('rounds of inviting and cancelling', () => {
+describe('repeatedly inviting and canceling', () => {
   test(
-    'reach one address five times an hour',
+    'reaches one address at most five times an hour',
     held(async () => {
       const owner = await newUser(service);
       const victim = stranger();
@@ -70,7 +70,7 @@ describe('rounds of inviting and cancelling', () => {
   );
 
   test(
-    'and twenty times a day',
+    'reaches one address at most twenty times a day',
     held(async () => {
       const owner = await newUser(service);
       const victim = stranger();
@@ -88,7 +88,7 @@ describe('rounds of inviting and cancelling', () => {
     }),
   );
 
-  test('whoever sends them, from whichever organization and node, all at once', async () => {
+  test('is limited across senders, organizations and nodes, even in parallel', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, () => newUser(service)));
     const victim = stranger();
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('rounds of inviting and cancelling', () => {
     expect(await mailsTo(victim)).toHaveLength(5);
   });
 
-  test('change nothing when they are refused', async () => {
+  test('changes nothing when refused', async () => {
     const owner = await newUser(service);
     const victim = stranger();
     for (let nth = 0; nth < 5; nth++) await annoy(owner, victim);
@@ -110,9 +110,9 @@ describe('rounds of inviting and cancelling', () => {
   });
 });
 
-describe('flips of the email', () => {
+describe('changing the account email', () => {
   test(
-    'reach a new address five times an hour, and leave the account where it was',
+    'reaches a new address at most five times an hour, and changes nothing when refused',
     held(async () => {
       const victim = stranger();
       for (let nth = 0; nth < 5; nth++) {
@@ -132,7 +132,7 @@ describe('flips of the email', () => {
     }),
   );
 
-  test('and back again, at both ends', async () => {
+  test('back and forth sends each address at most five emails', async () => {
     const { client, email } = await newUser(service);
     const victim = stranger();
     const answers: number[] = [];
@@ -143,7 +143,7 @@ describe('flips of the email', () => {
     expect([(await mailsTo(victim)).length, (await mailsTo(email)).length]).toEqual([5, 6]);
   });
 
-  test('do not leave an address that was mailed enough: its owner would not hear of the change', async () => {
+  test('is refused when the current address is at its limit and could not be notified', async () => {
     const [owner, attacker] = [await newUser(service), await newUser(service)];
     for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, owner.email)).status).toBe(201);
     expect((await moved(owner, stranger())).status).toBe(429);
@@ -151,7 +151,7 @@ describe('flips of the email', () => {
   });
 
   test(
-    'by PUT as well, by an ADMIN too; a password sent along is not changed',
+    'is limited for PUT and for an ADMIN, and a refusal leaves a password sent with it unchanged',
     held(async () => {
       const { client, id, email } = await newUser(service);
       const victim = stranger();
@@ -170,7 +170,7 @@ describe('flips of the email', () => {
     }),
   );
 
-  test('all at once, on two nodes, without anybody waiting in a circle', async () => {
+  test('in parallel on two nodes stays within the limit without a deadlock', async () => {
     const victims = [stranger(), stranger()];
     const people = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));
     const owners = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));
@@ -185,8 +185,8 @@ describe('flips of the email', () => {
   });
 });
 
-describe('what an owner asks for', () => {
-  test('is neither counted nor silenced by a flood', async () => {
+describe('email that the owner of an address requests', () => {
+  test('does not count toward the limit and is not blocked by a flood', async () => {
     const attacker = await newUser(service);
     const { email } = await newUser(service);
     for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, email)).status).toBe(201);
@@ -209,7 +209,7 @@ describe('what an owner asks for', () => {
     expect((await mailsTo(email)).length).toBe(before + 4);
   });
 
-  test('leaves room for those who invite: a newcomer gets mail of every kind', async () => {
+  test('does not use up the limit for invitations', async () => {
     const { email } = await newUser(service);
     for (let nth = 0; nth < 6; nth++) {
       await service.client().post('/api/auth/forgot-password', { email });
@@ -219,7 +219,7 @@ describe('what an owner asks for', () => {
     for (let nth = 0; nth < 5; nth++) expect((await annoy(owner, email)).status).toBe(201);
   });
 
-  test('includes registering with an address that was flooded', async () => {
+  test('is still sent when someone registers with a flooded address', async () => {
     const owner = await newUser(service);
     const email = stranger();
     for (let nth = 0; nth < 5; nth++) await annoy(owner, email);
@@ -228,7 +228,7 @@ describe('what an owner asks for', () => {
   });
 });
 
-test('an ordinary first day meets no limit: a dozen colleagues, an email changed', async () => {
+test('an ordinary first day hits no limit: a dozen invitations and an email change', async () => {
   const owner = await newUser(service);
   const colleagues = Array.from({ length: 12 }, stranger);
   for (const email of colleagues) expect((await invite(owner, email)).status).toBe(201);

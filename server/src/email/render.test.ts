@@ -18,7 +18,7 @@ describe.each(samples.map((mail) => ['reason' in mail ? mail.reason : mail.type,
   (_type, mail) => {
     const { subject, text, html } = render(mail, options);
 
-    test('has a short subject, a text and an HTML part', () => {
+    test('has a short subject, a text part and an HTML part', () => {
       expect(subject.length).toBeGreaterThan(5);
       expect(subject.length).toBeLessThan(60);
       expect(text).toContain('Hello Ada,');
@@ -27,23 +27,23 @@ describe.each(samples.map((mail) => ['reason' in mail ? mail.reason : mail.type,
       expect(text).toContain('auth.example.com');
     });
 
-    test('has its link alone on a line of the text, once', () => {
+    test('has its link exactly once in the text, alone on a line', () => {
       expect(text.split('\n').filter((line) => line.includes('token='))).toEqual([link]);
       expect(text.match(/https?:/g)).toHaveLength(1);
     });
 
-    test('leads nowhere else in the HTML and loads nothing', () => {
+    test('has no other link in the HTML and loads nothing', () => {
       expect(hrefs(html)).toEqual([link, link]);
       expect(html).not.toMatch(/<img|<script|<link|url\(|src=/i);
     });
 
-    test('leaves nothing unfilled', () => {
+    test('leaves no placeholder unfilled', () => {
       expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object|NaN|Invalid Date|\$\{/);
     });
   },
 );
 
-test('says until when a link works', () => {
+test('says how long a link works', () => {
   const text = Object.fromEntries(samples.map((mail) => [mail.type, render(mail, options).text]));
   expect(text.verification).toContain('within 24 hours');
   expect(text.password_reset).toContain('within 1 hour');
@@ -61,7 +61,7 @@ test('greets without a name when there is none', () => {
   expect(text).toMatch(/^Hello,\n/);
 });
 
-test('tells who turned two-factor authentication off', () => {
+test('says whether an administrator turned off two-factor authentication', () => {
   const mail: Mail = { type: 'two_factor_disabled', at: new Date(0), link };
   expect(render({ ...mail, byAdmin: true }, options).text).toContain('by an administrator');
   expect(render(mail, options).text).not.toContain('administrator');
@@ -100,7 +100,7 @@ test('escapes everything in the HTML', () => {
   expect(hrefs(html)).toEqual([link, link]);
 });
 
-test('turns nothing but the link into something to click', () => {
+test('makes nothing but the link clickable', () => {
   const { text, html } = render(hostile, { ...options, firstName: 'https://evil.example' });
   const ownHost = 'auth.example.com';
   expect(text.replaceAll(link, '').replaceAll(ownHost, '')).not.toMatch(autoLinked);

@@ -61,15 +61,15 @@ async function send(host: string, port: number, query = ''): Promise<string | un
 const elsewhere = '0.0.0.0';
 const trusting = 'tls.rejectUnauthorized=false';
 
-describe('a mail server elsewhere', () => {
-  test('that offers no TLS gets neither mail nor credentials, by default', async () => {
+describe('a remote mail server', () => {
+  test('without TLS gets neither email nor credentials by default', async () => {
     const smtp = await mailServer();
     expect(await send(elsewhere, smtp.port)).toBe(noTls);
     expect(smtp.told).toEqual([]);
     expect(smtp.received).toEqual([]);
   });
 
-  test('gets both once TLS is agreed on, and only to a certificate that can be checked', async () => {
+  test('with TLS but an unverifiable certificate gets email and credentials only if the operator allows it', async () => {
     const smtp = await mailServer(offersTls);
     expect(await send(elsewhere, smtp.port)).toBe('SMTP: UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     expect(smtp.told).toEqual([]);
@@ -78,14 +78,14 @@ describe('a mail server elsewhere', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('gets them in clear when the operator says so', async () => {
+  test('without TLS gets email and credentials when the operator allows it', async () => {
     const smtp = await mailServer();
     expect(await send(elsewhere, smtp.port, '?requireTLS=false')).toBeUndefined();
     expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: false }]);
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('is not excused by an option that means something else', async () => {
+  test('still needs TLS with ignoreTLS, opportunisticTLS or secure=false', async () => {
     const smtp = await mailServer();
     for (const query of ['?ignoreTLS=true', '?opportunisticTLS=true', '?secure=false'])
       expect({ query, is: await send(elsewhere, smtp.port, query) }).toEqual({ query, is: noTls });
@@ -93,14 +93,14 @@ describe('a mail server elsewhere', () => {
   });
 });
 
-describe('a mail server on this machine', () => {
-  test('needs no TLS', async () => {
+describe('a mail server on the same machine', () => {
+  test('needs no TLS by default', async () => {
     const smtp = await mailServer();
     expect(await send('127.0.0.1', smtp.port)).toBeUndefined();
     expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: false }]);
   });
 
-  test('unless the operator says so', async () => {
+  test('needs TLS when the operator requires it', async () => {
     const smtp = await mailServer();
     expect(await send('127.0.0.1', smtp.port, '?requireTLS=true')).toBe(noTls);
     expect(smtp.told).toEqual([]);
@@ -110,7 +110,7 @@ describe('a mail server on this machine', () => {
   });
 });
 
-test('a mail that TLS kept back waits, says why, and leaves once the server offers it', async () => {
+test('an email held back for lack of TLS waits, says why, and is sent once the server offers TLS', async () => {
   const database = await testDatabase();
   closing.push(() => database.drop());
   const { sql } = database;

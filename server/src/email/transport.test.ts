@@ -82,13 +82,13 @@ describe('SMTP', () => {
     [550, 'no such user', 'SMTP: RCPT TO 550', true],
     [554, '5.7.1 relay access denied', 'SMTP: RCPT TO 554 5.7.1', false],
     [450, '4.2.0 greylisted', 'SMTP: RCPT TO 450 4.2.0', false],
-  ])('a recipient refused with %i %s', async (code, reply, described, permanent) => {
+  ])('describes and classifies a recipient refused with %i %s', async (code, reply, described, permanent) => {
     const smtp = kept(await refusing(code, reply));
     const failure = await failureOf(kept(smtpTransport(smtp.url)));
     expect(failure).toMatchObject({ message: described, permanent });
   });
 
-  test('describes a refusal without what the server said', async () => {
+  test('describes a refusal without repeating what the server said', async () => {
     const smtp = kept(
       await startSmtp({
         authOptional: false,
@@ -102,13 +102,13 @@ describe('SMTP', () => {
     expect(failure.cause).toBeUndefined();
   });
 
-  test('gives up on a server that never speaks', async () => {
+  test('gives up on a server that never sends anything', async () => {
     const silent = kept(await startSocket(() => undefined));
     const failure = await failureOf(kept(smtpTransport(silent.url, { greeting: 150 })));
     expect(failure).toMatchObject({ message: 'SMTP: ETIMEDOUT', permanent: false });
   });
 
-  test('gives up on a server that speaks without end, and sends through the next', async () => {
+  test('gives up on a server that never stops sending, and delivers through the next one', async () => {
     const drip = (write: () => void) => setInterval(write, 20).unref();
     const slow = await startSocket((socket) => {
       socket.write('220 slow\r\n');
@@ -124,7 +124,7 @@ describe('SMTP', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test.each(['http://mail.example', 'mail.example:25', ''])('refuses %j as an address', (url) => {
+  test.each(['http://mail.example', 'mail.example:25', ''])('refuses %j as a server address', (url) => {
     expect(() => smtpTransport(url)).toThrow('The SMTP address must start with');
   });
 });
@@ -150,7 +150,7 @@ describe('Resend', () => {
     [429, 'rate_limit_exceeded', 'Resend: 429 rate_limit_exceeded', false],
     [401, 'invalid_api_key', 'Resend: 401 invalid_api_key', false],
     [500, `leaked ${link}`, 'Resend: 500', false],
-  ])('answered with %i %s', async (status, name, described, permanent) => {
+  ])('describes and classifies a %i %s response', async (status, name, described, permanent) => {
     const body = { statusCode: status, name, message: `re_key_0123456789 ${link} ada@example.org` };
     const api = kept(await startResend(() => ({ status, body })));
     expect(await failureOf(resendTransport('re_key_0123456789', api.url))).toMatchObject({
@@ -159,13 +159,13 @@ describe('Resend', () => {
     });
   });
 
-  test('gives up on a service that never answers', async () => {
+  test('gives up on a service that never responds', async () => {
     const api = kept(await startResend(() => undefined));
     const failure = await failureOf(resendTransport('re_key_0123456789', api.url, 150));
     expect(failure).toMatchObject({ message: 'Resend: ETIMEDOUT', permanent: false });
   });
 
-  test('cannot be reached', async () => {
+  test('reports a service that cannot be reached', async () => {
     const api = await startResend(() => accepted);
     await api.close();
     const failure = await failureOf(resendTransport('re_key_0123456789', api.url));
@@ -173,7 +173,7 @@ describe('Resend', () => {
   });
 });
 
-test('the console shows recipient, subject and text in a frame, the link alone on its line', async () => {
+test('the console shows recipient, subject and text in a frame, with the link alone on its line', async () => {
   const printed: string[] = [];
   await consoleTransport((text) => printed.push(text)).send(message);
   const lines = printed.join('').split('\n');

@@ -89,7 +89,7 @@ async function onlyRow(): Promise<Row> {
   return rows[0] as Row;
 }
 
-test('a mail enqueued in a transaction that rolls back is never sent', async () => {
+test('an email enqueued in a transaction that rolls back is never sent', async () => {
   const { transport, sent } = recording();
   const rolledBack = sql.begin(async (transaction) => {
     await enqueue(undefined, transaction);
@@ -101,7 +101,7 @@ test('a mail enqueued in a transaction that rolls back is never sent', async () 
   expect(sent.map(({ subject }) => subject)).toEqual(['Unlock your account']);
 });
 
-test('the body is sealed until it is sent', async () => {
+test('the body of a pending email is sealed', async () => {
   await enqueue();
   const { status, body } = await onlyRow();
   expect(status).toBe('PENDING');
@@ -110,7 +110,7 @@ test('the body is sealed until it is sent', async () => {
   expect(body?.includes('Hello')).toBe(false);
 });
 
-test.each(samples)('a sent $type mail is SENT, dated, and keeps no body', async (mail) => {
+test.each(samples)('a sent $type email is SENT, has a date and keeps no body', async (mail) => {
   const { transport, sent } = recording();
   const onResult = vi.fn();
   await enqueue(mail);
@@ -130,7 +130,7 @@ test.each(samples)('a sent $type mail is SENT, dated, and keeps no body', async 
   expect(onResult.mock.calls).toEqual([['sent']]);
 });
 
-test('a failed mail is tried again after each delay, and not before', async () => {
+test('a failed email is retried after each delay, and not before', async () => {
   let down = true;
   const { transport, sent, attempts } = recording(() => (down ? new SendError('down') : undefined));
   const onResult = vi.fn();
@@ -152,7 +152,7 @@ test('a failed mail is tried again after each delay, and not before', async () =
   expect(onResult.mock.calls.flat()).toEqual([...retryDelays.map(() => 'retry'), 'sent']);
 });
 
-test('a mail has FAILED after its last attempt, keeps no body and is left alone', async () => {
+test('an email is FAILED after its last attempt, keeps no body and is not retried', async () => {
   const { transport, attempts } = recording(() => new SendError('down'));
   const onResult = vi.fn();
   const worker = workerWith(transport, { onResult });
@@ -197,7 +197,7 @@ function crashing() {
   return { worker, sent };
 }
 
-test('a mail whose worker crashed after sending is sent again under the same id once its lease ran out', async () => {
+test('an email whose worker crashed after sending is resent under the same id when its lease expires', async () => {
   const crashed = crashing();
   await enqueue();
   crashed.worker.wake();
@@ -213,7 +213,7 @@ test('a mail whose worker crashed after sending is sent again under the same id 
   expect(await onlyRow()).toMatchObject({ status: 'SENT', attempts: 2, body: null });
 });
 
-test('a mail whose worker crashed at the last attempt has FAILED', async () => {
+test('an email whose worker crashed on the last attempt is FAILED', async () => {
   const crashed = crashing();
   await enqueue();
   await sql`UPDATE emails SET attempts = ${maxAttempts - 1}`;
@@ -226,7 +226,7 @@ test('a mail whose worker crashed at the last attempt has FAILED', async () => {
   expect(await onlyRow()).toMatchObject({ status: 'FAILED', attempts: 8, body: null });
 });
 
-test('two workers share 40 mails and send none twice', async () => {
+test('two workers share 40 emails and send none twice', async () => {
   const counts = new Map<string, number>();
   const perWorker = [0, 0];
   let inFlight = 0;
@@ -251,7 +251,7 @@ test('two workers share 40 mails and send none twice', async () => {
   expect(row?.sent).toBe(40);
 });
 
-test('one mail that hangs does not hold up the others, and is tried again', async () => {
+test('an email that hangs does not hold up the others, and stays PENDING', async () => {
   const sent: string[] = [];
   const transport: Transport = {
     name: 'hanging',
@@ -270,7 +270,7 @@ test('one mail that hangs does not hold up the others, and is tried again', asyn
   expect(rows).toEqual([{ lastError: 'The transport did not answer in time.', attempts: 1 }]);
 });
 
-test('an outcome the database could not take at first is written all the same', async () => {
+test('a result that the database cannot store at first is stored later', async () => {
   const { sent, transport } = recording();
   const interrupting: Transport = {
     name: 'interrupting',
@@ -287,7 +287,7 @@ test('an outcome the database could not take at first is written all the same', 
   expect(await onlyRow()).toMatchObject({ status: 'SENT', attempts: 1 });
 });
 
-test('a worker whose database is out of reach says so once, and works on when it is back', async () => {
+test('a worker whose database is unreachable logs it once, and resumes when it is back', async () => {
   const { transport, sent } = recording();
   await enqueue();
   const worker = workerWith(transport);
@@ -300,7 +300,7 @@ test('a worker whose database is out of reach says so once, and works on when it
   expect(log.error).toHaveBeenCalledTimes(1);
 });
 
-test('last_error repeats nothing from an error the transport did not word itself', async () => {
+test('last_error repeats nothing from an error that the transport did not word itself', async () => {
   const { transport } = recording(() => new TypeError(`cannot send ${link} with hunter2 to ada@example.org`));
   await enqueue();
   await workerWith(transport).drain();
@@ -308,7 +308,7 @@ test('last_error repeats nothing from an error the transport did not word itself
   expect(JSON.stringify([log.warn.mock.calls, log.error.mock.calls])).not.toMatch(/token=|hunter2|ada@/);
 });
 
-test('a body sealed under another key fails instead of being tried for hours', async () => {
+test('an email sealed under another key fails instead of being retried', async () => {
   const { transport, attempts } = recording();
   await enqueue();
   await workerWith(transport, { key: randomBytes(32) }).drain();
@@ -316,7 +316,7 @@ test('a body sealed under another key fails instead of being tried for hours', a
   expect(await onlyRow()).toMatchObject({ status: 'FAILED', body: null });
 });
 
-test('a started worker finds mail by itself, and a woken one at once', async () => {
+test('a worker sends email once started or woken, but not after it is stopped', async () => {
   const { transport, sent } = recording();
   const started = workerWith(transport);
   started.start();
@@ -331,7 +331,7 @@ test('a started worker finds mail by itself, and a woken one at once', async () 
   await eventually(() => expect(sent).toHaveLength(2));
 });
 
-test('stop waits for what is in flight and claims no more', async () => {
+test('stop waits for emails in flight and claims no more', async () => {
   let finish = () => {};
   const { transport, sent } = recording();
   const gate = new Promise<void>((resolve) => {

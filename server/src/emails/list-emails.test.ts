@@ -24,7 +24,7 @@ async function logged(to: string, status: 'PENDING' | 'SENT' | 'FAILED' = 'SENT'
 
 const idsOf = (answer: { body: { emails: { id: string }[] } }) => answer.body.emails.map(({ id }) => id);
 
-test('shows what was mailed, to whom and with what success, but not what it said', async () => {
+test('shows what was sent, to whom and with what result, but not the content', async () => {
   const person = await newUser(service);
   await service.mails(person.email);
   const answer = await admin.get(`${path}?to=${person.email}`);
@@ -49,14 +49,14 @@ test('shows what was mailed, to whom and with what success, but not what it said
   });
 });
 
-test('what failed is shown with its reason', async () => {
+test('shows a failed email with its reason', async () => {
   const id = await logged('failed@log.example', 'FAILED');
   await service.sql`UPDATE emails SET attempts = 3, last_error = 'mailbox full' WHERE id = ${id}`;
   const [email] = (await admin.get(`${path}?to=failed@log.example`)).body.emails;
   expect(email).toMatchObject({ id, status: 'FAILED', attempts: 3, lastError: 'mailbox full', sentAt: null });
 });
 
-test('is filtered by status and by any part of the address, in any case; the newest first', async () => {
+test('filters by status and by any part of the address, ignoring case, newest first', async () => {
   const first = await logged('ada@filter.example', 'SENT');
   const second = await logged('ada@filter.example', 'FAILED');
   const other = await logged('bob@filter.example', 'SENT');
@@ -67,14 +67,14 @@ test('is filtered by status and by any part of the address, in any case; the new
   expect(await ask('to=filter.example&status=SENT')).toEqual([other, first]);
 });
 
-test('percent, underscore and backslash mean themselves', async () => {
+test('matches percent, underscore and backslash literally', async () => {
   const odd = await logged('a_b%c\\d@odd.example');
   await logged('axbxcxd@odd.example');
   for (const part of ['a_b', 'b%c', 'c\\d'])
     expect(idsOf(await admin.get(`${path}?to=${encodeURIComponent(part)}`)), part).toEqual([odd]);
 });
 
-test('comes in pages of 20, of 100 at most', async () => {
+test('returns pages of 20 by default and 100 at most', async () => {
   for (let n = 0; n < 101; n++) await logged(`page${n}@pages.example`);
   const ask = async (query: string) => {
     const { emails, pagination } = (await admin.get(`${path}?to=pages.example&${query}`)).body;

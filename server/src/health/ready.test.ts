@@ -39,7 +39,7 @@ async function ask(service: TestService): Promise<{ statuses: number[]; ms: numb
 
 const unavailable = { statuses: [503, 503, 503], ms: expect.toSatisfy((ms: number) => ms < 2000) };
 
-test('a database that takes the connection and never answers: 503 within 2 s', async () => {
+test('a database that accepts the connection but never responds is 503 within 2 s', async () => {
   const hanging = await startHangingServer();
   cleanups.push(() => hanging.close());
   const service = await startOver(`postgres://latchkey@127.0.0.1:${hanging.port}/latchkey`);
@@ -47,7 +47,7 @@ test('a database that takes the connection and never answers: 503 within 2 s', a
   expect(service.logged.join('')).toContain("not ready: the database isn't responding");
 });
 
-test('a database that stops in the midst of its work: 503 within 2 s, and 200 when it goes on', async () => {
+test('a database that freezes while in use is 503 within 2 s, and 200 once it resumes', async () => {
   const server = await startServer(await makeCluster());
   const sql = openPool(server.url(), { max: 1 });
   await migrate(sql, { info() {} });

@@ -44,7 +44,7 @@ const queries = [
 
 describe('an anonymous GET', () => {
   test.each(routes.filter(([, { method }]) => method === 'GET'))(
-    'of %s writes nothing',
+    'to %s writes nothing',
     async (name, route) => {
       const { service } = journey;
       const caller = await enact(service, anybody);
@@ -66,7 +66,7 @@ describe('an anonymous GET', () => {
     },
   );
 
-  test('to a provider that is away writes nothing either', async () => {
+  test('to an unavailable provider writes nothing', async () => {
     // The provider's metadata is remembered for an hour.
     journey.service.clock.advance({ minutes: 61 });
     journey.google.faults.set('/.well-known/openid-configuration', 503);
@@ -81,14 +81,14 @@ describe('an anonymous GET', () => {
   });
 });
 
-describe('a callback that did not begin here', () => {
+describe('an OAuth callback that did not start here', () => {
   test.each([
     'code=abc&state=forged',
     'code=abc',
     'error=access_denied',
     'error=server_error',
     'error=access_denied&state=forged',
-  ])('?%s leaves every table as it was, fifty times over', async (search) => {
+  ])('with ?%s changes no table, even when sent fifty times', async (search) => {
     const locations = new Set<string | null>();
     const changed = await changedBy(async () => {
       for (let n = 0; n < 50; n++) {
@@ -100,7 +100,7 @@ describe('a callback that did not begin here', () => {
     expect([...locations]).toEqual([expect.stringContaining('/login?error=')]);
   });
 
-  test('counts against the address it comes from, with the other routes of a provider login', async () => {
+  test('counts toward the rate limit of its IP address, with the other provider login routes', async () => {
     const own = await startWithProviders({ env: { RATE_LIMIT_MAX: '5' } });
     const client = own.service.client();
     const statuses: number[] = [];

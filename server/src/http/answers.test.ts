@@ -26,7 +26,7 @@ describe('the CSRF token', () => {
       { csrf: false, headers: { 'x-csrf-token': token } },
     );
 
-  test('is in the body of a login, and serves', async () => {
+  test('is in the body of a login, and works', async () => {
     const { email } = await newUser(service);
     const client = service.client();
     const { body, cookies } = await client.post('/api/auth/login', { email, password });
@@ -34,13 +34,13 @@ describe('the CSRF token', () => {
     expect((await change(client, body.csrfToken)).status).toBe(200);
   });
 
-  test('is not in the first half of a login with two-factor', async () => {
+  test('is not in the first step of a two-factor login', async () => {
     const { email } = await newStaff(service, 'ADMIN');
     const { body } = await service.client().post('/api/auth/login', { email, password });
     expect(Object.keys(body).sort()).toEqual(['methods', 'pendingToken', 'requiresTwoFactor']);
   });
 
-  test('is in me for a cookie session, the same as in its cookie', async () => {
+  test('is in /api/auth/me for a cookie session, and matches its cookie', async () => {
     const { client } = await newUser(service);
     const known = client.cookies.get('csrf_token');
     const { body, cookies } = await client.get('/api/auth/me');
@@ -52,7 +52,7 @@ describe('the CSRF token', () => {
     expect([again.body.csrfToken, again.cookies.csrf_token?.value]).toEqual([known, known]);
   });
 
-  test('is in me for a login that was resumed: that of the new session', async () => {
+  test('is in /api/auth/me for a resumed login, and belongs to the new session', async () => {
     const { email } = await newUser(service);
     const client = service.client();
     const first = await client.post('/api/auth/login', { email, password, rememberMe: true });
@@ -62,7 +62,7 @@ describe('the CSRF token', () => {
     expect((await change(client, body.csrfToken)).status).toBe(200);
   });
 
-  test('is not in me for an access token or an API key', async () => {
+  test('is not in /api/auth/me for an access token or an API key', async () => {
     const { client, tokens } = await newUser(service);
     const { key } = await newKey(client);
     for (const bearer of [tokens.accessToken, key]) {
@@ -73,8 +73,8 @@ describe('the CSRF token', () => {
   });
 });
 
-describe('a wrong API key', () => {
-  test('is told as such, under the code of everybody who is not known', async () => {
+describe('an invalid API key', () => {
+  test('gets its own message, with the code UNAUTHENTICATED', async () => {
     const { client } = await newUser(service);
     const revoked = await newKey(client);
     await client.delete(`/api/keys/${revoked.id}`);
@@ -90,14 +90,14 @@ describe('a wrong API key', () => {
     }
   });
 
-  test('is not what is said of a wrong access token, or of none', async () => {
+  test('is not mentioned when an access token is invalid or missing', async () => {
     const none = await service.client().get('/api/auth/me');
     const wrong = await keyClient(service, 'eyJhbGciOiJIUzI1NiJ9.e30.x').get('/api/auth/me');
     for (const { body } of [none, wrong]) expect(body.error.message).toBe('Sign in to continue.');
   });
 });
 
-test('429 says the wait in words and in figures', async () => {
+test('429 states the wait in its message and in retryAfterSeconds', async () => {
   const own = await startService({ database: service.database, env: { RATE_LIMIT_LOGIN: '1/15m' } });
   const client = own.client();
   await client.post('/api/auth/login', {});
@@ -127,7 +127,7 @@ describe('page and limit', () => {
     return { client: await clientFor(service, id), list };
   }
 
-  test('are known to every list that has pages', () => {
+  test('are accepted by exactly the known paginated lists', () => {
     expect(lists.map(([, { path }]) => path).sort()).toEqual([
       '/api/admin/audit-logs',
       '/api/admin/emails',
@@ -139,7 +139,7 @@ describe('page and limit', () => {
     ]);
   });
 
-  test.each(lists)('that are malformed, zero or negative are 400 on %s', async (_name, { path }) => {
+  test.each(lists)('are 400 on %s when malformed, zero or negative', async (_name, { path }) => {
     const { client, list } = await visitorOf(path);
     expect((await client.get(`${list}?page=1&limit=1`)).status).toBe(200);
     for (const field of ['page', 'limit'])
@@ -156,7 +156,7 @@ describe('page and limit', () => {
     expect(doubled.status).toBe(400);
   });
 
-  test.each(lists)('above the maximum are clamped on %s, however large', async (_name, { path }) => {
+  test.each(lists)('a limit above the maximum is clamped to 100 on %s', async (_name, { path }) => {
     const { client, list } = await visitorOf(path);
     for (const limit of ['101', '10000', '99999999999999999999']) {
       const { status, body } = await client.get(`${list}?limit=${limit}`);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('an id in capital letters is the same id', () => {
-  test('to an OWNER who would leave nobody behind to own the organization', async () => {
+describe('an uppercase id', () => {
+  test('does not let the last OWNER leave the organization', async () => {
     const owner = await newUser(service);
     const member = await newUser(service);
     await service.sql`
@@ -25,7 +25,7 @@ describe('an id in capital letters is the same id', () => {
     expect(answer.body.error.code).toBe('LAST_OWNER');
   });
 
-  test('to an ADMIN who would deactivate, delete or disarm themselves', async () => {
+  test('does not let an ADMIN deactivate, delete or demote themselves or reset their own two-factor', async () => {
     const { client, id } = await newStaff(service, 'ADMIN');
     const own = id.toUpperCase();
     const answers = [
@@ -37,13 +37,13 @@ describe('an id in capital letters is the same id', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  test('to somebody who looks at themselves', async () => {
+  test('lets users look themselves up', async () => {
     const { client, id } = await newUser(service);
     expect((await client.get(`/api/users/${id.toUpperCase()}`)).body.user.id).toBe(id);
   });
 });
 
-test('signing out everywhere else also ends a session that is being renewed at that moment', async () => {
+test('signing out everywhere else also ends a session that is being renewed at the same time', async () => {
   for (let round = 0; round < 15; round++) {
     const { client, email } = await newUser(service);
     const remembered = service.client();
@@ -58,7 +58,7 @@ test('signing out everywhere else also ends a session that is being renewed at t
   }
 });
 
-test("a login does not leave somebody else's remembered login in the browser", async () => {
+test("a login does not leave another user's remembered login in the browser", async () => {
   const first = await newUser(service);
   const second = await newUser(service);
   const browser = service.client();
@@ -68,7 +68,7 @@ test("a login does not leave somebody else's remembered login in the browser", a
   expect(browser.cookies.has('remember_me')).toBe(false);
 });
 
-test('guessing the current password with a stolen session is recorded, and locks after five', async () => {
+test('guessing the current password with a stolen session is audited, and locks after five attempts', async () => {
   const { client, email } = await newUser(service);
   const guess = () =>
     client.post('/api/users/profile', { password: 'Brand-New-1', currentPassword: 'Wrong-Horse-7' });
@@ -81,7 +81,7 @@ test('guessing the current password with a stolen session is recorded, and locks
   expect(failures).toHaveLength(5);
 });
 
-test('a key that may only read does not change anything on a public route either', async () => {
+test('a read-only key cannot change anything on a public route', async () => {
   const { client } = await newUser(service);
   const { key } = (await client.post('/api/keys', { name: 'reader' })).body;
   const reader = service.client();
@@ -100,14 +100,14 @@ describe('while impersonating', () => {
     return { client, target };
   }
 
-  test('a password is refused as such, whatever it is', async () => {
+  test('a password change is 403, even with a weak password', async () => {
     const { client } = await impersonating();
     const answer = await client.post('/api/users/profile', { password: 'weak' });
     expect(answer.status).toBe(403);
     expect(answer.body.error.type).toBe('FORBIDDEN');
   });
 
-  test('an email that is sent back unchanged is no change', async () => {
+  test('sending the email back unchanged is allowed, but changing it is 403', async () => {
     const { client, target } = await impersonating();
     const same = await client.post('/api/users/profile', {
       email: target.email.toUpperCase(),
@@ -118,7 +118,7 @@ describe('while impersonating', () => {
   });
 });
 
-test('a refused refresh token from the body leaves the cookies of the browser alone', async () => {
+test("a refused refresh token from the body leaves the browser's cookies alone", async () => {
   const { client } = await newUser(service);
   const answer = await client.post('/api/auth/refresh', { refreshToken: 'wrong' });
   expect(answer.status).toBe(401);

@@ -108,7 +108,7 @@ async function faultsOf(name: RouteName, route: Endpoint, actor: Actor): Promise
 
 const succeeded = new Set<RouteName>();
 
-describe('who is let in', () => {
+describe('access matches the declaration of each route', () => {
   test.each(routes)('%s', async (name, route) => {
     // If no recent proof is required, an old one is just as good.
     const asking = actors.filter(({ staleProof }) => route.recent || !staleProof);
@@ -119,7 +119,7 @@ describe('who is let in', () => {
   });
 });
 
-test('a route whose request nobody knows how to fill fails, and says what to add', async () => {
+test('a route whose request cannot be filled in fails, and says what to add', async () => {
   const [actor] = actors;
   if (!actor) throw new Error('there is nobody');
   const scene = { service, caller: await enact(service, actor), whose: 'own' } as const;
@@ -138,7 +138,7 @@ test('a route whose request nobody knows how to fill fails, and says what to add
   await expect(fill(name, declare('/api/widgets', odd), scene)).rejects.toThrow('add widget to `bodies`');
 });
 
-describe('what a browser is tricked into', () => {
+describe('a forged browser request', () => {
   const owner: Actor = {
     name: 'ADMIN and OWNER',
     credential: 'cookie',
@@ -155,7 +155,7 @@ describe('what a browser is tricked into', () => {
   // Routes of foreign protocols are called from anywhere; their own tests cover what they do with a cookie. Local
   // routes don't exist here.
   test.each(routes.filter(([, route]) => isUnsafe(route) && !route.dialect && !route.local))(
-    '%s is refused',
+    'to %s is refused',
     async (name, route) => {
       const caller = await enact(service, owner);
       const filled = await fill(name, route, { service, caller, whose: 'own' });
@@ -172,7 +172,7 @@ describe('what a browser is tricked into', () => {
   );
 });
 
-describe('fields with a rule of their own', () => {
+describe('guarded fields', () => {
   const guarded = routes.flatMap(([name, route]) =>
     Object.entries(route.guardedFields ?? {}).map(([field, rule]) => ({ name, route, field, rule })),
   );
@@ -203,10 +203,10 @@ describe('fields with a rule of their own', () => {
     },
   );
 
-  test('there are some', () => expect(cases.length).toBeGreaterThan(0));
+  test('exist', () => expect(cases.length).toBeGreaterThan(0));
 });
 
-describe('when everybody must have two-factor', () => {
+describe('when two-factor is required for everyone', () => {
   const member: Actor = {
     name: 'OWNER',
     credential: 'cookie',
@@ -216,7 +216,7 @@ describe('when everybody must have two-factor', () => {
   };
 
   test.each(routes.filter(([, route]) => !isOpen(route)))(
-    '%s waits for it, or helps to it',
+    '%s is blocked until it is set up, unless the route is exempt',
     async (name, route) => {
       const caller = await enact(strict, { ...member, twoFactor: true });
       const filled = await fill(name, route, { service: strict, caller, whose: 'own' });

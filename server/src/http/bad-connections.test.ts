@@ -23,7 +23,7 @@ function expectRefused(answer: RawAnswer, status: number) {
 
 const alive = async () => expect((await service.client().get('/api/health/live')).status).toBe(200);
 
-describe('what is not HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['noise', '\0\x01\x02garbage\r\n\r\n'],
     ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
@@ -46,7 +46,7 @@ describe('what is not HTTP', () => {
     await alive();
   });
 
-  test('is logged by its id, without what was sent', async () => {
+  test('is logged by request id, without the data that was sent', async () => {
     const answer = await exchange(service.url, 'hush-hush-secret\r\n\r\n');
     const line = service.logged.find((each) => each.includes(String(answer.headers['x-request-id'])));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ status: 400, code: expect.stringMatching(/^HPE_/) });
@@ -55,14 +55,14 @@ describe('what is not HTTP', () => {
 });
 
 describe('a request', () => {
-  test('without a Host is refused, but in HTTP/1.0 it needs none', async () => {
+  test('without a Host is refused, except in HTTP/1.0', async () => {
     const refused = await exchange(service.url, 'GET /api/health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectRefused(refused, 400);
     const old = await exchange(service.url, 'GET /api/health/live HTTP/1.0\r\n\r\n');
     expect(old.status).toBe(200);
   });
 
-  test('that expects something odd is served all the same', async () => {
+  test('with an unknown Expect header is served normally', async () => {
     const answer = await exchange(
       service.url,
       'GET /api/health/live HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
   });
 
-  test('to become something else stays what it is', async () => {
+  test('that asks for an upgrade is served as plain HTTP', async () => {
     const answer = await exchange(
       service.url,
       'GET /api/health/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n\r\n',
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('with headers beyond all measure is 431', async () => {
+  test('with headers that are too large is 431', async () => {
     const answer = await exchange(
       service.url,
       `GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -87,7 +87,7 @@ describe('a request', () => {
     expectRefused(answer, 431);
   });
 
-  test('with a cookie that is no cookie is served', async () => {
+  test('with a malformed cookie is served as unauthenticated', async () => {
     for (const cookie of ['=', ';;;', 'latchkey_session=%E0%A4%A', 'latchkey_session="', '\x80\xff'])
       expect(
         (
@@ -103,7 +103,7 @@ describe('a request', () => {
   });
 
   test.each(['destroy', 'resetAndDestroy'] as const)(
-    'whose sender hangs up (%s) leaves no word of a failing database',
+    'whose sender disconnects (%s) logs no database or request failure',
     async (hangUp) => {
       const before = service.logged.length;
       const accepted = once(service.server, 'connection') as Promise<[Socket]>;
@@ -124,7 +124,7 @@ describe('a request', () => {
   );
 });
 
-describe('a request that tries to hide another', () => {
+describe('a request that tries to smuggle in another', () => {
   const hidden = 'GET /api/health/ready HTTP/1.1\r\nHost: x\r\n\r\n';
   const head = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
@@ -148,7 +148,7 @@ describe('a request that tries to hide another', () => {
       'a chunk size with an odd extension',
       `${head}Transfer-Encoding: chunked\r\n\r\n2;\n\r\n{}\r\n0\r\n\r\n${hidden}`,
     ],
-  ])('is refused and the connection closed: %s', async (_how, bytes) => {
+  ])('is refused and its connection is closed: %s', async (_how, bytes) => {
     const answer = await exchange(service.url, bytes);
     expect(answer.status).toBe(400);
     expect(answer.all.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('a request that tries to hide another', () => {
 });
 
 describe('a slow client', () => {
-  test('that drips its headers is let go', async () => {
+  test('that drips its headers gets 408', async () => {
     const socket = openSocket(service.url);
     socket.write('GET /api/health/live HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X-A: b\r\n'), 50);
@@ -168,7 +168,7 @@ describe('a slow client', () => {
     expect(performance.now() - started).toBeGreaterThan(250);
   });
 
-  test('that drips its body is let go', async () => {
+  test('that drips its body gets 408', async () => {
     const socket = openSocket(service.url);
     socket.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
@@ -181,7 +181,7 @@ describe('a slow client', () => {
     expect(performance.now() - started).toBeGreaterThan(500);
   });
 
-  test('is given ten seconds for headers and thirty for a request unless told otherwise', async () => {
+  test('gets ten seconds for headers and thirty for a request by default', async () => {
     const usual = await startService();
     expect(usual.server).toMatchObject({
       headersTimeout: 10_000,
@@ -192,7 +192,7 @@ describe('a slow client', () => {
   });
 });
 
-test('a body that is too large ends the connection, so that nobody has to read the rest', async () => {
+test('a body that is too large is 413 and closes the connection', async () => {
   const answer = await exchange(
     service.url,
     'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{',

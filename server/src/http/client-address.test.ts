@@ -19,13 +19,13 @@ async function askFrom(addresses: string[]): Promise<number[]> {
 }
 const passed = (statuses: number[]) => statuses.filter((status) => status === 200).length;
 
-describe('the limit per address', () => {
-  test('counts one IPv6 /64 as one client: of 30 addresses five pass', async () => {
+describe('the rate limit per address', () => {
+  test('counts an IPv6 /64 as one client: five of 30 addresses pass', async () => {
     const addresses = Array.from({ length: 30 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n}`);
     expect(passed(await askFrom(addresses))).toBe(5);
   });
 
-  test('counts another /64 apart', async () => {
+  test('counts another /64 separately', async () => {
     const statuses = await askFrom([
       ...Array.from({ length: 6 }, (_, n) => `2001:db8:1:2::${n + 1}`),
       '2001:db8:1:3::1',
@@ -33,7 +33,7 @@ describe('the limit per address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
   });
 
-  test('counts an IPv6 address once, however it is written', async () => {
+  test('counts all spellings of an IPv6 address as one', async () => {
     const spellings = [
       '2001:db8::1',
       '2001:DB8::1',
@@ -59,18 +59,18 @@ describe('the limit per address', () => {
     expect(passed(await askFrom(spellings))).toBe(5);
   });
 
-  test('counts neighbors of IPv4 apart, mapped or not', async () => {
+  test('counts neighboring IPv4-mapped addresses separately', async () => {
     const neighbors = Array.from({ length: 8 }, (_, n) => `::ffff:198.51.100.${n}`);
     expect(passed(await askFrom(neighbors))).toBe(8);
   });
 });
 
-describe('what is stored', () => {
+describe('the client address', () => {
   test.each([
     ['2001:0DB8:00AA::0001', '2001:db8:aa::1'],
     ['::ffff:c633:6408', '198.51.100.8'],
     ['fe80::2%eth0', 'fe80::2'],
-  ])('of %s is the whole address as %s, in sessions and in the trail', async (told, canonical) => {
+  ])('%s is stored in full as %s, in sessions and in the audit log', async (told, canonical) => {
     const { email } = await newUser(service);
     const client = service.client(told);
     await client.post('/api/auth/login', { email, password });
@@ -80,7 +80,7 @@ describe('what is stored', () => {
     expect((await service.audit(email)).at(-1)).toMatchObject({ ipAddress: canonical });
   });
 
-  test('makes no new device of another spelling, nor of another address in the same /48', async () => {
+  test('triggers a new sign-in email from another /48, but not from the same one', async () => {
     const { email } = await newUser(service);
     const signIn = (address: string) => service.client(address).post('/api/auth/login', { email, password });
     const news = async () =>

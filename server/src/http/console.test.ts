@@ -59,7 +59,7 @@ afterAll(async () => {
 const get = (path: string, headers?: Record<string, string>) => raw(service.url + path, 'GET', headers);
 
 describe('pages', () => {
-  test.each(pagePaths)('%s is the console, asked anew each time', async (path) => {
+  test.each(pagePaths)('%s serves the console and is revalidated each time', async (path) => {
     const { status, headers, body } = await get(path.replace(':token', 'abc-_123'));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -68,7 +68,7 @@ describe('pages', () => {
   });
 
   test.each(['/nope', '/login/more', '/invite/a/b', '/index.html', '/admin', '/assets/index-gone.js'])(
-    '%s is 404, with the page that says so',
+    '%s is 404 and serves the console',
     async (path) => {
       const { status, headers, body } = await get(path);
       expect(status).toBe(404);
@@ -77,7 +77,7 @@ describe('pages', () => {
     },
   );
 
-  test('run no script but our own, sit in no frame and tell no other site where they are', async () => {
+  test('run only our own scripts, cannot be framed and send no referrer', async () => {
     const { headers } = await get('/reset-password?token=secret');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect((await get('/nope', { 'if-none-match': String(headers.etag) })).status).toBe(404);
   });
 
-  test('answer HEAD without a body and refuse what would change something', async () => {
+  test('respond to HEAD without a body, and refuse POST', async () => {
     const head = await raw(`${service.url}/login`, 'HEAD');
     expect(head.status).toBe(200);
     expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  test('whose name changes with their content are kept for ever', async () => {
+  test('whose name changes with their content are cached for a year', async () => {
     const { status, headers, body } = await get('/assets/index-abc.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -119,13 +119,13 @@ describe('files', () => {
     expect(body.toString()).toBe(script);
   });
 
-  test('of a lasting name are asked for anew', async () => {
+  test('whose name stays the same are revalidated each time', async () => {
     const { headers } = await get('/favicon.svg');
     expect(headers['content-type']).toBe('image/svg+xml');
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  test('go in the encoding that the client takes, the smaller one first', async () => {
+  test('are sent in the encoding the client accepts, Brotli before gzip', async () => {
     const br = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(br.headers['content-encoding']).toBe('br');
     expect(br.headers.vary).toContain('Accept-Encoding');
@@ -143,12 +143,12 @@ describe('files', () => {
     '/../package.json',
     '/assets/../../package.json',
     '/%2e%2e/package.json',
-  ])('%s is none of them', async (path) => {
+  ])('%s is not served', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-test('an unknown path under /api stays JSON', async () => {
+test('an unknown path under /api is 404 in JSON', async () => {
   for (const path of ['/api', '/api/', '/api/login', '/api/nope']) {
     const { status, headers } = await get(path);
     expect(status).toBe(404);
@@ -185,7 +185,7 @@ describe('branding', () => {
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
   });
 
-  test('speaks of a first administrator in development alone', async () => {
+  test('mentions the first administrator only in development', async () => {
     const mentions = async (env: Record<string, string>) => {
       const service = await startService({ consoleFolder: folder, env });
       const { body } = await raw(`${service.url}/login`);
@@ -197,7 +197,7 @@ describe('branding', () => {
     expect(await mentions({ NODE_ENV: 'production', ...production })).toBe(false);
   });
 
-  test('names the product in mails', async () => {
+  test('names the product in emails', async () => {
     const branded = await startService({ env: { PRODUCT_NAME: 'Keyring' } });
     const registration = { email: 'a@example.com', password: 'Correct-Horse-7', organizationName: 'Ay' };
     await branded.client().post('/api/auth/register', registration);
@@ -216,13 +216,13 @@ describe('branding', () => {
     ['LOGO_URL', 'javascript:alert(1)'],
     ['ACCENT_COLOR', '#fff'],
     ['ACCENT_COLOR', 'red;'],
-  ])('a faulty %s (%s) stops the start', (name, value) => {
+  ])('an invalid %s (%s) is rejected at startup', (name, value) => {
     const secrets = { SESSION_SECRET: 'a', JWT_SECRET: 'b', JWT_REFRESH_SECRET: 'c' };
     expect(() => readConfig({ [name]: value }, () => secrets)).toThrow(name);
   });
 });
 
-test('a service whose console is not built runs and says so', async () => {
+test('a service without a built console runs and says so', async () => {
   const bare = await startService({ consoleFolder: join(folder, 'missing') });
   const page = await raw(`${bare.url}/`);
   const unknown = await raw(`${bare.url}/nope`);

@@ -46,7 +46,7 @@ describe('COOKIE_DOMAIN', () => {
     await alone.database.drop();
   });
 
-  test('is that of the session and of its CSRF token; what renews a session stays on this host', async () => {
+  test('applies to the session and CSRF cookies, but not to the refresh and remember-me cookies', async () => {
     const { email } = await newUser(sharing);
     const login = { email, password, rememberMe: true };
     expect(told(await sharing.client().post('/api/auth/login', login))).toEqual([
@@ -63,7 +63,7 @@ describe('COOKIE_DOMAIN', () => {
     ]);
   });
 
-  test('is where they are cleared, and wherever they may have been set before', async () => {
+  test('makes logout clear those cookies on every domain where they may have been set', async () => {
     const { client } = await newUser(sharing);
     expect(told(await client.post('/api/auth/logout'))).toEqual([
       'clear latchkey_session here',
@@ -79,7 +79,7 @@ describe('COOKIE_DOMAIN', () => {
     ]);
   });
 
-  test('leaves no cookie of an earlier login beside the new one', async () => {
+  test('leaves no cookie from an earlier login next to the new one', async () => {
     const { email } = await newUser(sharing);
     const browser = sharing.client();
     browser.cookies.set('latchkey_session', 'from before');
@@ -91,7 +91,7 @@ describe('COOKIE_DOMAIN', () => {
     ]);
   });
 
-  test('reaches a session from before it was set, as soon as that one asks who it is', async () => {
+  test('is applied to an older session on its next GET /api/auth/me', async () => {
     const { client } = await newUser(alone);
     const browser = sharing.client();
     for (const [name, value] of client.cookies) browser.cookies.set(name, value);
@@ -106,7 +106,7 @@ describe('COOKIE_DOMAIN', () => {
     expect((await browser.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
   });
 
-  test('taken away again: the cookies of then do not get in the way of the next login', async () => {
+  test('can be removed again: its old cookies do not interfere with the next login', async () => {
     const before = await newUser(sharing);
     const after = await newUser(alone);
     // As browsers send them: what was set first comes first.
@@ -126,7 +126,7 @@ describe('COOKIE_DOMAIN', () => {
     expect(told(ended)).toContain('clear latchkey_session acme.test');
   });
 
-  test('without it and without two cookies by one name, nothing is cleared that is not there', async () => {
+  test('clears nothing at login when it is not set and no cookie is sent twice', async () => {
     const { client, email } = await newUser(alone);
     const lines = told(await client.post('/api/auth/login', { email, password }));
     expect(lines.filter((line) => line.startsWith('clear'))).toEqual([]);

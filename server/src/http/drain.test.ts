@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { startService } from '@latchkey/server/testing/service';
 import { expect, test } from 'vitest';
 
-test('closing finishes the request under way and waits for no connection that is kept', async () => {
+test('closing finishes the request in progress and does not wait for idle connections', async () => {
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
@@ -46,7 +46,7 @@ test('closing finishes the request under way and waits for no connection that is
   silent.destroy();
 });
 
-test('behind a proxy, a node that stops says so first and serves on until the proxy has noticed', async () => {
+test('a stopping node behind a proxy first reports not ready, and keeps serving while it drains', async () => {
   const service = await startService({ env: { DRAIN_SECONDS: '1' } });
   const ask = async (path: string) => {
     const response = await fetch(service.url + path);

@@ -48,7 +48,7 @@ describe('an error', () => {
     });
   });
 
-  test('of validation maps each field to its messages', async () => {
+  test('for invalid input maps each field to its messages', async () => {
     const answer = await service.client().post('/api/auth/login', { email: 'nobody' });
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
     expect(answer.body.error.type).toBe('VALIDATION_ERROR');
@@ -58,7 +58,7 @@ describe('an error', () => {
     });
   });
 
-  test('tells nothing of what went wrong inside', async () => {
+  test('reveals no internal details', async () => {
     const broken = await startService();
     await broken.sql`ALTER TABLE users RENAME TO secret_table_name`;
     const answer = await broken
@@ -75,7 +75,7 @@ describe('an error', () => {
     await broken.close();
   });
 
-  test('is 503 with Retry-After while the database is away, held up or full', () => {
+  test('is UNAVAILABLE with retryAfterSeconds while the database is unreachable, blocked or full', () => {
     const network = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'CONNECTION_CLOSED', 'TLS_REFUSED'];
     for (const code of [...network, '25006', '57P01', '57P02', '57P03', '53300', '08006', '55P03', '40P01'])
       expect(refusalOf({ code })).toEqual({ refused: 'UNAVAILABLE', retryAfterSeconds: 1 });
@@ -85,7 +85,7 @@ describe('an error', () => {
 });
 
 describe('X-Request-Id', () => {
-  test('is on every response and never the same twice', async () => {
+  test('is on every response and never repeats', async () => {
     const client = service.client();
     const answers = [
       await client.get('/api/health/live'),
@@ -125,7 +125,7 @@ describe('an unknown path', () => {
     expectError(await service.client().get(path), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('that climbs out of the folder of the reference is refused', async () => {
+  test('that climbs out of the API reference folder is refused', async () => {
     for (const path of [
       '/api/docs/assets/../../../package.json',
       '/api/docs/assets/..%5c..%5cpackage.json',
@@ -140,7 +140,7 @@ describe('an unknown path', () => {
     }
   });
 
-  test('is 404 under every method', async () => {
+  test('is 404 for every method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expectError(await service.client().send(method, '/api/nothing-here'), {
         status: 404,
@@ -148,7 +148,7 @@ describe('an unknown path', () => {
       });
   });
 
-  test('is 404 whatever body comes with it', async () => {
+  test('is 404 with any body', async () => {
     for (const [type, raw] of [
       ['text/plain', 'x'],
       ['application/json', '{'],
@@ -159,14 +159,14 @@ describe('an unknown path', () => {
       });
   });
 
-  test('is 404 when a segment is longer than any name', async () => {
+  test('is 404 when a segment is far too long', async () => {
     const { client } = await newUser(service);
     const answer = await client.delete(`/api/auth/sessions/${'x'.repeat(2000)}`);
     expectError(answer, { status: 404, code: 'NOT_FOUND' });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('is 400 when its percent-encoding is broken', async () => {
+  test('is 400 when its percent-encoding is malformed', async () => {
     for (const path of [
       '/api/%',
       '/api/auth/sessions/%zz',
@@ -180,13 +180,13 @@ describe('an unknown path', () => {
     }
   });
 
-  test('that decodes to a NUL names nothing', async () => {
+  test('that decodes to a NUL is 404', async () => {
     const { client } = await newUser(service);
     expectError(await client.delete('/api/auth/sessions/%00'), { status: 404, code: 'NOT_FOUND' });
   });
 });
 
-describe('a known path under another method', () => {
+describe('a known path', () => {
   const routes = Object.values(endpoints as Record<string, Endpoint>);
   // Clients cannot register themselves unless that is turned on.
   const isOn = ({ feature }: Endpoint) => feature !== 'dynamicClients';
@@ -200,7 +200,7 @@ describe('a known path under another method', () => {
   const paths = [...new Set(routes.filter(isOn).map(({ path }) => path))];
   const allowOf = ({ headers }: Answer) => headers.get('allow')?.split(', ').sort();
 
-  test('is 405 with all that is allowed, on every declared path', async () => {
+  test('is 405 for an unsupported method and lists the allowed ones, on every declared path', async () => {
     const client = service.client();
     for (const path of paths) {
       // Another declared path may match too: /users/profile also fits /users/:id, and is told apart only once it is let
@@ -221,7 +221,7 @@ describe('a known path under another method', () => {
     }
   });
 
-  test('is 405 for methods that are rarely seen', async () => {
+  test('is 405 for rarely used methods', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
       const answer = await exchange(
         service.url,
@@ -232,14 +232,14 @@ describe('a known path under another method', () => {
     }
   });
 
-  test('is 405 whatever body comes with it', async () => {
+  test('is 405 for an unsupported method with any body', async () => {
     const answer = await service
       .client()
       .put('/api/auth/login', undefined, { raw: 'x', headers: { 'content-type': 'text/plain' } });
     expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
   });
 
-  test('is 405 on the reference too', async () => {
+  test('is 405 for a POST to the API reference', async () => {
     for (const path of ['/api/docs', '/api/openapi.json', '/api/docs/start.js']) {
       const answer = await service.client().post(path, {});
       expectError(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
@@ -247,7 +247,7 @@ describe('a known path under another method', () => {
     }
   });
 
-  test('answers HEAD wherever it answers GET, with the same headers and no body', async () => {
+  test('responds to HEAD as to GET, with the same Content-Length and no body', async () => {
     const [head, get] = [
       await service.client().send('HEAD', '/api/health/live'),
       await service.client().get('/api/health/live'),
@@ -258,7 +258,7 @@ describe('a known path under another method', () => {
     expect((await service.client().send('HEAD', '/api/auth/login')).status).toBe(405);
   });
 
-  test('answers OPTIONS with 204 and Allow, without asking who calls', async () => {
+  test('responds to OPTIONS with 204 and Allow, without authentication', async () => {
     for (const [path, allow] of [
       ['/api/auth/login', ['OPTIONS', 'POST']],
       ['/api/auth/me', ['GET', 'HEAD', 'OPTIONS']],
@@ -274,7 +274,7 @@ describe('a known path under another method', () => {
 });
 
 describe('a body', () => {
-  test('over the limit is 413, whether its length is told or not', async () => {
+  test('over the limit is 413, with or without a Content-Length', async () => {
     const large = `{"email":"${'x'.repeat(70_000)}"}`;
     expectError(await post(large), { status: 413, code: 'PAYLOAD_TOO_LARGE' });
     const stream = new ReadableStream({
@@ -313,12 +313,12 @@ describe('a body', () => {
     expectError(await post('{"email":"a@b.c"}', headers), { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test('without a type is 415', async () => {
+  test('without a content type is 415', async () => {
     const answer = await post(new TextEncoder().encode('{"email":"a@b.c"}'), {});
     expectError(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test('of JSON may name its charset', async () => {
+  test('in JSON may declare its charset', async () => {
     const answer = await post('{}', { 'content-type': 'application/json; charset=UTF-8' });
     expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
   });
@@ -333,18 +333,18 @@ describe('a body', () => {
     '{"a":01}',
     '{"a":"\n"}',
     '\u0000',
-  ])('of %j is 400: not JSON', async (raw) => {
+  ])('of %j is 400 because it is not JSON', async (raw) => {
     const answer = await post(raw);
     expectError(answer, { status: 400, code: 'MALFORMED_JSON' });
     expect(answer.body.error.message).toBe("The body isn't valid JSON in UTF-8.");
   });
 
-  test('in broken UTF-8 is 400', async () => {
+  test('in invalid UTF-8 is 400', async () => {
     for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80]])
       expectError(await post(Buffer.from([0x22, ...bytes, 0x22])), { status: 400, code: 'MALFORMED_JSON' });
   });
 
-  test('with keys that reach for the prototype is 400', async () => {
+  test('with prototype-polluting keys is 400', async () => {
     for (const raw of [
       '{"__proto__":{"isAdmin":true}}',
       '{"email":{"__proto__":{}}}',
@@ -355,7 +355,7 @@ describe('a body', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  test('that is empty is a body without fields, under any type', async () => {
+  test('that is empty counts as an object without fields, for any content type', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
       const answer = await post('', { 'content-type': type });
       expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
@@ -363,17 +363,20 @@ describe('a body', () => {
     }
   });
 
-  test('that is empty does not keep a route without a body from answering', async () => {
+  test('that is empty is accepted by a route that takes no body', async () => {
     const { client } = await newUser(service);
     const answer = await client.post('/api/auth/logout', undefined, { raw: '', headers: json });
     expect(answer.status).toBe(200);
   });
 
-  test.each(['[]', '"text"', '1', 'true', '[{"email":"a@b.c"}]'])('of %s is no object', async (raw) => {
-    expectError(await post(raw), { status: 400, code: 'VALIDATION_FAILED' });
-  });
+  test.each(['[]', '"text"', '1', 'true', '[{"email":"a@b.c"}]'])(
+    'of %s is 400 because it is not an object',
+    async (raw) => {
+      expectError(await post(raw), { status: 400, code: 'VALIDATION_FAILED' });
+    },
+  );
 
-  test('of null is none either, where every field may be left out', async () => {
+  test('of null is 400 even if every field is optional', async () => {
     const { client } = await newUser(service);
     const sent = { headers: { 'content-type': 'application/json' } };
     const answer = await client.post('/api/users/profile', undefined, { ...sent, raw: 'null' });
@@ -381,7 +384,7 @@ describe('a body', () => {
     expect((await client.post('/api/users/profile', undefined, { ...sent, raw: '{}' })).status).toBe(200);
   });
 
-  test('nested a thousand and ten thousand deep is refused, not fatal', async () => {
+  test('nested 1,000 or 10,000 levels deep is refused without a crash', async () => {
     for (const depth of [1000, 10_000]) {
       const nested = '['.repeat(depth) + ']'.repeat(depth);
       expectError(await post(`{"email":${nested},"password":${nested}}`), {
@@ -391,7 +394,7 @@ describe('a body', () => {
     }
   });
 
-  test('with a number no number can hold is refused where text is due', async () => {
+  test('with an out-of-range number is refused where text is expected', async () => {
     for (const value of ['1e999', '-1e999', '9'.repeat(400), '0.1e-999'])
       expectError(await post(`{"email":${value},"password":${value},"rememberMe":${value}}`), {
         status: 400,
@@ -401,7 +404,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  test('with a key twice, an empty or a broken value is refused by the name of the key', async () => {
+  test('with a repeated key or an empty or malformed value is refused, and the error names the key', async () => {
     const { client } = await newUser(service);
     for (const query of [
       'page=1&page=2',
@@ -419,7 +422,7 @@ describe('a query', () => {
     }
   });
 
-  test('may hold what nobody asks for', async () => {
+  test('may contain unknown keys', async () => {
     const { client } = await newUser(service);
     for (const query of [
       '__proto__=1',
@@ -433,7 +436,7 @@ describe('a query', () => {
   });
 });
 
-describe('every field of every declared body', () => {
+describe('body fields', () => {
   const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
     const open = route.access.kind === 'public' || route.access.kind === 'token';
     // Local routes don't exist for clients that come through a proxy, as these do.
@@ -444,12 +447,12 @@ describe('every field of every declared body', () => {
   const shapeOf = (route: Endpoint) =>
     Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
 
-  test('is among those that are checked', () => {
+  test('include those of login, register and refresh', () => {
     expect(bodies.map(({ name }) => name)).toEqual(expect.arrayContaining(['login', 'register', 'refresh']));
     expect(shapeOf(endpoints.login)).toEqual(['email', 'password', 'rememberMe']);
   });
 
-  test.each(bodies)('of $name is refused with the wrong type, by name', async ({ route }) => {
+  test.each(bodies)('of $name with the wrong type are refused and named in the error', async ({ route }) => {
     for (const field of shapeOf(route))
       for (const value of [1, [], {}, ['text'], { $ne: null }]) {
         const answer = await service.client().post(route.path, { [field]: value });
@@ -461,7 +464,7 @@ describe('every field of every declared body', () => {
       }
   });
 
-  test.each(bodies)('of $name is refused with a NUL or half a surrogate pair', async ({ route }) => {
+  test.each(bodies)('of $name with a NUL or a lone surrogate are refused', async ({ route }) => {
     for (const field of shapeOf(route))
       for (const value of ['a\0b@example.com', 'a\ud800b@example.com', '\udc00']) {
         const answer = await service.client().post(route.path, { [field]: value });
@@ -469,7 +472,7 @@ describe('every field of every declared body', () => {
       }
   });
 
-  test.each(bodies)('of $name is refused when it is endless', async ({ route }) => {
+  test.each(bodies)('of $name with 60,000 characters are refused', async ({ route }) => {
     for (const field of shapeOf(route)) {
       const answer = await service.client().post(route.path, { [field]: 'x'.repeat(60_000) });
       expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
@@ -479,7 +482,7 @@ describe('every field of every declared body', () => {
   const forms = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) =>
     route.body && (route.dialect === 'oauth' || route.dialect === 'bearer') ? [{ name, route }] : [],
   );
-  test.each(forms)('of $name, a form of OAuth, is refused in its own words', async ({ route }) => {
+  test.each(forms)('of $name, an OAuth form, are refused with an OAuth error', async ({ route }) => {
     for (const field of shapeOf(route))
       for (const value of ['a\0b', 'x'.repeat(60_000)]) {
         const answer = await postForm(service, route.path, { [field]: value });

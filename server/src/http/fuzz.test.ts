@@ -117,8 +117,8 @@ const routes = Object.entries(endpoints as Record<string, Endpoint>)
   // Deletions come last: they may remove what the other calls rely on.
   .sort((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'));
 
-describe(`whatever is sent (seed ${seed})`, () => {
-  test.each(routes)('$name answers as declared or refuses in the agreed shape', async ({ route }) => {
+describe(`fuzzed requests (seed ${seed})`, () => {
+  test.each(routes)('to $name get a declared response or a well-formed error', async ({ route }) => {
     await fc.assert(
       fc.asyncProperty(callOf(route, { existing, emails }, kinds), async (call) =>
         expectSound(route, await perform(route, call, await clientOf(call.who))),
@@ -127,7 +127,7 @@ describe(`whatever is sent (seed ${seed})`, () => {
     );
   });
 
-  test("many calls at once get in each other's way no more than one by one", async () => {
+  test('sent in parallel get a declared response or a well-formed error', async () => {
     const any = fc
       .constantFrom(...routes)
       .chain(({ route }) => callOf(route, { existing, emails }, kinds).map((call) => ({ route, call })));
@@ -142,7 +142,7 @@ describe(`whatever is sent (seed ${seed})`, () => {
     }
   });
 
-  test('any header is met with an answer', async () => {
+  test('with arbitrary headers get a declared response or a well-formed error', async () => {
     // What an HTTP client can send at all: latin1 without control characters.
     const value = fc
       .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), {

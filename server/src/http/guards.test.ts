@@ -42,7 +42,7 @@ const outcome = async (answer: ReturnType<typeof call>) => {
   return [status, body?.error?.code];
 };
 
-describe('who is not signed in', () => {
+describe('a caller who is not signed in', () => {
   test.each(guarded)('is 401 on %s', async (_name, route) => {
     expect(await outcome(call(service.client(), route))).toEqual([401, 'UNAUTHENTICATED']);
   });
@@ -55,7 +55,7 @@ describe('a cookie without its CSRF token', () => {
     expect(await outcome(call(client, route, { csrf: false }))).toEqual([403, 'CSRF_INVALID']);
   });
 
-  test('and with the token of another session', async () => {
+  test('is refused with the token of another session', async () => {
     const { client } = await newUser(service);
     const other = await newUser(service);
     client.cookies.set('csrf_token', other.client.cookies.get('csrf_token') ?? '');
@@ -64,7 +64,7 @@ describe('a cookie without its CSRF token', () => {
   });
 });
 
-describe('a caller without the role', () => {
+describe('a caller without the required role', () => {
   const member = shared(async () => {
     const person = await newUser(service);
     await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${person.id}`;
@@ -76,7 +76,7 @@ describe('a caller without the role', () => {
     return person;
   });
 
-  test.each(byAccess('permission'))('is 403 on %s, though the id names nothing', async (_name, route) => {
+  test.each(byAccess('permission'))('is 403 on %s, even for an unknown id', async (_name, route) => {
     const { client } = await member();
     expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
   });
@@ -84,12 +84,12 @@ describe('a caller without the role', () => {
   const ranked = byAccess('organization').filter(
     ([, { access }]) => access.kind === 'organization' && access.role !== 'MEMBER',
   );
-  test.each(ranked)('in their organization is 403 on %s', async (_name, route) => {
+  test.each(ranked)('is 403 on %s as a MEMBER of their organization', async (_name, route) => {
     const { client } = await member();
     expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
   });
 
-  test.each(byAccess('organization'))('and without an organization is 404 on %s', async (_name, route) => {
+  test.each(byAccess('organization'))('is 404 on %s without an organization', async (_name, route) => {
     const { client } = await loner();
     expect(await outcome(call(client, route))).toEqual([404, 'NO_ORGANIZATION']);
   });
@@ -100,7 +100,7 @@ describe('an organization role in place of a permission', () => {
     ([, { access }]) => access.kind === 'permission' && access.orOrganizationRole,
   );
   test.each(either)(
-    'opens %s to an ADMIN of the organization, and to nobody who has none',
+    'opens %s to an ADMIN of the organization, but not to a user without an organization',
     async (_name, route) => {
       const { client, id } = await newUser(service);
       await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${id}`;
@@ -111,9 +111,9 @@ describe('an organization role in place of a permission', () => {
   );
 });
 
-describe('a route that needs the cookie', () => {
+describe('a route that requires the session cookie', () => {
   const cookieOnly = guarded.filter(([, { bearer }]) => bearer === false);
-  test.each(cookieOnly)('%s refuses the access token', async (_name, route) => {
+  test.each(cookieOnly)('%s refuses an access token', async (_name, route) => {
     const { tokens } = await newStaff(service, 'ADMIN');
     const client = service.client();
     client.bearer = tokens.accessToken;
@@ -125,31 +125,31 @@ describe('an ADMIN without two-factor', () => {
   const admin = shared(() => newStaff(service, 'ADMIN', { twoFactor: false }));
   const adminKey = shared(async () => newKey((await admin()).client, { permission: 'READ_WRITE' }));
 
-  test.each(byAccess('permission'))('is held back from %s', async (_name, route) => {
+  test.each(byAccess('permission'))('is blocked from %s', async (_name, route) => {
     const { client } = await admin();
     expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
   });
 
   const open = byAccess('permission').filter(([, { apiKey }]) => apiKey !== false);
-  test.each(open)('is held back from %s by key too', async (_name, route) => {
+  test.each(open)('is blocked from %s with an API key', async (_name, route) => {
     const { key } = await adminKey();
     expect(await outcome(call(keyClient(service, key), route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
   });
 
-  test('by a further role is held back as well', async () => {
+  test('is blocked when ROLE_ADMIN is an additional role', async () => {
     const { client, id } = await newUser(service);
     await service.sql`INSERT INTO user_roles SELECT ${id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
     for (const [, route] of byAccess('permission'))
       expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
   });
 
-  test('is not held back where no role is asked', async () => {
+  test('is not blocked from routes that require no role', async () => {
     const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
     for (const path of ['/api/users/profile', '/api/auth/me', '/api/keys'])
       expect((await client.get(path)).status).toBe(200);
   });
 
-  test('a MODERATOR needs none', async () => {
+  test('a MODERATOR does not need two-factor', async () => {
     const { client } = await newStaff(service, 'MODERATOR');
     expect((await client.get('/api/users')).status).toBe(200);
   });
@@ -165,25 +165,28 @@ describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
   const somebody = shared(() => newUser(strict));
   const isOwnAffair = ({ path }: Endpoint) => /^\/api\/(auth|users\/profile|oidc\/logout)(\/|$)/.test(path);
 
-  test('the routes that stay open are /api/auth, the own profile and the sign-out, and no others', () => {
+  test("only /api/auth, a user's own profile and sign-out stay open before two-factor is set up", () => {
     for (const [name, route] of guarded)
       expect([name, route.beforeTwoFactorSetup === true]).toEqual([name, isOwnAffair(route)]);
   });
 
   test.each(guarded.filter(([, route]) => !isOwnAffair(route)))(
-    '%s waits for two-factor',
+    '%s is blocked until two-factor is set up',
     async (_name, route) => {
       const { client } = await somebody();
       expect(await outcome(call(client, route))).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
     },
   );
 
-  test.each(guarded.filter(([, route]) => isOwnAffair(route)))('%s does not', async (_name, route) => {
-    const { client } = await newUser(strict);
-    expect((await outcome(call(client, route)))[1]).not.toBe('TWO_FACTOR_SETUP_REQUIRED');
-  });
+  test.each(guarded.filter(([, route]) => isOwnAffair(route)))(
+    '%s stays open before two-factor is set up',
+    async (_name, route) => {
+      const { client } = await newUser(strict);
+      expect((await outcome(call(client, route)))[1]).not.toBe('TWO_FACTOR_SETUP_REQUIRED');
+    },
+  );
 
-  test('who has it is let through', async () => {
+  test('a user with two-factor gets through', async () => {
     const { client, id } = await newUser(strict);
     await strict.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
     expect((await client.get('/api/keys')).status).toBe(200);
@@ -191,7 +194,7 @@ describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
 });
 
 describe('a session', () => {
-  test('of a user who was switched off is worth nothing on the next request, by cookie and token', async () => {
+  test('of a deactivated user is 401 on the next request, by cookie and by access token', async () => {
     const { id, tokens } = await newUser(service);
     const client = await clientFor(service, id);
     await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;

@@ -35,7 +35,7 @@ describe('the security headers', () => {
   const pick = (headers: Headers) =>
     Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)]));
 
-  test('are on every answer of the API: success, refusal, 404, 405, 413, 415, 400 and OPTIONS', async () => {
+  test('are on every API response: success, refusal, 404, 405, 413, 415, 400 and OPTIONS', async () => {
     const { client } = await newUser(service);
     const answers = [
       await client.get('/api/auth/me'),
@@ -54,7 +54,7 @@ describe('the security headers', () => {
     for (const { headers } of answers) expect(pick(headers)).toEqual(expected);
   });
 
-  test('are on a failure of ours', async () => {
+  test('are on a 500', async () => {
     const broken = await startService();
     await broken.sql`ALTER TABLE users RENAME TO elsewhere`;
     const answer = await broken.client().post('/api/auth/login', { email: 'a@example.com', password: 'x' });
@@ -63,7 +63,7 @@ describe('the security headers', () => {
     await broken.close();
   });
 
-  test('ask for HTTPS only where the service is at an https address', async () => {
+  test('require HTTPS only if the service has an https address', async () => {
     const plain = await service.client().get('/api/health/live');
     expect(plain.headers.get('strict-transport-security')).toBeNull();
     const secure = await startService({ env: { ...production, BASE_URL: 'https://id.example.com' } });
@@ -76,7 +76,7 @@ describe('the security headers', () => {
     await inside.close();
   });
 
-  test('do not say what the service is made of', async () => {
+  test('do not include Server or X-Powered-By', async () => {
     const { headers } = await service.client().get('/api/health/live');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
@@ -101,7 +101,7 @@ describe('CORS', () => {
     expect(corsHeaders(read.headers)).toEqual([]);
   });
 
-  test('lets a listed origin ask first, for every method and the CSRF header', async () => {
+  test('accepts a preflight from a listed origin, for every method and the CSRF header', async () => {
     for (const origin of [friend, other]) {
       const answer = await open.client().send('OPTIONS', '/api/auth/sessions', preflight(origin));
       expect(answer.status).toBe(204);
@@ -115,7 +115,7 @@ describe('CORS', () => {
     }
   });
 
-  test('lets a listed origin read answers, errors and their headers', async () => {
+  test('lets a listed origin read responses, errors and their headers', async () => {
     const headers = { origin: friend };
     const answers = [
       await open.client().get('/api/health/live', { headers }),
@@ -147,14 +147,14 @@ describe('CORS', () => {
     'https://APP.example.com',
     'null',
     '*',
-  ])('tells %s nothing', async (origin) => {
+  ])('sends no CORS headers to %s', async (origin) => {
     const asked = await open.client().send('OPTIONS', '/api/auth/sessions', preflight(origin));
     expect({ status: asked.status, cors: corsHeaders(asked.headers) }).toEqual({ status: 204, cors: [] });
     const read = await open.client().get('/api/health/live', { headers: { origin } });
     expect({ status: read.status, cors: corsHeaders(read.headers) }).toEqual({ status: 200, cors: [] });
   });
 
-  test('does not stand in the way of requests without an origin', async () => {
+  test('does not block requests without an origin', async () => {
     const bare = await open.client().send('OPTIONS', '/api/auth/login');
     expect({ status: bare.status, allow: bare.headers.get('allow') }).toEqual({
       status: 204,
@@ -164,7 +164,7 @@ describe('CORS', () => {
     expect((await open.client().get('/api/health/live')).status).toBe(200);
   });
 
-  test('goes with the origin check: a listed origin may log in, another may not', async () => {
+  test('matches the origin check: a listed origin can log in, another cannot', async () => {
     const { email } = await newUser(open);
     const login = (origin: string) =>
       open.client().post('/api/auth/login', { email, password: 'Correct-Horse-7' }, { headers: { origin } });

@@ -28,8 +28,8 @@ async function newLeak(role?: 'ADMIN') {
 const refused = (answer: Answer) => [answer.status, answer.body.error?.code];
 const notByKey = [403, 'API_KEY_NOT_ALLOWED'];
 
-describe('a leaked key that may write', () => {
-  test('does not take the account over by its email', async () => {
+describe('a leaked READ_WRITE key', () => {
+  test('cannot take over the account by changing its email', async () => {
     const { thief, id, email } = await newLeak();
     const evil = `evil-${email}`;
     const paths = [`/api/users/${id}`, `/api/users/${id.toUpperCase()}`];
@@ -40,7 +40,7 @@ describe('a leaked key that may write', () => {
     expect((await thief.get('/api/auth/me')).body.user.email).toBe(email);
   });
 
-  test("of an ADMIN takes nobody else's over either, whatever address it sends", async () => {
+  test("of an ADMIN cannot change another user's email to any address", async () => {
     const { thief, email } = await newLeak('ADMIN');
     const victim = await newUser(service);
     for (const id of [victim.id, victim.id.toUpperCase()])
@@ -49,13 +49,13 @@ describe('a leaked key that may write', () => {
     expect((await victim.client.get('/api/users/profile')).body.user.email).toBe(victim.email);
   });
 
-  test('changes no email that is written so that a form would not know it', async () => {
+  test('is refused when it sends a malformed email', async () => {
     const { thief } = await newLeak();
     for (const email of [null, 7, '', ['a@example.com'], { a: 1 }])
       expect(refused(await thief.post('/api/users/profile', { email }))).toEqual(notByKey);
   });
 
-  test('may send the own address back as it is, with what else it changes', async () => {
+  test("can send the user's own address back unchanged along with other changes", async () => {
     const { thief, id, email } = await newLeak();
     const sent = { email: ` ${email.toUpperCase()} `, firstName: 'Ada' };
     for (const answer of [
@@ -68,7 +68,7 @@ describe('a leaked key that may write', () => {
     }
   });
 
-  test('does not bring the address back that its owner leaves at that moment', async () => {
+  test('does not restore an address that its owner is changing at the same time', async () => {
     const { thief, id, email } = await newLeak();
     const moved = `moved-${email}`;
     const answer = await during(
@@ -105,14 +105,14 @@ describe('a leaked key that may write', () => {
       '/api/admin/impersonate',
       { userId: '00000000-0000-7000-8000-000000000000' },
     ],
-  ])('changes neither: %s', async (_what, method, path, body) => {
+  ])('is refused: %s', async (_what, method, path, body) => {
     const { thief, id } = await newLeak('ADMIN');
     const answer = await thief.send(method, path.replace(':id', id), body ? { body } : {});
     expect(refused(answer)).toEqual(notByKey);
   });
 });
 
-test('fields that only their owner changes, in person, are these', () => {
+test('the only fields guarded against API keys and impersonation are the password and the email', () => {
   const guarded = Object.entries(endpoints).flatMap(([name, route]) =>
     'guardedFields' in route ? [[name, route.guardedFields]] : [],
   );
@@ -123,7 +123,7 @@ test('fields that only their owner changes, in person, are these', () => {
   });
 });
 
-test('an ADMIN who impersonates somebody does not give a third person an address they call their own', async () => {
+test("an ADMIN who impersonates a user cannot give a third user the impersonated user's address", async () => {
   const admin = await newStaff(service, 'ADMIN');
   const [target, third] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
   const client = await clientFor(service, admin.id);

@@ -23,16 +23,19 @@ const routes = Object.values(endpoints as Record<string, Endpoint>);
 const pathsOf = (some: Endpoint[]) => [...new Set(some.map(({ path }) => path))];
 const paths = pathsOf(routes.filter(({ dialect }) => !dialect));
 
-test.each(paths)('on %s every unsafe method is 403, those it has and those it does not', async (path) => {
-  for (const method of unsafe) {
-    const answer = await reader.send(method, concrete(path));
-    expect([method, answer.status]).toEqual([method, 403]);
-    expect(['API_KEY_READ_ONLY', 'API_KEY_NOT_ALLOWED']).toContain(answer.body.error.code);
-  }
-});
+test.each(paths)(
+  'on %s every unsafe method is 403 for a READ_ONLY key, whether the route supports it or not',
+  async (path) => {
+    for (const method of unsafe) {
+      const answer = await reader.send(method, concrete(path));
+      expect([method, answer.status]).toEqual([method, 403]);
+      expect(['API_KEY_READ_ONLY', 'API_KEY_NOT_ALLOWED']).toContain(answer.body.error.code);
+    }
+  },
+);
 
 test.each(pathsOf(routes.filter(({ dialect }) => dialect)))(
-  'on %s, where OAuth is spoken, no key opens anything',
+  'on %s, an OAuth route, no unsafe method succeeds with an API key',
   async (path) => {
     for (const client of [reader, writer])
       for (const method of unsafe) {
@@ -43,7 +46,7 @@ test.each(pathsOf(routes.filter(({ dialect }) => dialect)))(
 );
 
 describe('API_KEY_READ_ONLY', () => {
-  test('comes before 405', async () => {
+  test('takes precedence over 405', async () => {
     for (const [method, path] of [
       ['PUT', '/api/auth/me'],
       ['DELETE', '/api/users'],
@@ -55,7 +58,7 @@ describe('API_KEY_READ_ONLY', () => {
     }
   });
 
-  test('comes before 404', async () => {
+  test('takes precedence over 404', async () => {
     for (const path of ['/api/nothing-here', '/api', '/api/', '/api/keys/a/b'])
       for (const method of unsafe) {
         expect((await reader.send(method, path)).body.error.code).toBe('API_KEY_READ_ONLY');
@@ -63,7 +66,7 @@ describe('API_KEY_READ_ONLY', () => {
       }
   });
 
-  test('comes before 400, 413 and 415', async () => {
+  test('takes precedence over 400, 413 and 415', async () => {
     const headers = { 'content-type': 'text/plain' };
     for (const raw of ['{', 'x'.repeat(100_000)])
       for (const path of ['/api/nothing-here', '/api/organizations', '/api/auth/me'])
@@ -72,7 +75,7 @@ describe('API_KEY_READ_ONLY', () => {
         );
   });
 
-  test('comes before 429', async () => {
+  test('takes precedence over 429', async () => {
     const own = await startService({ database: service.database, env: { RATE_LIMIT_MAX: '1' } });
     const { client } = await newUser(own);
     const { key } = await newKey(client, { permission: 'READ_ONLY' });
@@ -86,7 +89,7 @@ describe('API_KEY_READ_ONLY', () => {
     await own.close();
   });
 
-  test('is said of methods that are rarely seen', async () => {
+  test('also applies to uncommon methods', async () => {
     for (const method of ['PROPFIND', 'PURGE', 'TRACE']) {
       const { text, status } = await exchange(
         service.url,
@@ -96,7 +99,7 @@ describe('API_KEY_READ_ONLY', () => {
     }
   });
 
-  test('is not said of what reads, nor where there is nothing but pages', async () => {
+  test('does not apply to reads or to paths outside /api', async () => {
     expect((await reader.get('/api/auth/me')).status).toBe(200);
     expect((await reader.send('HEAD', '/api/auth/me')).status).toBe(200);
     expect((await reader.send('OPTIONS', '/api/auth/login')).status).toBe(204);
@@ -105,7 +108,7 @@ describe('API_KEY_READ_ONLY', () => {
     expect((await reader.post('/nothing-here')).status).not.toBe(403);
   });
 
-  test('is not said of a key that is worth nothing: there it is 404 and 405 as for anybody', async () => {
+  test('does not apply to an invalid key, which gets the usual 404 and 405', async () => {
     const stranger = keyClient(service, `lsk_${'x'.repeat(43)}`);
     expect((await stranger.post('/api/nothing-here')).status).toBe(404);
     expect((await stranger.put('/api/auth/me')).status).toBe(405);

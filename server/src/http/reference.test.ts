@@ -84,21 +84,21 @@ describe('the OpenAPI document', () => {
       ],
       code: ['123456', '123 456', ' 123456 ', '12345', '1234567', 'abcdef', ''],
     };
-    test.each(values.password)('about the new password %j', (value) => {
+    test.each(values.password)('for the new password %j', (value) => {
       const body = { email: 'ada@example.com', organizationName: 'Acme', password: value };
       const accepted = (
         endpoints.register.body as unknown as { safeParse(body: unknown): { success: boolean } }
       ).safeParse(body).success;
       expect(allows(bodyOf(endpoints.register).properties.password ?? {}, value)).toBe(accepted);
     });
-    test.each(values.code)('about the code %j', (value) => {
+    test.each(values.code)('for the code %j', (value) => {
       const accepted = (
         endpoints.verifyTwoFactor.body as unknown as { safeParse(body: unknown): { success: boolean } }
       ).safeParse({ code: value }).success;
       expect(allows(bodyOf(endpoints.verifyTwoFactor).properties.code ?? {}, value)).toBe(accepted);
     });
 
-    test('about lengths, either-or and dates', () => {
+    test('for lengths, either-or fields and dates', () => {
       const { properties, oneOf } = bodyOf(endpoints.register);
       expect(properties.email).toMatchObject({ format: 'email', maxLength: 255 });
       expect(JSON.stringify(properties.firstName)).toContain('"maxLength":100');
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('has no route for tests and development in production', async () => {
+  test('leaves out test and development routes in production', async () => {
     const production = await startService({
       env: { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x', SMTP_URL: 'smtp://localhost' },
     });
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     expect(paths.filter((path) => described.paths[path])).toEqual([]);
   });
 
-  test('refers to nothing that it does not define', () => {
+  test('contains no unresolved references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, target]) => target,
     );
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(references)].filter((target) => !defined.includes(target ?? ''))).toEqual([]);
   });
 
-  test('describes every declared route, each under a name of its own, and no other', () => {
+  test('describes every declared route under its own name, and no others', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
         ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(declared.sort());
   });
 
-  test('says where it is served', () => {
+  test('states its OpenAPI version, server URL, title and release version', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'http://latchkey.test' }]);
     expect(document.info).toMatchObject({
@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('has the four ways to prove who one is', () => {
+  test('defines the four security schemes', () => {
     expect(document.components.securitySchemes).toMatchObject({
       session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session' },
       csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
@@ -164,7 +164,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('has the error shape with its seven fields', () => {
+  test('defines the error shape with its seven fields', () => {
     const { properties } = document.components.schemas.Error as {
       properties: { error: { properties: Json; required: string[] } };
     };
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
 const formDialects = ['oauth', 'bearer', 'browser'];
 
 describe.each(routes)('$name in the document', ({ route }) => {
-  test('has its parameters, body, answers, errors and security', () => {
+  test('has its parameters, body, responses, errors and security', () => {
     const operation = operationOf(route);
     expect(operation.summary.length).toBeGreaterThan(3);
 
@@ -236,7 +236,7 @@ describe.each(routes)('$name in the document', ({ route }) => {
 });
 
 describe('the reference page', () => {
-  test('loads everything it needs from the service, under a policy that allows it', async () => {
+  test('loads everything it needs from the service, and its content security policy allows it', async () => {
     const client = service.client();
     const page = await client.get('/api/docs');
     expect(page.status).toBe(200);
@@ -268,7 +268,7 @@ describe('the reference page', () => {
     }
   });
 
-  test('reads the document that is served beside it', async () => {
+  test('loads /api/openapi.json from the same service and starts collapsed', async () => {
     const start = await service.client().get('/api/docs/start.js');
     expect(start.text).toContain("url: '/api/openapi.json'");
     // There are more than a hundred routes: people can take in only the list of areas.
@@ -277,7 +277,7 @@ describe('the reference page', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('lets its large files be kept by the browser', async () => {
+  test('lets the browser cache its large files', async () => {
     const { headers } = await service.client().get('/api/docs/assets/swagger-ui-bundle.js');
     expect(headers.get('cache-control')).toBe('public, max-age=86400');
     expect(headers.get('etag')).toBeTruthy();

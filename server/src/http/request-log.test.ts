@@ -16,7 +16,7 @@ const requestLines = (logged: string[]): Line[] =>
   logged.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');
 
 describe('a request in production', () => {
-  test('is one line of JSON with its id, route, status, time and address', async () => {
+  test('is logged as one line of JSON with its ID, route, status, time and address', async () => {
     const before = service.logged.length;
     const client = service.client();
     const answer = await client.post('/api/auth/login', { email: 'nobody@example.com', password });
@@ -36,7 +36,7 @@ describe('a request in production', () => {
     });
   });
 
-  test('is one line when it never reached a route', async () => {
+  test('is logged as one line even when it reaches no route', async () => {
     for (const path of ['/api/nothing-here', '/api/%', `/api/auth/sessions/${'x'.repeat(2000)}`]) {
       const before = service.logged.length;
       const answer = await service.client().get(path);
@@ -48,7 +48,7 @@ describe('a request in production', () => {
     }
   });
 
-  test('that only asks whether all is well is told at debug, unless it is not', async () => {
+  test('is logged at debug level if it is a successful health check, and at info if the check fails', async () => {
     const own = await startService();
     await own.client().get('/api/health/live');
     await own.client().get('/api/health/ready');
@@ -118,8 +118,8 @@ async function takeUncommonWays(own: TestService, client: Client, keep: (...valu
   keep('Hush-Guess-74', unlock, undo);
 }
 
-describe('no line of the log', () => {
-  test('holds a secret of a whole journey', async () => {
+describe('the log', () => {
+  test('contains no secret from a whole user journey', async () => {
     const own = await startService();
     const secrets = new Set<string>();
     const client = own.client();
@@ -188,7 +188,7 @@ describe('no line of the log', () => {
     for (const secret of secrets) expect(log).not.toContain(secret);
   });
 
-  test('holds the row of a write that failed', async () => {
+  test('does not contain the row of a failed write', async () => {
     const broken = await startService();
     await broken.sql`ALTER TABLE users ADD CONSTRAINT nobody_fits CHECK (false) NOT VALID`;
     const registration = { email: 'row@example.com', password, organizationName: 'Row' };
@@ -203,7 +203,7 @@ describe('no line of the log', () => {
     expect(broken.logged.join('')).not.toMatch(/\$2[aby]\$|Failing row/);
   });
 
-  test('holds what somebody logs under the name of a secret', () => {
+  test('redacts values logged under the name of a secret', () => {
     const lines: string[] = [];
     const log = createLogger(
       { environment: 'production', logLevel: 'info' },
@@ -219,7 +219,7 @@ describe('in development', () => {
   const develop = (write: (line: string) => void) =>
     createLogger({ environment: 'development', logLevel: 'info' }, { write });
 
-  test('a request is one short line that people can read', () => {
+  test('a request is one short, readable line', () => {
     const lines: string[] = [];
     const log = develop((line) => void lines.push(line));
     log
@@ -230,7 +230,7 @@ describe('in development', () => {
     );
   });
 
-  test('anything else is one line too, its fields behind it', () => {
+  test('anything else is one line followed by its fields', () => {
     const lines: string[] = [];
     develop((line) => void lines.push(line)).info({ migration: '0001.sql' }, 'migration applied');
     expect(lines.join('')).toMatch(/^\[[\d:]+\] INFO: migration applied \{"migration":"0001\.sql"\}\n$/);
@@ -242,7 +242,7 @@ describe('in development', () => {
     expect(lines.join('')).toMatch(/a request failed[\s\S]*it broke[\s\S]*request-log\.test\.ts/);
   });
 
-  test('reads that went well are left out, so that mails stay in sight', async () => {
+  test('successful reads are logged only at debug level', async () => {
     const developing = await startService({ env: { NODE_ENV: 'development' } });
     const { client } = await newUser(developing);
     await client.get('/api/auth/me');

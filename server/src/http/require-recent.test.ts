@@ -44,8 +44,8 @@ async function resumed(email: string): Promise<Client> {
   return client;
 }
 
-describe('a route that asks for a recent proof', () => {
-  test('is open for ten minutes after a login, and no longer', async () => {
+describe('a route that requires recent authentication', () => {
+  test('is open for ten minutes after login and no longer', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 9, ms: 50_000 });
     expect((await open(client)).status).toBe(200);
@@ -53,13 +53,13 @@ describe('a route that asks for a recent proof', () => {
     expect(await open(client)).toMatchObject(required(['password']));
   });
 
-  test('refuses before it reads the body', async () => {
+  test('refuses a stale session before validating the body', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 11 });
     expect(await client.post('/api/vault', { nothing: true })).toMatchObject(required(['password']));
   });
 
-  test('counts the proof of a session for its access token too', async () => {
+  test("applies a session's recent authentication to its access token", async () => {
     const { client, tokens } = await newUser(service);
     const bearer = service.client();
     bearer.bearer = tokens.accessToken;
@@ -70,13 +70,13 @@ describe('a route that asks for a recent proof', () => {
     expect((await open(bearer)).status).toBe(200);
   });
 
-  test('is never open to an API key, though its owner has just signed in', async () => {
+  test('is never open to an API key, even if its owner has just signed in', async () => {
     const { client } = await newUser(service);
     const { key } = await newKey(client, { permission: 'READ_WRITE' });
     expect(await open(keyClient(service, key))).toMatchObject(required(['password']));
   });
 
-  test('is not open to a session that a remembered login resumed', async () => {
+  test('is closed to a session resumed by remember-me until the user reauthenticates', async () => {
     const { email } = await newUser(service);
     const client = await resumed(email);
     expect(await open(client)).toMatchObject(required(['password']));
@@ -84,7 +84,7 @@ describe('a route that asks for a recent proof', () => {
     expect((await open(client)).status).toBe(200);
   });
 
-  test('is opened by a proof for the session that gave it, and for no other', async () => {
+  test("opens only for the session that reauthenticated, not for the user's other sessions", async () => {
     const { client, email } = await newUser(service);
     const other = service.client();
     await other.post('/api/auth/login', { email, password });
@@ -94,7 +94,7 @@ describe('a route that asks for a recent proof', () => {
     expect((await open(other)).status).toBe(403);
   });
 
-  test('is not opened by renewing tokens', async () => {
+  test('is not opened by refreshing tokens', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 11 });
     expect((await client.post('/api/auth/refresh', {})).status).toBe(200);
@@ -103,34 +103,34 @@ describe('a route that asks for a recent proof', () => {
 });
 
 describe('details.methods', () => {
-  test('names what the user can prove', async () => {
+  test('lists the methods the user can use', async () => {
     const { client } = await newEnrolled(service);
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
   });
 
-  test('leaves out backup codes that are used up', async () => {
+  test('leaves out backup codes when all of them are used', async () => {
     const { client, id } = await newEnrolled(service);
     await service.sql`UPDATE backup_codes SET used_at = ${service.clock.now()} WHERE user_id = ${id}`;
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['password', 'totp']));
   });
 
-  test('leaves out two-factor that is only half set up', async () => {
+  test('leaves out two-factor while its setup is incomplete', async () => {
     const { client } = await newUser(service);
     await client.post('/api/auth/2fa/setup');
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['password']));
   });
 
-  test('is to sign in again, for somebody who has nothing to prove', async () => {
+  test('is sign_in for a user who has no other method', async () => {
     const { client, id } = await newUser(service);
     await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['sign_in']));
   });
 
-  test('is to sign in again, for an ADMIN who acts as somebody else', async () => {
+  test('is sign_in for an ADMIN who is impersonating', async () => {
     const { admin } = await startImpersonating(service);
     expect((await open(admin.client)).status).toBe(200);
     service.clock.advance({ minutes: 11 });
@@ -138,8 +138,8 @@ describe('details.methods', () => {
   });
 });
 
-describe('whoever holds a stolen session', () => {
-  test('does not prove themselves by two-factor that they turn on in it', async () => {
+describe('someone with a stolen session', () => {
+  test('cannot reauthenticate with two-factor they turned on in that session', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 11 });
     const { secret, backupCodes } = await enroll(service, client);
@@ -155,7 +155,7 @@ describe('whoever holds a stolen session', () => {
     expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
   });
 
-  test('nor by two-factor turned on in a session that was resumed', async () => {
+  test('is not offered two-factor they turned on in a resumed session', async () => {
     const { email } = await newUser(service);
     const client = await resumed(email);
     service.clock.advance({ ms: 1 });

@@ -186,11 +186,11 @@ function rulesOf(route: Endpoint): string[] {
   return [...words(route), ...(route.recent ? ['recent'] : []), ...fields];
 }
 
-test('the list names every route once, and none that does not exist', () => {
+test('the list names every route exactly once and no others', () => {
   expect(written.map(({ route }) => route).sort()).toEqual(routes.map(([, route]) => nameOf(route)).sort());
 });
 
-test.each(written)('$route is declared as it is written: $rules', ({ route, rules }) => {
+test.each(written)('$route is declared with the rules written here: $rules', ({ route, rules }) => {
   const declared = routes.find(([, declaration]) => nameOf(declaration) === route)?.[1];
   expect(declared && rulesOf(declared).sort()).toEqual([...rules].sort());
 });

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('after sixty minutes', () => {
-  test('it still holds a second before, and a second after the ADMIN is themselves again for that very request', async () => {
+describe('when an impersonation reaches sixty minutes', () => {
+  test('it is still active a second before, and a request a second after runs as the ADMIN', async () => {
     const { admin, target } = await service.clock.hold(async () => {
       const pair = await startImpersonating(service);
       service.clock.advance({ minutes: 60, seconds: -1 });
@@ -37,7 +37,7 @@ describe('after sixty minutes', () => {
     expect(last?.metadata).not.toHaveProperty('impersonatedBy');
   });
 
-  test('twenty requests at once notice it and one records it', async () => {
+  test('twenty concurrent requests all run as the ADMIN and the expiry is recorded once', async () => {
     const { admin } = await startImpersonating(service);
     service.clock.advance({ minutes: 61 });
     const seen = await Promise.all(Array.from({ length: 20 }, () => whoIs(admin.client)));
@@ -46,7 +46,7 @@ describe('after sixty minutes', () => {
     expect(actions).toEqual(['ADMIN_IMPERSONATION_START', 'ADMIN_IMPERSONATION_EXPIRED']);
   });
 
-  test('an unsafe request is done as the ADMIN, not as the target', async () => {
+  test('an unsafe request runs as the ADMIN, not as the target', async () => {
     const { admin, target } = await startImpersonating(service);
     service.clock.advance({ minutes: 60, seconds: 1 });
     const saved = await admin.client.post('/api/users/profile', { firstName: 'Themselves' });
@@ -55,7 +55,7 @@ describe('after sixty minutes', () => {
     expect(row?.firstName).toBeNull();
   });
 
-  test('exiting is 403: it has ended already', async () => {
+  test('exiting returns 403 because it has already ended', async () => {
     const { admin } = await startImpersonating(service);
     service.clock.advance({ minutes: 61 });
     const exit = await admin.client.post('/api/admin/exit-impersonation');
@@ -66,7 +66,7 @@ describe('after sixty minutes', () => {
 type Pair = Awaited<ReturnType<typeof startImpersonating>>;
 const sql = () => service.sql;
 
-describe('it ends on the next request when', () => {
+describe('an active impersonation', () => {
   const changes: [string, string, (pair: Pair) => Promise<unknown>][] = [
     [
       'the target is promoted to ADMIN',
@@ -101,7 +101,7 @@ describe('it ends on the next request when', () => {
     ],
   ];
 
-  test.each(changes)('%s', async (_case, reason, change) => {
+  test.each(changes)('ends on the next request when %s', async (_case, reason, change) => {
     const { admin, target } = await startImpersonating(service);
     service.clock.advance({ seconds: 90 });
     await change({ admin, target });
@@ -119,13 +119,13 @@ describe('it ends on the next request when', () => {
     expect(events[1]?.metadata.duration).toBeGreaterThanOrEqual(90);
   });
 
-  test('the ADMIN is deactivated: nobody is signed in then', async () => {
+  test('ends with nobody signed in when the ADMIN is deactivated', async () => {
     const { admin } = await startImpersonating(service);
     await service.sql`UPDATE users SET is_active = false WHERE id = ${admin.id}`;
     expect((await admin.client.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('the target’s address changes, it goes on, and the trail names the one it began with', async () => {
+  test("continues when the target's email changes, and its end is recorded with the original email", async () => {
     const { admin, target } = await startImpersonating(service);
     await service.sql`UPDATE users SET email = 'moved@example.com' WHERE id = ${target.id}`;
     expect(await whoIs(admin.client)).toBe(target.id);
@@ -134,8 +134,8 @@ describe('it ends on the next request when', () => {
   });
 });
 
-describe('two nodes on one database', () => {
-  test('see start, exit, expiry and deactivation on the very next request', async () => {
+describe('two nodes sharing a database', () => {
+  test("see an impersonation's start, exit, expiry and target deactivation on the next request", async () => {
     const second = await startService({ database: service.database, clock: service.clock });
     try {
       const { admin, target } = await startImpersonating(service);
@@ -164,8 +164,8 @@ describe('two nodes on one database', () => {
   });
 });
 
-describe('where the service asks two-factor of all', () => {
-  test('the ADMIN who impersonates somebody without it is let through and can exit', async () => {
+describe('when the service requires two-factor for everyone', () => {
+  test('an ADMIN impersonating a user without it is let through and can exit', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
     try {
       const { admin, target } = await startImpersonating(strict);

@@ -27,8 +27,8 @@ async function giveRole(userId: string, parent: string | null, permissions: stri
   await service.sql`INSERT INTO user_roles SELECT ${userId}, id FROM roles WHERE name = ${name}`;
 }
 
-describe('starting', () => {
-  test('answers with the target, and the session speaks for them from then on', async () => {
+describe('starting an impersonation', () => {
+  test('returns the target, and the session acts as them from then on', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const target = await newUser(service);
     const started = await admin.client.post('/api/admin/impersonate', { userId: target.id });
@@ -51,7 +51,7 @@ describe('starting', () => {
     expect(Math.abs(body.impersonating.startedAt - service.clock.now().getTime() / 1000)).toBeLessThan(60);
   });
 
-  test('is recorded as the deed of the ADMIN, in the organization of the target', async () => {
+  test("is recorded as the ADMIN's action, in the target's organization", async () => {
     const { admin, target } = await startImpersonating(service);
     const metadata = { adminUserId: admin.id, targetUserId: target.id, targetEmail: target.email };
     expect((await eventsOf(service, admin.email)).at(-1)).toMatchObject({
@@ -63,7 +63,7 @@ describe('starting', () => {
     });
   });
 
-  test('leaves the session with the permissions of the target and no others', async () => {
+  test("gives the session only the target's permissions", async () => {
     const { admin } = await startImpersonating(service);
     expect((await admin.client.get('/api/auth/me')).body.permissions).toEqual([]);
     // The mask does not stop these, as it would a second impersonation: they ask for a permission and nothing else.
@@ -80,7 +80,7 @@ describe('starting', () => {
     expect((await admin.client.get(`/api/users/${admin.id}`)).status).toBe(404);
   });
 
-  test('an ADMIN by a further role may do it too', async () => {
+  test('is allowed for a user who is ADMIN through an additional role', async () => {
     const helper = await newUser(service);
     await giveRole(helper.id, 'ROLE_ADMIN');
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
@@ -89,19 +89,19 @@ describe('starting', () => {
     expect((await helper.client.get('/api/auth/me')).body.impersonating.originalRole).toBe('USER');
   });
 
-  test('a MODERATOR can be impersonated', async () => {
+  test('works with a MODERATOR as the target', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const moderator = await newStaff(service, 'MODERATOR');
     const started = await admin.client.post('/api/admin/impersonate', { userId: moderator.id });
     expect(started.body).toMatchObject({ success: true, user: { role: 'MODERATOR' } });
   });
 
-  test('other sessions of the ADMIN stay their own', async () => {
+  test("leaves the ADMIN's other sessions acting as the ADMIN", async () => {
     const { admin } = await startImpersonating(service);
     expect(await whoIs(await clientFor(service, admin.id))).toBe(admin.id);
   });
 
-  test('sets no cookie: session and CSRF token stay what they are', async () => {
+  test('sets no cookies and keeps the session and its CSRF token', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const target = await newUser(service);
     const started = await admin.client.post('/api/admin/impersonate', { userId: target.id });
@@ -112,8 +112,8 @@ describe('starting', () => {
   });
 });
 
-describe('starting is refused', () => {
-  test('to everyone but an ADMIN, whether or not there is such a user', async () => {
+describe('starting an impersonation is refused', () => {
+  test('to anyone but an ADMIN, whether or not the target exists', async () => {
     const { client, id } = await newUser(service);
     const moderator = await newStaff(service, 'MODERATOR');
     for (const caller of [client, moderator.client])
@@ -131,7 +131,7 @@ describe('starting is refused', () => {
     expect([answer.status, answer.body.error.code]).toEqual([403, 'TWO_FACTOR_SETUP_REQUIRED']);
   });
 
-  test('for oneself, an ADMIN by role or by a further one, and an inactive user', async () => {
+  test('when the target is the caller, an ADMIN by main or additional role, or an inactive user', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const other = await newStaff(service, 'ADMIN');
     const byFurtherRole = await newUser(service);
@@ -146,7 +146,7 @@ describe('starting is refused', () => {
     expect(await eventsOf(service, admin.email)).toEqual([]);
   });
 
-  test('for anybody who may do what the impersonator may not: it is no way up', async () => {
+  test('when the target has a permission that the impersonator lacks', async () => {
     const helper = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
     await giveRole(helper.id, 'ROLE_USER', ['users:read', 'users:impersonate']);
@@ -157,7 +157,7 @@ describe('starting is refused', () => {
     expect((await helper.client.post('/api/admin/impersonate', { userId: plain.id })).status).toBe(200);
   });
 
-  test('for an unknown user with 404 and without a user with 400', async () => {
+  test('with 404 for an unknown user and 400 when userId is missing, empty or not a string', async () => {
     const admin = await newStaff(service, 'ADMIN');
     for (const userId of ['01890000-0000-7000-8000-00000000dead', 'nobody'])
       expect((await admin.client.post('/api/admin/impersonate', { userId })).status).toBe(404);
@@ -165,7 +165,7 @@ describe('starting is refused', () => {
       expect((await admin.client.post('/api/admin/impersonate', body)).status).toBe(400);
   });
 
-  test('while impersonating already', async () => {
+  test('while already impersonating', async () => {
     const { admin, target } = await startImpersonating(service);
     const other = await newUser(service);
     const again = await admin.client.post('/api/admin/impersonate', { userId: other.id });
@@ -173,7 +173,7 @@ describe('starting is refused', () => {
     expect(await whoIs(admin.client)).toBe(target.id);
   });
 
-  test('by access token and by key, and neither ends an impersonation', async () => {
+  test('to an access token or API key, and neither can exit an impersonation', async () => {
     const { admin, target } = await startImpersonating(service);
     const key = await newKey(await clientFor(service, admin.id), { permission: 'READ_WRITE' });
     const byToken = service.client();
@@ -190,7 +190,7 @@ describe('starting is refused', () => {
     expect(await whoIs(admin.client)).toBe(target.id);
   });
 
-  test('to all but one of ten at the same time', async () => {
+  test('to all but one of ten concurrent attempts', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const { id: userId } = await newUser(service);
     const answers = await Promise.all(
@@ -203,7 +203,7 @@ describe('starting is refused', () => {
 });
 
 describe('while impersonating', () => {
-  test('an access token of the same session, and a refreshed one, stay the ADMIN’s own', async () => {
+  test('access tokens of the same session, existing or refreshed, still act as the ADMIN', async () => {
     const { admin } = await startImpersonating(service);
     const refreshed = await admin.client.post('/api/auth/refresh', {});
     for (const token of [admin.tokens.accessToken, refreshed.body.tokens.accessToken]) {
@@ -215,7 +215,7 @@ describe('while impersonating', () => {
     }
   });
 
-  test('what is done is recorded as the target’s, with the ADMIN named', async () => {
+  test("actions are recorded as the target's, with the ADMIN named", async () => {
     const { admin, target } = await startImpersonating(service);
     await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${target.id}`;
     const made = await admin.client.post('/api/organizations', { name: 'Made for them' });
@@ -227,7 +227,7 @@ describe('while impersonating', () => {
     });
   });
 
-  test('every entry that is left, by whatever action, names the ADMIN', async () => {
+  test('every audit entry names the ADMIN, whatever the action', async () => {
     const { client, id: adminId } = await newStaff(service, 'ADMIN');
     const mask = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${mask.id}`;
@@ -267,7 +267,7 @@ describe('while impersonating', () => {
     expect((await admin.client.get('/api/auth/me')).body.impersonating.minutesRemaining).toBe(35);
   });
 
-  test('logging out ends the ADMIN’s session and records both', async () => {
+  test("logging out ends the ADMIN's session and records the logout and the impersonation's end", async () => {
     const { admin, target } = await startImpersonating(service);
     const theirs = target.client;
     const session = admin.client.cookies.get('latchkey_session') ?? '';
@@ -285,7 +285,7 @@ describe('while impersonating', () => {
     expect((await service.audit(target.email)).map(({ action }) => action)).not.toContain('AUTH_LOGOUT');
   });
 
-  test('logging out ends the remember-me series of the ADMIN', async () => {
+  test("logging out ends the ADMIN's remember-me series", async () => {
     const { email, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const client = service.client();
     await client.post('/api/auth/login', { email, password, rememberMe: true });
@@ -328,7 +328,7 @@ describe('while impersonating', () => {
     expect(route?.impersonation).toBe('blocked');
   });
 
-  test('a password and an email are not changed, the rest of the profile is', async () => {
+  test('the password and email cannot be changed, but the rest of the profile can', async () => {
     const { admin, target } = await startImpersonating(service);
     for (const change of [
       { password: 'Other-Horse-8', currentPassword: 'Correct-Horse-7' },
@@ -343,7 +343,7 @@ describe('while impersonating', () => {
     expect(await service.mails(target.email)).toHaveLength(1);
   });
 
-  test('the target’s own sessions go on undisturbed', async () => {
+  test("the target's own sessions are unaffected", async () => {
     const { admin, target } = await startImpersonating(service);
     expect(await whoIs(target.client)).toBe(target.id);
     expect((await target.client.get('/api/auth/me')).body.impersonating).toBeNull();
@@ -352,8 +352,8 @@ describe('while impersonating', () => {
   });
 });
 
-describe('exiting', () => {
-  test('gives the ADMIN back to themselves and records how long it was', async () => {
+describe('exiting an impersonation', () => {
+  test('returns the session to the ADMIN and records the duration', async () => {
     const { admin, target } = await service.clock.hold(async () => {
       const pair = await startImpersonating(service);
       service.clock.advance({ minutes: 2 });
@@ -379,7 +379,7 @@ describe('exiting', () => {
     });
   });
 
-  test('is 403 when nobody is impersonated', async () => {
+  test('is 403 when not impersonating', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const user = await newUser(service);
     for (const { client } of [admin, user]) {
@@ -394,7 +394,7 @@ describe('exiting', () => {
     expect([forged.status, forged.body.error.code]).toEqual([403, 'CSRF_INVALID']);
   });
 
-  test('ten times at once ends it once', async () => {
+  test('ten times concurrently ends it only once', async () => {
     const { admin } = await startImpersonating(service);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => admin.client.post('/api/admin/exit-impersonation')),
@@ -405,7 +405,7 @@ describe('exiting', () => {
     expect(events).toEqual(['ADMIN_IMPERSONATION_START', 'ADMIN_IMPERSONATION_END']);
   });
 
-  test('leaves room for the next one', async () => {
+  test('allows a new impersonation afterward', async () => {
     const { admin, target } = await startImpersonating(service);
     await admin.client.post('/api/admin/exit-impersonation');
     expect((await admin.client.post('/api/admin/impersonate', { userId: target.id })).status).toBe(200);

@@ -19,8 +19,8 @@ const routes = Object.entries(endpoints as Record<string, Endpoint>);
 const needsCaller = ({ access }: Endpoint) => access.kind !== 'public' && access.kind !== 'token';
 const somePath = ({ path }: Endpoint) => path.replace(/:\w+/g, '01890000-0000-7000-8000-00000000dead');
 
-describe('a key', () => {
-  test('speaks for its owner, with no cookie set and no CSRF token asked for', async () => {
+describe('an API key', () => {
+  test('acts for its owner, without setting a cookie or requiring a CSRF token', async () => {
     const { client, id, organizationId } = await newUser(service);
     const holder = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
     const me = await holder.get('/api/auth/me');
@@ -34,7 +34,7 @@ describe('a key', () => {
     expect((await holder.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
   });
 
-  test('takes the scheme in any case and with more than one space', async () => {
+  test('works with the Bearer scheme in any case and with extra spaces', async () => {
     const { client } = await newUser(service);
     const { key } = await newKey(client);
     for (const authorization of [`bearer ${key}`, `BEARER   ${key}`])
@@ -50,14 +50,14 @@ describe('a key', () => {
     ['only its shown part', (key: string) => key.slice(0, 8)],
     ['only its literal', () => 'lsk_'],
     ['a hash', (key: string) => `lsk_${Buffer.from(key).toString('hex')}`],
-  ])('%s is 401, even beside a good cookie', async (_case, alter) => {
+  ])('with an invalid value (%s) is 401, even alongside a valid cookie', async (_case, alter) => {
     const { client } = await newUser(service);
     client.bearer = alter((await newKey(client)).key);
     const answer = await client.get('/api/auth/me');
     expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('serves only in the header: as a cookie, in the query or under another scheme it is nothing', async () => {
+  test('works only as a Bearer token, not as a cookie, query parameter, other header or other scheme', async () => {
     const { client } = await newUser(service);
     const { key } = await newKey(client);
     const stranger = service.client();
@@ -72,8 +72,8 @@ describe('a key', () => {
   });
 });
 
-describe('the states of a key', () => {
-  test('works until its last second and is 401 from its expiry on, with the cookie beside it too', async () => {
+describe('an API key over its lifetime', () => {
+  test('works until it expires and is 401 from then on, even alongside a valid cookie', async () => {
     const { client } = await newUser(service);
     await service.clock.hold(async () => {
       const expiresAt = new Date(service.clock.now().getTime() + 3_600_000);
@@ -92,7 +92,7 @@ describe('the states of a key', () => {
     });
   });
 
-  test('is 401 once revoked, and for good', async () => {
+  test('is permanently 401 once revoked', async () => {
     const { client } = await newUser(service);
     const { key, id } = await newKey(client);
     const holder = keyClient(service, key);
@@ -103,7 +103,7 @@ describe('the states of a key', () => {
     expect((await holder.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('is unusable while its owner is not active', async () => {
+  test('is unusable while its owner is inactive', async () => {
     const { client, id } = await newUser(service);
     const holder = keyClient(service, (await newKey(client)).key);
     await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
@@ -112,7 +112,7 @@ describe('the states of a key', () => {
     expect((await holder.get('/api/auth/me')).status).toBe(200);
   });
 
-  test('goes with its owner', async () => {
+  test('is deleted with its owner', async () => {
     const { client, id } = await newUser(service);
     const { key, id: keyId } = await newKey(client);
     await service.sql`DELETE FROM users WHERE id = ${id}`;
@@ -120,7 +120,7 @@ describe('the states of a key', () => {
     expect(await service.sql`SELECT 1 FROM api_keys WHERE id = ${keyId}`).toHaveLength(0);
   });
 
-  test('outlives logout and a changed password: it is no session', async () => {
+  test('survives logout and a password change', async () => {
     const { client, email, id } = await newUser(service);
     const holder = keyClient(service, (await newKey(client)).key);
     const other = service.client();
@@ -137,7 +137,7 @@ describe('the states of a key', () => {
   });
 });
 
-describe('what a key may do', () => {
+describe('what an API key can do', () => {
   const unsafe = routes.filter(([, route]) => needsCaller(route) && route.method !== 'GET');
 
   let readOnly = '';
@@ -148,7 +148,7 @@ describe('what a key may do', () => {
     readWrite = (await newKey(client, { permission: 'READ_WRITE' })).key;
   });
 
-  test.each(unsafe)('READ_ONLY is refused %s before anything else is looked at', async (_name, route) => {
+  test.each(unsafe)('a READ_ONLY key is refused %s before anything else is checked', async (_name, route) => {
     const holder = keyClient(service, readOnly);
     const answer = await holder.send(route.method, somePath(route), {
       raw: '{"half a body',
@@ -157,7 +157,7 @@ describe('what a key may do', () => {
     expect([answer.status, answer.body.error.code]).toEqual([403, 'API_KEY_READ_ONLY']);
   });
 
-  test('READ_ONLY may GET, HEAD and OPTIONS', async () => {
+  test('a READ_ONLY key can use GET, HEAD and OPTIONS', async () => {
     const { client } = await newUser(service);
     const holder = keyClient(service, (await newKey(client)).key);
     expect((await holder.get('/api/users/profile')).status).toBe(200);
@@ -165,7 +165,7 @@ describe('what a key may do', () => {
     expect((await holder.send('OPTIONS', '/api/users/profile')).status).toBe(204);
   });
 
-  test('a key that may only read hears of that even where the limit is reached', async () => {
+  test('a READ_ONLY key gets API_KEY_READ_ONLY even when the rate limit is reached', async () => {
     const limited = await startService({ env: { RATE_LIMIT_MAX: '1' } });
     try {
       const { client } = await newUser(limited);
@@ -183,7 +183,7 @@ describe('what a key may do', () => {
     }
   });
 
-  test('every route under /api/auth but GET me is declared closed to keys', () => {
+  test('every route under /api/auth except GET me is declared closed to keys', () => {
     const open = routes
       .filter(([, { path, apiKey }]) => path.startsWith('/api/auth/') && apiKey !== false)
       .map(([name]) => name);
@@ -191,12 +191,12 @@ describe('what a key may do', () => {
   });
 
   const closed = routes.filter(([, route]) => route.apiKey === false);
-  test.each(closed)('%s refuses a key that may write', async (_name, route) => {
+  test.each(closed)('%s refuses a READ_WRITE key', async (_name, route) => {
     const answer = await keyClient(service, readWrite).send(route.method, somePath(route));
     expect([answer.status, answer.body.error.code]).toEqual([403, 'API_KEY_NOT_ALLOWED']);
   });
 
-  test('a password is not changed by key; a name is', async () => {
+  test('a key can change a name but not a password', async () => {
     const { client } = await newUser(service);
     const holder = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
     const change = { password: 'Other-Horse-8', currentPassword: 'Correct-Horse-7' };
@@ -206,7 +206,7 @@ describe('what a key may do', () => {
     expect((await holder.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
   });
 
-  test('never more than its owner, whose roles count on the next request', async () => {
+  test('a key has no more rights than its owner, whose role changes apply on the next request', async () => {
     const { client, id } = await newStaff(service, 'ADMIN');
     const { key } = await newKey(client, { permission: 'READ_WRITE' });
     const holder = keyClient(service, key);
@@ -223,7 +223,7 @@ describe('lastUsedAt', () => {
     return row?.lastUsedAt ?? null;
   };
 
-  test('is set by use and shown at once by every read of it', async () => {
+  test('is set on use and immediately visible in every response that shows it', async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     expect((await client.get(`/api/keys/${id}`)).body.lastUsedAt).toBeNull();
@@ -241,7 +241,7 @@ describe('lastUsedAt', () => {
     }
   });
 
-  test('is not moved by a key that is refused', async () => {
+  test('is not updated when the key is refused', async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     await client.delete(`/api/keys/${id}`);
@@ -249,7 +249,7 @@ describe('lastUsedAt', () => {
     expect((await client.get(`/api/keys/${id}`)).body.lastUsedAt).toBeNull();
   });
 
-  test('is written behind without anybody asking, and does not go back', async () => {
+  test('is written in the background and never moves backward', async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     await keyClient(service, key).get('/api/auth/me');
@@ -271,13 +271,13 @@ describe('lastUsedAt', () => {
 });
 
 describe('the event API_KEY_USED', () => {
-  test('is off', async () => {
+  test('is not recorded by default', async () => {
     const { client, email } = await newUser(service);
     await keyClient(service, (await newKey(client)).key).get('/api/auth/me');
     expect((await service.audit(email)).map(({ action }) => action)).not.toContain('API_KEY_USED');
   });
 
-  test('is written for each use with AUDIT_API_KEY_USE=true', async () => {
+  test('is recorded for each use with AUDIT_API_KEY_USE=true', async () => {
     const audited = await startService({ env: { AUDIT_API_KEY_USE: 'true' } });
     try {
       const { client, email, id } = await newUser(audited);
@@ -299,8 +299,8 @@ describe('the event API_KEY_USED', () => {
   });
 });
 
-describe('two nodes on one database', () => {
-  test('see revocation, expiry and deactivation on the very next request', async () => {
+describe('two nodes sharing a database', () => {
+  test('see revocation, a permission change and owner deactivation on the next request', async () => {
     const second = await startService({ database: service.database, clock: service.clock });
     try {
       const { client, id } = await newUser(service);
@@ -320,7 +320,7 @@ describe('two nodes on one database', () => {
     }
   });
 
-  test('hold the limit of ten together', async () => {
+  test('enforce the limit of ten keys together', async () => {
     const second = await startService({ database: service.database, clock: service.clock });
     try {
       const { client, tokens } = await newUser(service);

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const inAnHour = () => new Date(service.clock.now().getTime() + 3_600_000);
 
 describe('creating a key', () => {
-  test('answers 201 with the key, flat, and with nothing that is not declared', async () => {
+  test('returns 201 with the key in a flat body and no undeclared fields', async () => {
     const { client } = await newUser(service);
     const expiresAt = inAnHour().toISOString();
     const { status, body } = await client.post('/api/keys', {
@@ -32,13 +32,13 @@ describe('creating a key', () => {
     });
   });
 
-  test('reads only and never expires unless told otherwise', async () => {
+  test('defaults to READ_ONLY and no expiry', async () => {
     const { client } = await newUser(service);
     const { body } = await client.post('/api/keys', { name: 'deploy' });
     expect(body).toMatchObject({ permission: 'READ_ONLY', expiresAt: null });
   });
 
-  test('keeps the SHA-256 of the whole key and never the key', async () => {
+  test('stores the SHA-256 of the whole key and never the key itself', async () => {
     const { client, id } = await newUser(service);
     const { key } = await newKey(client);
     const [row] = await service.sql`SELECT * FROM api_keys WHERE user_id = ${id}`;
@@ -50,7 +50,7 @@ describe('creating a key', () => {
     expect(service.logged.join('')).not.toContain(key.slice(8));
   });
 
-  test('never makes the same key twice', async () => {
+  test('produces a different key each time', async () => {
     const { client } = await newUser(service);
     expect((await newKey(client)).key).not.toBe((await newKey(client)).key);
   });
@@ -66,7 +66,7 @@ describe('creating a key', () => {
     [{ name: 'deploy', expiresAt: '2999-02-30' }, 'expiresAt'],
     [{ name: 'deploy', expiresAt: 4_102_444_800_000 }, 'expiresAt'],
     [{ name: 'deploy', expiresAt: '2020-01-01T00:00:00.000Z' }, 'expiresAt'],
-  ])('refuses %j for its %s', async (body, field) => {
+  ])('refuses %j with an error on %s', async (body, field) => {
     const { client } = await newUser(service);
     const answer = await client.post('/api/keys', body);
     expect(answer.status).toBe(400);
@@ -74,7 +74,7 @@ describe('creating a key', () => {
     expect(Object.keys(answer.body.error.details)).toEqual([field]);
   });
 
-  test('takes a name of fifty characters, a day as expiry and a time in another zone', async () => {
+  test('accepts a fifty-character name, a date-only expiry and a time in another time zone', async () => {
     const { client } = await newUser(service);
     const named = await newKey(client, { name: 'x'.repeat(50), expiresAt: '2999-01-31' });
     expect(named).toMatchObject({ name: 'x'.repeat(50), expiresAt: '2999-01-31T00:00:00.000Z' });
@@ -83,7 +83,7 @@ describe('creating a key', () => {
     });
   });
 
-  test('refuses an expiry that is now and takes one a second ahead', async () => {
+  test('refuses an expiry of now and accepts one a second ahead', async () => {
     const { client } = await newUser(service);
     await service.clock.hold(async () => {
       const at = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
@@ -92,7 +92,7 @@ describe('creating a key', () => {
     });
   });
 
-  test('ignores fields that are not the caller’s to set', async () => {
+  test('ignores fields that the caller may not set', async () => {
     const { client, id } = await newUser(service);
     const other = await newUser(service);
     const key = await newKey(client, {
@@ -117,7 +117,7 @@ describe('creating a key', () => {
     });
   });
 
-  test('needs a session, a CSRF token and no API key', async () => {
+  test('needs a session and a CSRF token, and is refused to an API key', async () => {
     const { client } = await newUser(service);
     const { key } = await newKey(client, { permission: 'READ_WRITE' });
     expect((await service.client().post('/api/keys', { name: 'k' })).status).toBe(401);
@@ -129,8 +129,8 @@ describe('creating a key', () => {
   });
 });
 
-describe('the limit of ten', () => {
-  test('refuses the eleventh, counts expired keys and not revoked ones', async () => {
+describe('the limit of ten keys', () => {
+  test('refuses the eleventh, counting expired keys but not revoked ones', async () => {
     const { client } = await newUser(service);
     const expiring = await newKey(client, { expiresAt: new Date(service.clock.now().getTime() + 60_000) });
     for (let made = 1; made < 10; made++) await newKey(client);
@@ -143,14 +143,14 @@ describe('the limit of ten', () => {
     expect((await client.post('/api/keys', { name: 'in its place' })).status).toBe(201);
   });
 
-  test('holds for each owner separately', async () => {
+  test('applies to each owner separately', async () => {
     const { client } = await newUser(service);
     for (let made = 0; made < 10; made++) await newKey(client);
     const other = await newUser(service);
     expect((await other.client.post('/api/keys', { name: 'first' })).status).toBe(201);
   });
 
-  test('lets one of thirty parallel creations at nine keys through, every time', async () => {
+  test('lets exactly one of thirty parallel creations through when nine keys exist, every time', async () => {
     const { client, email } = await newUser(service);
     for (let made = 0; made < 9; made++) await newKey(client);
     for (let round = 0; round < 20; round++) {
@@ -169,7 +169,7 @@ describe('the limit of ten', () => {
 });
 
 describe('reading keys', () => {
-  test('lists the own keys, newest first, revoked ones too, without the key', async () => {
+  test("lists the caller's own keys, newest first, including revoked ones, without the key itself", async () => {
     const { client } = await newUser(service);
     await newKey((await newUser(service)).client);
     const first = await newKey(client, { name: 'first' });
@@ -196,7 +196,7 @@ describe('reading keys', () => {
     });
   });
 
-  test('shows one key, and by a key too', async () => {
+  test('shows a single key, to a session or an API key', async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     const one = await client.get(`/api/keys/${id}`);
@@ -209,7 +209,7 @@ describe('reading keys', () => {
   });
 
   test.each(['get', 'patch', 'delete'] as const)(
-    '%s of somebody else’s key, an unknown one and no id at all are 404',
+    "%s of someone else's key, an unknown key or an invalid ID is 404",
     async (verb) => {
       const { client } = await newUser(service);
       const theirs = await newKey((await newUser(service)).client);
@@ -228,7 +228,7 @@ describe('reading keys', () => {
 });
 
 describe('changing a key', () => {
-  test('changes what is sent, keeps the rest and is recorded', async () => {
+  test('updates only the fields that are sent and is recorded', async () => {
     const { client, email } = await newUser(service);
     const { id, keyPrefix } = await newKey(client);
     const expiresAt = inAnHour().toISOString();
@@ -245,7 +245,7 @@ describe('changing a key', () => {
     ]);
   });
 
-  test('null takes the expiry away', async () => {
+  test('removes the expiry when expiresAt is null', async () => {
     const { client } = await newUser(service);
     const { id } = await newKey(client, { expiresAt: inAnHour() });
     expect((await client.patch(`/api/keys/${id}`, { expiresAt: null })).body.expiresAt).toBeNull();
@@ -274,7 +274,7 @@ describe('changing a key', () => {
     expect((await service.audit(email)).map(({ action }) => action)).not.toContain('API_KEY_UPDATED');
   });
 
-  test('takes effect on the next request of the key', async () => {
+  test("takes effect on the key's next request", async () => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client);
     const holder = keyClient(service, key);
@@ -285,7 +285,7 @@ describe('changing a key', () => {
     expect((await holder.post('/api/users/profile', { firstName: 'Eve' })).status).toBe(403);
   });
 
-  test('is 404 once the key is revoked, and so is revoking it again', async () => {
+  test('is 404 once the key is revoked, as is revoking it again', async () => {
     const { client, email } = await newUser(service);
     const { id } = await newKey(client);
     const { status, body } = await client.delete(`/api/keys/${id}`);
@@ -297,7 +297,7 @@ describe('changing a key', () => {
     expect(revoked.map(({ metadata }) => metadata.keyId)).toEqual([id]);
   });
 
-  test('one of ten parallel revocations counts', async () => {
+  test('lets only one of ten parallel revocations succeed', async () => {
     const { client, email } = await newUser(service);
     const { id } = await newKey(client);
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.delete(`/api/keys/${id}`)));
@@ -309,7 +309,7 @@ describe('changing a key', () => {
   test.each([
     ['PATCH', { name: 'x' }],
     ['DELETE', undefined],
-  ] as const)('%s is refused to a key', async (method, body) => {
+  ] as const)('%s is refused to an API key', async (method, body) => {
     const { client } = await newUser(service);
     const { id, key } = await newKey(client, { permission: 'READ_WRITE' });
     const answer = await keyClient(service, key).send(method, `/api/keys/${id}`, { body });

@@ -79,7 +79,7 @@ const table = [
 ];
 
 describe.each(table)('$name', ({ path, limit, window, body, status }) => {
-  test(`is open ${limit} times to one address, says so each time, and opens again with the window`, async () => {
+  test(`allows one address ${limit} requests, reports the limit each time, and resets when the window ends`, async () => {
     const client = service.client();
     for (let n = 1; n <= limit; n++) {
       const answer = await client.post(path, body);
@@ -104,7 +104,7 @@ describe.each(table)('$name', ({ path, limit, window, body, status }) => {
   });
 });
 
-describe('what is counted together', () => {
+describe('how requests are counted', () => {
   test('the other unsafe endpoints under /api/auth share one count', async () => {
     const { client } = await newUser(service);
     const remaining = [
@@ -118,20 +118,20 @@ describe('what is counted together', () => {
     expect(remaining).toEqual([99, 98, 97, 96, 95, 94]);
   });
 
-  test('the starts of a provider login count among them', async () => {
+  test('starting a provider login counts toward that shared limit', async () => {
     const client = service.client();
     await client.post('/api/auth/verify-email', {});
     expect(figures(await client.get('/api/auth/oauth/google'))).toMatchObject({ limit: 100, remaining: 98 });
   });
 
-  test('a limit of one endpoint leaves the others alone', async () => {
+  test("reaching one endpoint's limit does not affect the others", async () => {
     const client = service.client();
     for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});
     expect((await client.post('/api/auth/register', {})).status).toBe(429);
     expect((await client.post('/api/auth/login', {})).status).toBe(400);
   });
 
-  test('requests that succeed count like those that fail', async () => {
+  test('successful requests count the same as failed ones', async () => {
     const { email } = await newUser(service);
     const client = service.client();
     for (let n = 1; n <= 10; n++)
@@ -139,7 +139,7 @@ describe('what is counted together', () => {
     expectLimited(await client.post('/api/auth/login', { email, password }), 10, quarter);
   });
 
-  test('50 requests at once pass no more than the limit', async () => {
+  test('50 concurrent requests cannot exceed the limit', async () => {
     const client = service.client();
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/api/auth/login', {})));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
@@ -147,8 +147,8 @@ describe('what is counted together', () => {
   });
 });
 
-describe('reads and everything else', () => {
-  test('are not limited and say nothing of limits', async () => {
+describe('reads and other requests', () => {
+  test('are not limited and get no rate limit headers', async () => {
     const { client } = await newUser(service);
     const names = (answer: Answer) =>
       [...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'));
@@ -162,14 +162,14 @@ describe('reads and everything else', () => {
   });
 });
 
-describe('one account, from many addresses', () => {
+describe('requests for one account from many addresses', () => {
   test.each([
     { path: '/api/auth/login', limit: 10, window: quarter },
     { path: '/api/auth/forgot-password', limit: 5, window: hour },
     { path: '/api/auth/resend-verification', limit: 3, window: hour },
     { path: '/api/auth/request-unlock', limit: 3, window: hour },
   ])(
-    'meets 429 at twice the figure on $path, known or unknown, however it is written',
+    'get 429 past twice the limit on $path, for known and unknown emails, ignoring case and spaces',
     async ({ path, limit, window }) => {
       const { email: known } = await newUser(service);
       await service.client().post('/api/test/reset-rate-limits');
@@ -189,7 +189,7 @@ describe('one account, from many addresses', () => {
     },
   );
 
-  test('no more mails leave for it than that', async () => {
+  test('send no more emails than the account limit allows', async () => {
     const { email } = await newUser(service);
     const before = (await service.mails(email)).length;
     const answers = await Promise.all(
@@ -216,46 +216,46 @@ describe('the client address', () => {
     await own.close();
   };
 
-  test('is the socket, whatever X-Forwarded-For says, unless a proxy is trusted', () =>
+  test('is the socket address, ignoring X-Forwarded-For, when no proxy is trusted', () =>
     withProxy('', async (own) => {
       expect(await first(own, '203.0.113.1')).toBe(2);
       expect(await first(own, '203.0.113.2')).toBe(1);
       expect(await first(own, '203.0.113.3')).toBe(0);
     }));
 
-  test('is what a trusted proxy says', () =>
+  test('is the one that a trusted proxy reports', () =>
     withProxy('loopback', async (own) => {
       expect(await first(own, '203.0.113.1')).toBe(2);
       expect(await first(own, '203.0.113.2')).toBe(2);
       expect(await first(own, '203.0.113.1')).toBe(1);
     }));
 
-  test('is the last one that no trusted proxy put there: what a client adds in front is ignored', () =>
+  test('is the last one not from a trusted proxy, ignoring any that the client prepends', () =>
     withProxy('loopback', async (own) => {
       expect(await first(own, '198.51.100.1, 203.0.113.1')).toBe(2);
       expect(await first(own, '198.51.100.2, 203.0.113.1')).toBe(1);
     }));
 
-  test('is counted from the end by a number of hops', () =>
+  test('is found by counting hops from the end when TRUST_PROXY is a number', () =>
     withProxy('2', async (own) => {
       expect(await first(own, '198.51.100.1, 203.0.113.1, 192.0.2.1')).toBe(2);
       expect(await first(own, '198.51.100.2, 203.0.113.1, 192.0.2.9')).toBe(1);
     }));
 
-  test('is looked for behind every listed proxy and network', () =>
+  test('is found by skipping every listed proxy and network', () =>
     withProxy('127.0.0.1, 192.0.2.0/24', async (own) => {
       expect(await first(own, '203.0.113.1, 192.0.2.1')).toBe(2);
       expect(await first(own, '203.0.113.1, 192.0.2.200')).toBe(1);
       expect(await first(own, '203.0.113.1, 192.0.3.1')).toBe(2);
     }));
 
-  test('of a proxy that is not among the trusted is its own', () =>
+  test("is the proxy's own address when that proxy is not trusted", () =>
     withProxy('192.0.2.0/24', async (own) => {
       expect(await first(own, '203.0.113.1')).toBe(2);
       expect(await first(own, '203.0.113.2')).toBe(1);
     }));
 
-  test('is never something that is no address, and may bring a port', () =>
+  test('is never an invalid value, and may come with a port', () =>
     withProxy('loopback', async (own) => {
       // All of it counts against the proxy itself.
       const counted: number[] = [];
@@ -275,8 +275,8 @@ describe('the client address', () => {
     }));
 });
 
-describe('figures from the environment', () => {
-  test('raise and lower each limit', async () => {
+describe('limits set in the environment', () => {
+  test('override the default limits and windows', async () => {
     const own = await startService({
       database: service.database,
       env: { ...defaults, RATE_LIMIT_LOGIN: '2/1m', RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW: '1000' },
@@ -302,7 +302,7 @@ describe('figures from the environment', () => {
     await own.close();
   });
 
-  test('count for the account too, twice over', async () => {
+  test('also apply per account, at twice the value', async () => {
     const own = await startService({
       database: service.database,
       env: { ...defaults, RATE_LIMIT_FORGOT_PASSWORD: '1/1h' },
@@ -323,7 +323,7 @@ describe('POST /api/test/reset-rate-limits', () => {
     expect((await client.post('/api/auth/register', {})).status).toBe(400);
   });
 
-  test('is there in development, and does not exist in production', async () => {
+  test('exists in development but not in production', async () => {
     const development = await startService({
       database: service.database,
       env: { ...defaults, NODE_ENV: 'development' },
@@ -390,20 +390,23 @@ describe('when the shared store fails', () => {
   };
 
   test.each(stores)(
-    '%s that is down lets every request through, counts it and says so',
+    'with %s down, every request passes, each one is counted, and a warning is logged',
     async (_name, env) => {
       await failing(env(await freePort()), expectOpen);
     },
   );
 
-  test.each(stores)('%s that hangs does the same without making callers wait', async (_name, env) => {
-    const server = await startHangingServer();
-    await failing(env(server.port), async (own) => {
-      await expectOpen(own);
-      const started = performance.now();
-      await Promise.all(Array.from({ length: 50 }, () => own.client().post('/api/auth/login', {})));
-      expect(performance.now() - started).toBeLessThan(15_000);
-    });
-    await server.close();
-  });
+  test.each(stores)(
+    'with %s hanging, the same happens and callers are not kept waiting',
+    async (_name, env) => {
+      const server = await startHangingServer();
+      await failing(env(server.port), async (own) => {
+        await expectOpen(own);
+        const started = performance.now();
+        await Promise.all(Array.from({ length: 50 }, () => own.client().post('/api/auth/login', {})));
+        expect(performance.now() - started).toBeLessThan(15_000);
+      });
+      await server.close();
+    },
+  );
 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('the limiter over a working store', () => {
-  test('limits the request after the last allowed one until the window ends', async () => {
+  test('limits requests past the limit until the window ends', async () => {
     const limiter = createLimiter({ store: memoryStore(clock), clock, log, onFailOpen });
     expect(await limiter.check('a', rule)).toEqual(allowed);
     now += 500;
@@ -69,7 +69,7 @@ describe('the limiter over a failing store', () => {
     expect(onFailOpen).toHaveBeenCalledTimes(2);
   });
 
-  test('allows the request when the store hangs, and bears the late rejection', async () => {
+  test('allows the request when the store hangs, and handles the late rejection', async () => {
     let rejectLate: (error: Error) => void = () => undefined;
     hit.mockReturnValueOnce(
       new Promise((_resolve, reject) => {
@@ -86,7 +86,7 @@ describe('the limiter over a failing store', () => {
     expect(log.warn).toHaveBeenCalledExactlyOnceWith({ reason: 'TIMEOUT', uncounted: 1 }, expect.any(String));
   });
 
-  test('leaves the store alone for a second, then lets one request try it', async () => {
+  test('skips the store for a second, then lets one request try it', async () => {
     hit.mockRejectedValueOnce(new Error('down'));
     await limiter.check('a', rule);
     now += 999;
@@ -104,7 +104,7 @@ describe('the limiter over a failing store', () => {
     expect(onFailOpen).toHaveBeenCalledTimes(5);
   });
 
-  test('goes on trying when the clock is set back', async () => {
+  test('keeps trying the store when the clock is set back', async () => {
     hit.mockRejectedValueOnce(new Error('down'));
     await limiter.check('a', rule);
     now -= 3_600_000;
@@ -126,7 +126,7 @@ describe('the limiter over a failing store', () => {
     ]);
   });
 
-  test('does not hide that clearing failed', async () => {
+  test('rejects when clearing fails', async () => {
     const store = { ...storeThat(hit), clear: () => Promise.reject(new Error('down')) };
     await expect(createLimiter({ store, clock, log }).clear()).rejects.toThrow('down');
   });

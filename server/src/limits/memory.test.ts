@@ -15,14 +15,14 @@ describe('the memory store', () => {
   });
   afterEach(() => store.close());
 
-  test('counts each key on its own', async () => {
+  test('counts each key separately', async () => {
     expect(await store.hit('a', 1000)).toEqual({ count: 1, resetAt: new Date(start + 1000) });
     now += 400;
     expect(await store.hit('a', 1000)).toEqual({ count: 2, resetAt: new Date(start + 1000) });
     expect(await store.hit('b', 1000)).toEqual({ count: 1, resetAt: new Date(start + 1400) });
   });
 
-  test('ends a window at its end, and not a millisecond before', async () => {
+  test('ends a window on time, not a millisecond early', async () => {
     await store.hit('a', 60_000);
     now = start + 59_999;
     expect(await store.hit('a', 60_000)).toEqual({ count: 2, resetAt: new Date(start + 60_000) });
@@ -32,7 +32,7 @@ describe('the memory store', () => {
     expect(await store.hit('a', 60_000)).toEqual({ count: 2, resetAt: new Date(start + 120_000) });
   });
 
-  test('keeps no window longer than its rule when the clock is set back', async () => {
+  test('never keeps a window longer than its rule allows when the clock is set back', async () => {
     await store.hit('a', 1000);
     now = start - 3_600_000;
     expect(await store.hit('a', 1000)).toEqual({ count: 2, resetAt: new Date(now + 1000) });
@@ -44,7 +44,7 @@ describe('the memory store', () => {
     expect((await store.hit('a', 1000)).count).toBe(1);
   });
 
-  test('lets the window that began first go when it is full', async () => {
+  test('drops the oldest window when it is full', async () => {
     const small = memoryStore(clock, 2);
     await small.hit('a', 1000);
     await small.hit('b', 5000);
@@ -67,7 +67,7 @@ describe("the memory store's sweep", () => {
     vi.useRealTimers();
   });
 
-  test('drops the ended windows every minute and stops when closed', async () => {
+  test('drops expired windows every minute and stops when closed', async () => {
     const dropped = vi.spyOn(Map.prototype, 'delete');
     const store = memoryStore({ now: () => new Date(), instant: () => Date.now() * 1000 });
     await store.hit('short', 1000);

@@ -38,14 +38,14 @@ const stores = [
 ];
 
 describe.each(stores)('the limiter over $name', ({ open }) => {
-  test('allows requests when nothing listens there', async () => {
+  test('allows requests when nothing is listening', async () => {
     const limiter = limiterOver(open(await freePort()));
     await expectFailOpen(limiter);
     expectWarning('ECONNREFUSED');
     await expect(limiter.clear()).rejects.toThrow();
   });
 
-  test('allows requests within the timeout when it hangs, and the following ones at once', async () => {
+  test('allows the first request after the timeout when the store hangs, and later ones right away', async () => {
     const limiter = limiterOver(open(await hangingPort()));
     const first = await timed(limiter);
     expect(first).toBeGreaterThan(240);
@@ -57,14 +57,14 @@ describe.each(stores)('the limiter over $name', ({ open }) => {
     expectWarning('TIMEOUT');
   });
 
-  test('gives a server up that never answers', async () => {
+  test('gives up on a server that never responds', async () => {
     const store = open(await hangingPort());
     opened.push(store);
     await expect(store.hit(key, 60_000)).rejects.toThrow();
   });
 });
 
-test('the Redis store refuses an invalid URL without repeating it', () => {
+test('the Redis store rejects an invalid URL without exposing its password', () => {
   const open = () => redisStore(`redis://:${secret}@127.0.0.1:99999`, clock);
   expect(open).toThrow(
     expect.toSatisfy((error) => error.code === 'ERR_INVALID_URL' && !inspect(error).includes(secret)),
@@ -85,7 +85,7 @@ test('the Upstash store never sends a hit twice', async () => {
 });
 
 describe.skipIf(!binary)('the limiter over a real Redis', () => {
-  test('names a wrong password or token without telling it', async () => {
+  test('reports a wrong password or token without revealing it', async () => {
     const redis = await startRedis(binary ?? '');
     opened.push({ close: () => redis.kill() });
     const wrongUrl = redis.url.replace(/:[^:@]+@/, `:${secret}@`);

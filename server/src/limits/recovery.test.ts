@@ -31,7 +31,7 @@ describe.skipIf(!binary)('the limiter over a real Redis', () => {
     await redis?.kill();
   });
 
-  test('counts again after Redis was killed and came back', async () => {
+  test('counts again after Redis is killed and comes back', async () => {
     limiter = limiterOver(redisStore(redis.url, clock));
     await expectCounting(limiter);
     await redis.kill();
@@ -41,7 +41,7 @@ describe.skipIf(!binary)('the limiter over a real Redis', () => {
     await expectCounting(limiter);
   });
 
-  test('begins to count when Redis starts after the service', async () => {
+  test('starts counting when Redis starts after the service', async () => {
     await redis.kill();
     limiter = limiterOver(redisStore(redis.url, clock));
     await expectFailOpen(limiter);
@@ -50,7 +50,7 @@ describe.skipIf(!binary)('the limiter over a real Redis', () => {
     await expectCounting(limiter);
   });
 
-  test('counts again after Redis hung with a hit on its way', async () => {
+  test('counts again after Redis hangs with a hit in flight', async () => {
     limiter = limiterOver(redisStore(redis.url, clock));
     await expectCounting(limiter);
     redis.signal('SIGSTOP');
@@ -60,7 +60,7 @@ describe.skipIf(!binary)('the limiter over a real Redis', () => {
     await expectCounting(limiter);
   });
 
-  test('counts again after the Upstash service went and came back', async () => {
+  test('counts again after the Upstash service goes away and comes back', async () => {
     const upstash = await startUpstash(redis.url, token);
     limiter = limiterOver(upstashStore(upstash.url, token, clock));
     await expectCounting(limiter);

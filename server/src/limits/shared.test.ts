@@ -49,7 +49,7 @@ describe.skipIf(!binary)('the shared stores', () => {
       await other.close();
     });
 
-    test('counts every one of many parallel hits from two nodes exactly once', async () => {
+    test('counts each of many parallel hits from two nodes exactly once', async () => {
       const hits = await Promise.all(
         Array.from({ length: 200 }, (_, n) => (n % 2 ? one : other).hit('ip:1', 60_000)),
       );
@@ -58,7 +58,7 @@ describe.skipIf(!binary)('the shared stores', () => {
       expect((await one.hit('ip:2', 60_000)).count).toBe(1);
     });
 
-    test("tells the window's end by Redis' own time to live", async () => {
+    test("takes the end of the window from Redis's own TTL", async () => {
       expect(await one.hit('ip:1', 60_000)).toEqual({ count: 1, resetAt: new Date(start + 60_000) });
       await client.pexpire('latchkey:limit:ip:1', 30_000);
       const { count, resetAt } = await other.hit('ip:1', 60_000);
@@ -67,7 +67,7 @@ describe.skipIf(!binary)('the shared stores', () => {
       expect(resetAt.getTime() - start).toBeLessThanOrEqual(30_000);
     });
 
-    test('begins anew when the window ended', async () => {
+    test('starts over when the window has ended', async () => {
       await one.hit('ip:1', 150);
       await one.hit('ip:1', 150);
       await vi.waitUntil(async () => (await client.exists('latchkey:limit:ip:1')) === 0, {
@@ -77,7 +77,7 @@ describe.skipIf(!binary)('the shared stores', () => {
       expect((await other.hit('ip:1', 150)).count).toBe(1);
     });
 
-    test('repairs a counter that would never end, or end after its window', async () => {
+    test('repairs a counter that never expires or that expires after its window', async () => {
       await client.set('latchkey:limit:endless', 7);
       expect(await one.hit('endless', 60_000)).toEqual({ count: 8, resetAt: new Date(start + 60_000) });
       expect(await client.pttl('latchkey:limit:endless')).toBeGreaterThan(0);

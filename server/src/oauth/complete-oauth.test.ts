@@ -30,7 +30,7 @@ const accountsOf = (email: string) => journey.service.sql`
   SELECT a.provider, u.organization_id FROM oauth_accounts a JOIN users u ON u.id = a.user_id WHERE u.email = ${email}`;
 
 describe('completing a registration', () => {
-  test('takes the names that are sent before those of the provider, and stores nothing else', async () => {
+  test("prefers the names in the request over the provider's and ignores fields the caller may not set", async () => {
     const { token } = await pending();
     const answer = await complete({
       token,
@@ -53,7 +53,7 @@ describe('completing a registration', () => {
     expect(answer.body.user.email).not.toBe('evil@example.com');
   });
 
-  test('joins the organization of an invitation that is sent', async () => {
+  test('joins the organization of the invitation in the request', async () => {
     const { token, email } = await pending();
     const { token: inviteToken, organizationId } = await invite(email);
     const answer = await complete({ token, inviteToken });
@@ -61,7 +61,7 @@ describe('completing a registration', () => {
     expect(answer.body.user).toMatchObject({ organizationId, organizationRole: 'ADMIN' });
   });
 
-  test('uses the invitation that the sign-in was started with when none is sent', async () => {
+  test('uses the invitation from the start of the sign-in when the request has none', async () => {
     const email = 'invited-from-the-start@example.com';
     const { token: inviteToken, organizationId } = await invite(email, 'MEMBER');
     const { token } = await pending({ inviteToken }, { email });
@@ -72,7 +72,7 @@ describe('completing a registration', () => {
     expect(again.status).toBe(404);
   });
 
-  test('founds an own organization all the same when its name is sent', async () => {
+  test('creates a new organization despite an earlier invitation when the request names one', async () => {
     const email = 'invited-but-independent@example.com';
     const { token: inviteToken, organizationId } = await invite(email);
     const { token } = await pending({ inviteToken }, { email });
@@ -84,7 +84,7 @@ describe('completing a registration', () => {
   test.each([
     ['neither organization nor invitation', {}],
     ['both of them', { organizationName: 'Engines', inviteToken: 'abc' }],
-  ])('with %s is 400 and leaves the token usable', async (_, body) => {
+  ])('with %s is 400 and leaves the pending token usable', async (_, body) => {
     const { token } = await pending();
     const refused = await complete({ token, ...body });
     expect(refused.status).toBe(400);
@@ -93,7 +93,7 @@ describe('completing a registration', () => {
     expect((await complete({ token, organizationName: 'Engines' })).status).toBe(201);
   });
 
-  test('with an invitation for somebody else is refused and leaves token and invitation usable', async () => {
+  test("with someone else's invitation is refused and leaves the token and the invitation usable", async () => {
     const { token } = await pending();
     const { token: inviteToken } = await invite('somebody-else@example.com');
     const refused = await complete({ token, inviteToken });
@@ -121,7 +121,7 @@ describe('completing a registration', () => {
     expect((await complete({ token, organizationName: 'Engines', username: 'free.name' })).status).toBe(201);
   });
 
-  test('is 409 when somebody has registered the address meanwhile, and links nothing to them', async () => {
+  test('is 409 when someone has since registered the address, and links nothing to their account', async () => {
     const { token, email } = await pending();
     await newUser(journey.service, { email });
     const refused = await complete({ token, organizationName: 'Engines' });
@@ -130,7 +130,7 @@ describe('completing a registration', () => {
     expect(await accountsOf(email)).toHaveLength(0);
   });
 
-  test('is 409 when the provider account was linked to somebody meanwhile, and creates nobody', async () => {
+  test('is 409 when the provider account has since been linked to someone else, and creates no user', async () => {
     const { token, email, login } = await pending();
     const other = await newUser(journey.service);
     const linking = await journey.travel(other.client, 'github', login, { link: 'true' });
@@ -144,7 +144,7 @@ describe('completing a registration', () => {
     expect((await complete({ token, organizationName: 'Engines' })).body.error.code).toBe('ALREADY_LINKED');
   });
 
-  test('thirty times at once creates one account', async () => {
+  test('thirty times concurrently creates only one account', async () => {
     const { token, email } = await pending();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => complete({ token, organizationName: 'Thirty Engines' })),
@@ -160,7 +160,7 @@ describe('completing a registration', () => {
     expect(actions.filter((action) => action === 'AUTH_OAUTH_REGISTRATION')).toHaveLength(1);
   });
 
-  test('needs no password, and the account has none', async () => {
+  test('needs no password and leaves the account without one', async () => {
     const { token, email } = await pending();
     const client = journey.browserOf(token);
     await complete({ token, organizationName: 'Engines' }, client);
@@ -169,7 +169,7 @@ describe('completing a registration', () => {
     expect((await client.get('/api/auth/oauth/accounts')).body.hasPassword).toBe(false);
   });
 
-  test('sends no verification mail: the provider has verified the address', async () => {
+  test('sends no verification email because the provider has verified the address', async () => {
     const { token, email } = await pending();
     await complete({ token, organizationName: 'Engines' });
     expect(await journey.service.mails(email)).toHaveLength(0);
@@ -177,13 +177,13 @@ describe('completing a registration', () => {
 });
 
 describe('a pending token', () => {
-  test('is good for fifteen minutes less a second', async () => {
+  test('still works one second before fifteen minutes are up', async () => {
     const { token } = await pending();
     journey.service.clock.advance({ minutes: 15, seconds: -1 });
     expect((await complete({ token, organizationName: 'Engines' })).status).toBe(201);
   });
 
-  test('is 401 fifteen minutes and a second later', async () => {
+  test('is 401 one second after fifteen minutes', async () => {
     const { token } = await pending();
     journey.service.clock.advance({ minutes: 15, seconds: 1 });
     const refused = await complete({ token, organizationName: 'Engines' });
@@ -194,7 +194,7 @@ describe('a pending token', () => {
     });
   });
 
-  test('that was altered, made up or unsigned is 401', async () => {
+  test('is 401 when altered, made up or unsigned', async () => {
     const { token } = await pending();
     const [header, payload, signature] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
@@ -208,11 +208,11 @@ describe('a pending token', () => {
     }
   });
 
-  test('that is missing is 400', async () => {
+  test('is required: without it the response is 400', async () => {
     expect((await complete({ organizationName: 'Engines' })).status).toBe(400);
   });
 
-  test('is refused from a page of another origin', async () => {
+  test('is refused from a page on another origin', async () => {
     const { token } = await pending();
     const answer = await journey.service
       .client()

@@ -23,7 +23,7 @@ async function register(provider: 'google' | 'github' = 'google') {
   return { ...person, client, id: completed.body.user.id as string };
 }
 
-describe('a start', () => {
+describe('starting a provider login', () => {
   test('sends the browser to the OpenID provider with PKCE, a nonce and a signed state', async () => {
     const client = journey.service.client();
     const { departure, location } = await journey.depart(client, 'google', {
@@ -45,7 +45,7 @@ describe('a start', () => {
     expect(Number(state.exp) - Number(state.iat)).toBeLessThanOrEqual(601);
   });
 
-  test('leaves an httpOnly cookie for these paths only, which does not show the verifier', async () => {
+  test('sets an httpOnly cookie, scoped to /api/auth/oauth, that does not reveal the verifier', async () => {
     const { departure } = await journey.depart(journey.service.client(), 'google');
     expect(departure.cookies.oauth_state).toMatchObject({
       httpOnly: true,
@@ -83,13 +83,13 @@ describe('a start', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(callbackOf('github'));
   });
 
-  test('is counted among the limited endpoints of /api/auth', async () => {
+  test('counts toward the shared /api/auth rate limit', async () => {
     const { departure } = await journey.depart(journey.service.client(), 'github');
     expect(departure.headers.get('x-ratelimit-limit')).toBe('100000');
     expect(departure.headers.get('x-ratelimit-remaining')).toBe('99999');
   });
 
-  test('needs the discovery document only once', async () => {
+  test('fetches the discovery document only once', async () => {
     const client = journey.service.client();
     await Promise.all([journey.depart(client, 'google'), journey.depart(client, 'google')]);
     await journey.depart(client, 'google');
@@ -99,8 +99,8 @@ describe('a start', () => {
   });
 });
 
-describe.each(['google', 'github'] as const)('somebody unknown who comes from %s', (provider) => {
-  test('is asked to complete the registration, with a token that shows their profile and no provider token', async () => {
+describe.each(['google', 'github'] as const)('a new user arriving from %s', (provider) => {
+  test('is asked to complete registration, with a token that holds their profile but no provider token', async () => {
     const { login, email } = journey.somebody();
     const { path, token } = await journey.travel(journey.service.client(), provider, login);
     expect(path).toBe('/auth/oauth/complete');
@@ -111,7 +111,7 @@ describe.each(['google', 'github'] as const)('somebody unknown who comes from %s
     expect(token + JSON.stringify(claims)).not.toContain(accessToken);
   });
 
-  test('gets an account, an organization and a session by completing it', async () => {
+  test('gets an account, an organization and a session by completing registration', async () => {
     const { login, email } = journey.somebody();
     const client = journey.service.client();
     const { token } = await journey.travel(client, provider, login);
@@ -140,8 +140,8 @@ describe.each(['google', 'github'] as const)('somebody unknown who comes from %s
   });
 });
 
-describe.each(['google', 'github'] as const)('somebody whose %s account is linked', (provider) => {
-  test('is signed in and returned to where they wanted to go', async () => {
+describe.each(['google', 'github'] as const)('a user whose %s account is linked', (provider) => {
+  test('is signed in and returned to the page they asked for', async () => {
     const { login, email } = await register(provider);
     const client = journey.service.client();
     const { location, answer } = await journey.travel(client, provider, login, {
@@ -164,15 +164,15 @@ describe.each(['google', 'github'] as const)('somebody whose %s account is linke
     ]);
   });
 
-  test('lands on / when they asked for nothing', async () => {
+  test('lands on / when they asked for no page', async () => {
     const { login } = await register(provider);
     const { location } = await journey.travel(journey.service.client(), provider, login);
     expect(location).toBe(`${baseUrl}/`);
   });
 });
 
-describe('somebody whose account is linked', () => {
-  test('is still who they were when their address at the provider has changed or is no longer verified', async () => {
+describe('a user with a linked provider account', () => {
+  test('is still signed in to their account when their provider address has changed and is unverified', async () => {
     const { login, id, email } = await register();
     journey.google.people.set(login, { email: `new-${email}`, email_verified: false });
     const client = journey.service.client();
@@ -180,7 +180,7 @@ describe('somebody whose account is linked', () => {
     expect((await client.get('/api/auth/me')).body.user).toMatchObject({ id, email });
   });
 
-  test('goes on to the second factor when they have one, and has no session before it', async () => {
+  test('gets no session until they pass the second factor, if they have one', async () => {
     const { login, client: enrolling, id, email } = await register();
     const { secret } = await enroll(journey.service, enrolling);
     const client = journey.service.client();
@@ -220,7 +220,7 @@ describe('somebody whose account is linked', () => {
     expect(landed.location).toBe(`${baseUrl}/profile/security`);
   });
 
-  test('is not kept out by a lock on their password, and ends it on record', async () => {
+  test('can sign in despite a lock on their password, and doing so ends the lock and is recorded', async () => {
     const { id, email, client } = await register();
     await client.post('/api/users/profile', { password });
     for (let attempt = 0; attempt < 5; attempt++)
@@ -236,9 +236,9 @@ describe('somebody whose account is linked', () => {
   });
 });
 
-describe('somebody whose address an account has', () => {
+describe('a user whose address belongs to an existing account', () => {
   test.each(['google', 'github'] as const)(
-    'goes to the link page from %s, signed in as nobody',
+    'goes to the link page from %s without being signed in',
     async (provider) => {
       const { email } = await newUser(journey.service);
       const { login } = journey.somebody({ email: email.toUpperCase() });
@@ -259,7 +259,7 @@ describe('somebody whose address an account has', () => {
   });
 });
 
-describe('an address that the provider has not verified', () => {
+describe('an address the provider has not verified', () => {
   test('is not used when it comes from the OpenID provider', async () => {
     const { login, email } = journey.somebody({ email_verified: false });
     const landed = await journey.travel(journey.service.client(), 'google', login);
@@ -267,14 +267,14 @@ describe('an address that the provider has not verified', () => {
     expect(await journey.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
   });
 
-  test('is not used when nothing is said of it', async () => {
+  test('is not used when the provider does not say whether it is verified', async () => {
     const { login } = journey.somebody();
     journey.google.people.set(login, { email: 'unsaid@example.com' });
     const landed = await journey.travel(journey.service.client(), 'google', login);
     expect(landed.error).toBe('email_not_verified');
   });
 
-  test('is not used when it is the primary one at GitHub, though another is verified', async () => {
+  test('is not used when it is the primary address at GitHub, even if another one is verified', async () => {
     const { login, email } = journey.somebody();
     journey.github.people.set(login, {
       id: 77_001,
@@ -287,7 +287,7 @@ describe('an address that the provider has not verified', () => {
     expect(landed).toMatchObject({ path: '/login', error: 'email_not_verified' });
   });
 
-  test('does not take over the account that has it', async () => {
+  test('cannot be used to take over the account that has it', async () => {
     const victim = await newUser(journey.service);
     const { login } = journey.somebody({ email: victim.email, email_verified: false });
     const landed = await journey.travel(journey.service.client(), 'google', login);
@@ -296,7 +296,7 @@ describe('an address that the provider has not verified', () => {
 });
 
 describe('a provider', () => {
-  test('is registered with either way of sending the secret, and may keep the profile for the asking', async () => {
+  test('can use client_secret_basic and return the profile only from its userinfo endpoint', async () => {
     const other = await startWithProviders({
       openId: { profileInIdToken: false, secretBy: 'client_secret_basic' },
     });
@@ -315,7 +315,7 @@ describe('a provider', () => {
     expect((await journey.service.client().get('/api/auth/oauth/myspace/callback')).status).toBe(404);
   });
 
-  test('is no other route of the area: those answer other methods', async () => {
+  test('is distinct from the complete and link routes, and each allows only its own method', async () => {
     for (const path of ['complete', 'link']) {
       const answer = await journey.service.client().get(`/api/auth/oauth/${path}`);
       expect(answer.status).toBe(405);
@@ -324,7 +324,7 @@ describe('a provider', () => {
     expect((await journey.service.client().post('/api/auth/oauth/google')).status).toBe(405);
   });
 
-  test('refuses an API key like all of /api/auth', async () => {
+  test('refuses an API key', async () => {
     const { client } = await newUser(journey.service);
     const key = await client.post('/api/keys', { name: 'robot', permission: 'READ_WRITE' });
     const robot = journey.service.client();
@@ -336,8 +336,8 @@ describe('a provider', () => {
   });
 });
 
-describe('a signed-in user who links a further provider', () => {
-  test('goes through the link page whatever their address there, and is asked for their password', async () => {
+describe('linking another provider while signed in', () => {
+  test('goes through the link page and needs the password, even if the provider has another address', async () => {
     const { client, email, id } = await newUser(journey.service);
     const { login } = journey.somebody();
     const landed = await journey.travel(client, 'github', login, { link: 'true' });
@@ -350,7 +350,7 @@ describe('a signed-in user who links a further provider', () => {
     expect((await again.get('/api/auth/me')).body.user.id).toBe(id);
   });
 
-  test('is not signed in as somebody else whose provider account it is', async () => {
+  test('does not sign the user in as the existing owner of that provider account', async () => {
     const owner = await register('github');
     const { client, id } = await newUser(journey.service);
     const landed = await journey.travel(client, 'github', owner.login, { link: 'true' });
@@ -361,7 +361,7 @@ describe('a signed-in user who links a further provider', () => {
     expect(refused.body.error.code).toBe('ALREADY_LINKED');
   });
 
-  test('cannot be one without a session, nor one with a Bearer token only', async () => {
+  test('is refused without a session or with only a Bearer token', async () => {
     const { tokens } = await newUser(journey.service);
     const anonymous = journey.service.client();
     const { departure } = await journey.depart(anonymous, 'github', { link: 'true' });
@@ -372,7 +372,7 @@ describe('a signed-in user who links a further provider', () => {
     expect(other.location).toBe(`${baseUrl}/login?error=invalid_state`);
   });
 
-  test('cannot create an account with the token instead', async () => {
+  test('issues a token that cannot be used to create an account', async () => {
     const { client } = await newUser(journey.service);
     const { login } = journey.somebody();
     const { token } = await journey.travel(client, 'github', login, { link: 'true' });
@@ -380,7 +380,7 @@ describe('a signed-in user who links a further provider', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('cannot be an ADMIN who impersonates', async () => {
+  test('is refused to an ADMIN who is impersonating', async () => {
     const { id } = await newUser(journey.service);
     const admin = await newUser(journey.service);
     await journey.service

@@ -24,9 +24,9 @@ async function pending(provider: 'google' | 'github' = 'github') {
 const linksOf = (userId: string) =>
   journey.service.sql`SELECT provider, email FROM oauth_accounts WHERE user_id = ${userId}`;
 
-describe('linking', () => {
+describe('linking a provider account', () => {
   test.each(['google', 'github'] as const)(
-    '%s with the password signs in as login does',
+    'from %s with the password signs the user in as login does',
     async (provider) => {
       const { token, id, email, login } = await pending(provider);
       const client = journey.browserOf(token);
@@ -47,7 +47,7 @@ describe('linking', () => {
     },
   );
 
-  test('an account with two-factor asks for the second factor before there is a session', async () => {
+  test('requires the second factor before creating a session when the account has two-factor', async () => {
     const { token, id, email, client: enrolling } = await pending();
     const { secret } = await enroll(journey.service, enrolling);
     const client = journey.browserOf(token);
@@ -69,7 +69,7 @@ describe('linking', () => {
     expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
   });
 
-  test('an ADMIN without two-factor is told to set it up', async () => {
+  test('tells an ADMIN without two-factor to set it up', async () => {
     const { token, id } = await pending();
     await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
     expect((await link(token)).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('linking', () => {
     expect((await link(token)).status).toBe(200);
   });
 
-  test('counts wrong passwords with those of the login, and the fifth locks', async () => {
+  test('counts wrong passwords together with failed logins and locks the account at the fifth', async () => {
     const { token, email } = await pending();
     for (let attempt = 1; attempt <= 2; attempt++)
       await journey.service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
@@ -108,7 +108,7 @@ describe('linking', () => {
     expect(mails.at(-1)?.subject.toLowerCase()).toContain('locked');
   });
 
-  test('lets no more than five wrong passwords through at once', async () => {
+  test('checks no more than five of twelve concurrent wrong passwords', async () => {
     const { token, email } = await pending();
     const answers = await Promise.all(Array.from({ length: 12 }, () => link(token, 'Wrong-Horse-7')));
     const statuses = answers.map((answer) => answer.status);
@@ -120,7 +120,7 @@ describe('linking', () => {
     expect(wrong).toHaveLength(5);
   });
 
-  test('works again when the lock has run out, within the token’s time', async () => {
+  test('works again once the lock has expired, while the token is still valid', async () => {
     const user = await newUser(journey.service);
     for (let attempt = 0; attempt < 5; attempt++)
       await journey.service
@@ -134,7 +134,7 @@ describe('linking', () => {
     expect((await link(token)).status).toBe(200);
   });
 
-  test('uses the token up: the same again is 401, after an unlink too', async () => {
+  test('uses up the token, so using it again is 401, even after unlinking', async () => {
     const { token, id } = await pending();
     const client = journey.browserOf(token);
     expect((await link(token, password, client)).status).toBe(200);
@@ -146,7 +146,7 @@ describe('linking', () => {
     expect(await linksOf(id)).toHaveLength(0);
   });
 
-  test('thirty times at once links once and locks nobody out', async () => {
+  test('thirty times concurrently links once and locks nobody out', async () => {
     const { token, id, email } = await pending();
     const answers = await Promise.all(Array.from({ length: 30 }, () => link(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('linking', () => {
     expect((await journey.service.client().post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
-  test('a provider account that is linked elsewhere meanwhile is 409, and takes no place of the five', async () => {
+  test('is 409 when it has since been linked elsewhere, and does not count as a failed attempt', async () => {
     const { token, id, email, login } = await pending();
     const other = await newUser(journey.service);
     const second = await journey.travel(other.client, 'github', login, { link: 'true' });
@@ -170,7 +170,7 @@ describe('linking', () => {
     expect((await journey.service.client().post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
-  test('a second account of the same provider is 409', async () => {
+  test('is 409 for a second account at the same provider', async () => {
     const { token, client, id } = await pending();
     expect((await link(token)).status).toBe(200);
     const { login } = journey.somebody();
@@ -181,7 +181,7 @@ describe('linking', () => {
     expect(await linksOf(id)).toHaveLength(1);
   });
 
-  test('is 401 fifteen minutes and a second after the provider, and 200 two seconds before', async () => {
+  test('works one second before fifteen minutes are up and is 401 one second after', async () => {
     const late = await pending();
     journey.service.clock.advance({ minutes: 15, seconds: 1 });
     expect((await link(late.token)).status).toBe(401);
@@ -190,7 +190,7 @@ describe('linking', () => {
     expect((await link(early.token)).status).toBe(200);
   });
 
-  test('a token for nobody’s address, rubbish, and a deactivated account are 401', async () => {
+  test('refuses a token for an unregistered address, an invalid token and a deactivated account', async () => {
     const { login } = journey.somebody();
     const { token } = await journey.travel(journey.service.client(), 'github', login);
     for (const bad of [token, 'rubbish'])
@@ -200,7 +200,7 @@ describe('linking', () => {
     expect((await link(deactivated.token)).body.error.code).toBe('PENDING_TOKEN_INVALID');
   });
 
-  test('an account without a password is told to set one first, and counts no failure', async () => {
+  test('asks an account without a password to set one first, and counts no failed attempt', async () => {
     const person = journey.somebody();
     const client = journey.service.client();
     const { token } = await journey.travel(client, 'github', person.login);
@@ -216,7 +216,7 @@ describe('linking', () => {
     expect((await link(second.token)).status).toBe(200);
   });
 
-  test('does not verify an address that is not the provider’s', async () => {
+  test("does not verify an account address that differs from the provider's", async () => {
     const { client, id } = await newUser(journey.service);
     const { login } = journey.somebody();
     const { token } = await journey.travel(client, 'github', login, { link: 'true' });

@@ -34,8 +34,8 @@ async function linkedToBoth() {
   return user;
 }
 
-describe('the list of accounts', () => {
-  test('shows what is linked and never a provider token', async () => {
+describe('the list of linked accounts', () => {
+  test('shows what is linked but never a provider token', async () => {
     const { client, email } = await registered('google');
     const answer = await client.get('/api/auth/oauth/accounts');
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe('the list of accounts', () => {
     });
   });
 
-  test('is the caller’s own, and says whether they have a password', async () => {
+  test("contains only the caller's own accounts and says whether they have a password", async () => {
     await registered();
     const { client } = await newUser(journey.service);
     const { body } = await client.get('/api/auth/oauth/accounts');
@@ -65,8 +65,8 @@ describe('the list of accounts', () => {
   });
 });
 
-describe('unlinking', () => {
-  test('takes the provider away, by path or by query, and says so in the audit log', async () => {
+describe('unlinking a provider', () => {
+  test('works by path or by query and is recorded in the audit log', async () => {
     const { client, email, id } = await linkedToBoth();
     const byPath = await client.delete('/api/auth/oauth/accounts/google');
     expect(byPath.status).toBe(200);
@@ -83,14 +83,14 @@ describe('unlinking', () => {
     ]);
   });
 
-  test('what is not linked is 404, and so is what is no provider', async () => {
+  test('is 404 for an unlinked or unknown provider and 400 when none is named', async () => {
     const { client } = await newUser(journey.service);
     for (const path of ['/google', '/myspace', '?provider=google', '?provider=myspace'])
       expect((await client.delete(`/api/auth/oauth/accounts${path}`)).status).toBe(404);
     expect((await client.delete('/api/auth/oauth/accounts')).status).toBe(400);
   });
 
-  test('the last way to sign in is refused', async () => {
+  test('is refused for the last way to sign in', async () => {
     const { client, id } = await registered();
     const refused = await client.delete('/api/auth/oauth/accounts/github');
     expect(refused.status).toBe(400);
@@ -100,20 +100,20 @@ describe('unlinking', () => {
     expect((await client.delete('/api/auth/oauth/accounts/github')).status).toBe(200);
   });
 
-  test('a passkey is a way to sign in', async () => {
+  test('counts a passkey as a way to sign in', async () => {
     const { client } = await registered();
     expect((await addPasskey(client, new Authenticator(journey.service))).status).toBe(201);
     expect((await client.delete('/api/auth/oauth/accounts/github')).status).toBe(200);
   });
 
-  test('a passkey that never verified its user is none', async () => {
+  test('does not count a passkey that never verified its user', async () => {
     const { client } = await registered();
     await addPasskey(client, new Authenticator(journey.service), { userVerified: false });
     const refused = await client.delete('/api/auth/oauth/accounts/github');
     expect(refused.body.error.code).toBe('LAST_SIGN_IN_METHOD');
   });
 
-  test('two at once leave the last one standing', async () => {
+  test('keeps one when the last two are unlinked at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { client, id } = await linkedToBoth();
       await journey.service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
@@ -126,7 +126,7 @@ describe('unlinking', () => {
     }
   });
 
-  test('a provider that is switched off counts as no way to sign in', async () => {
+  test('does not count a disabled provider as a way to sign in', async () => {
     const { id } = await linkedToBoth();
     await journey.service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
     const { google, service } = journey;
@@ -138,7 +138,7 @@ describe('unlinking', () => {
     await withoutGithub.close();
   });
 
-  test('needs the CSRF token, and is nothing an impersonating ADMIN may do', async () => {
+  test('needs the CSRF token and is blocked for an impersonating ADMIN', async () => {
     const { client, id } = await linkedToBoth();
     expect((await client.delete('/api/auth/oauth/accounts/google', { csrf: false })).status).toBe(403);
     const admin = await newUser(journey.service);
@@ -152,7 +152,7 @@ describe('unlinking', () => {
     }
   });
 
-  test('ends signing in that way', async () => {
+  test('ends sign-in through that provider', async () => {
     const user = await newUser(journey.service);
     const { login } = journey.somebody({ email: user.email });
     const { token } = await journey.travel(user.client, 'github', login, { link: 'true' });
@@ -164,7 +164,7 @@ describe('unlinking', () => {
 });
 
 describe('provider tokens', () => {
-  test('are sealed at rest, each under the key of its own row', async () => {
+  test('are encrypted at rest, each with a key specific to its row', async () => {
     const { id } = await registered();
     const accessToken = journey.github.issued.at(-1)?.access_token ?? '';
     const [row] = await journey.service.sql`SELECT * FROM oauth_accounts WHERE user_id = ${id}`;
@@ -178,7 +178,7 @@ describe('provider tokens', () => {
     expect(open(otherRow?.id)).toBeUndefined();
   });
 
-  test('are those of the newest sign-in', async () => {
+  test('are replaced by those of the latest sign-in', async () => {
     const { id, login } = await registered();
     await journey.travel(journey.service.client(), 'github', login);
     const accessToken = journey.github.issued.at(-1)?.access_token ?? '';
@@ -187,7 +187,7 @@ describe('provider tokens', () => {
     expect(unseal(key, row?.accessToken)?.toString()).toBe(accessToken);
   });
 
-  test('and all the other secrets of a journey are in no log line and no audit entry', async () => {
+  test('stay out of logs and audit entries, along with the other secrets of the login', async () => {
     const { login } = journey.somebody();
     const client = journey.service.client();
     const { comeBack, location } = await journey.depart(client, 'google', { inviteToken: 'a-secret-invite' });
@@ -228,7 +228,7 @@ describe('providers', () => {
   test.each([
     ['none is configured', {}, []],
     ['social login is off', { ENABLE_SOCIAL_LOGIN: 'false' }, undefined],
-  ])('are not to be had when %s', async (_, env, providers) => {
+  ])('are unavailable when %s', async (_, env, providers) => {
     const { google, github } = journey;
     const configured = providers === undefined ? { ...google.environment, ...github.environment } : {};
     const service = await startService({ env: { ...configured, ...env } });
@@ -256,7 +256,7 @@ describe('the configuration', () => {
   };
   const github = { GITHUB_CLIENT_ID: githubClient.id, GITHUB_CLIENT_SECRET: githubClient.secret };
 
-  test('points at the real providers unless told otherwise', () => {
+  test('uses the real providers by default', () => {
     const google = { GOOGLE_CLIENT_ID: googleClient.id, GOOGLE_CLIENT_SECRET: googleClient.secret };
     expect(read({ ...google, ...github }).providers).toMatchObject({
       google: { issuer: 'https://accounts.google.com' },
@@ -264,14 +264,14 @@ describe('the configuration', () => {
     });
   });
 
-  test('wants id and secret together', () => {
+  test('requires the client ID and secret together', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'x' })).toThrow(
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
     );
     expect(() => read({ GITHUB_CLIENT_SECRET: 'x' })).toThrow('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET');
   });
 
-  test('wants providers behind https in production, unless they are on this machine', () => {
+  test('requires https for providers in production, unless they are on this machine', () => {
     const far = {
       ...production,
       ...github,
@@ -287,7 +287,7 @@ describe('the configuration', () => {
   });
 });
 
-test('a provider is half a login for an ADMIN with a passkey, who finishes it with that', async () => {
+test('a provider login sends an ADMIN with a passkey to two-factor, which the passkey completes', async () => {
   const { client, id, login } = await registered();
   await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
   const device = new Authenticator(journey.service);

@@ -31,8 +31,8 @@ function expectRefused({ status, body, cookies }: Answer) {
   expect(cookies).toEqual({});
 }
 
-describe('the cookie of a pending sign-in', () => {
-  test('is the browser’s alone, for the routes of a provider login, for fifteen minutes', async () => {
+describe('the pending sign-in cookie', () => {
+  test('is HttpOnly, not in the URL, limited to the provider login routes, and lasts fifteen minutes', async () => {
     const { answer, token } = await pending('complete');
     const { oauth_pending: cookie } = answer.cookies;
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth', maxAge: 900 });
@@ -40,7 +40,7 @@ describe('the cookie of a pending sign-in', () => {
     expect(token).not.toContain(cookie?.value);
   });
 
-  test('is not set when a sign-in needs no further step, or comes to nothing', async () => {
+  test('is not set when a sign-in needs no further step or fails', async () => {
     const { login } = journey.somebody();
     const browser = journey.service.client();
     await complete(browser, (await journey.travel(browser, 'github', login)).token);
@@ -58,8 +58,8 @@ describe('the cookie of a pending sign-in', () => {
 describe.each([
   ['link', link],
   ['complete', complete],
-] as const)('to %s', (step, act) => {
-  test('in the browser that began succeeds, once the page has shown what is about to be used', async () => {
+] as const)('the %s step of a pending sign-in', (step, act) => {
+  test('succeeds in the browser that started it, which can look up the provider and email first', async () => {
     const { client, token, email } = await pending(step);
     const shown = await look(client, token);
     expect([shown.status, shown.body]).toEqual([200, { provider: 'github', email }]);
@@ -68,7 +68,7 @@ describe.each([
     expect(done.cookies.oauth_pending).toMatchObject({ value: '', maxAge: 0, path: '/api/auth/oauth' });
   });
 
-  test('in another browser is refused, and so is the look at it', async () => {
+  test('is refused in another browser, and so is looking it up', async () => {
     const { client, token } = await pending(step);
     const other = journey.service.client();
     expectRefused(await look(other, token));
@@ -76,7 +76,7 @@ describe.each([
     expect((await act(client, token)).status).toBeLessThan(300);
   });
 
-  test('in a browser with a sign-in of its own under way is refused all the same', async () => {
+  test('is refused even in a browser with its own sign-in in progress', async () => {
     const attacker = await pending(step);
     const victim = await pending('complete');
     expectRefused(await look(victim.client, attacker.token));
@@ -89,14 +89,14 @@ describe.each([
     ['altered', (own: string) => own.slice(0, -1) + (own.endsWith('A') ? 'B' : 'A')],
     ['cut short', (own: string) => own.slice(0, 42)],
     ['empty', () => '.'],
-  ])('with a cookie that is %s is refused', async (_kind, forge) => {
+  ])('is refused with a cookie that is %s', async (_kind, forge) => {
     const { client, token } = await pending(step);
     client.cookies.set('oauth_pending', forge(client.cookies.get('oauth_pending') ?? ''));
     expectRefused(await look(client, token));
     expectRefused(await act(client, token));
   });
 
-  test('is refused after it was done, and after fifteen minutes', async () => {
+  test('is refused once it is done, and after fifteen minutes', async () => {
     const done = await pending(step);
     const cookie = done.client.cookies.get('oauth_pending') ?? '';
     await act(done.client, done.token);
@@ -110,7 +110,7 @@ describe.each([
     expectRefused(await act(late.client, late.token));
   });
 
-  test('in two tabs of one browser works in both, whichever is first', async () => {
+  test('works in two tabs of one browser, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -127,8 +127,8 @@ describe.each([
   });
 });
 
-describe('many tabs', () => {
-  test('keep the latest five, so that the cookie does not grow', async () => {
+describe('the pending sign-ins of one browser', () => {
+  test('are limited to the latest five, so the cookie does not grow', async () => {
     const browser = journey.service.client();
     const tokens: string[] = [];
     for (let n = 0; n < 7; n++) tokens.push((await pending('complete', browser)).token);
@@ -137,7 +137,7 @@ describe('many tabs', () => {
     expect(browser.cookies.get('oauth_pending')?.length).toBeLessThan(230);
   });
 
-  test('a refused step leaves them as they were', async () => {
+  test('remain usable after a refused step', async () => {
     const { client, token } = await pending('link');
     const wrong = await client.post('/api/auth/oauth/link', { token, password: 'Wrong-Horse-7' });
     expect([wrong.status, wrong.cookies]).toEqual([401, {}]);
@@ -145,7 +145,7 @@ describe('many tabs', () => {
   });
 });
 
-test('a look without a token, or with rubbish, is refused', async () => {
+test('looking up a pending sign-in without a token or with an invalid one is refused', async () => {
   const client = journey.service.client();
   expect((await client.get('/api/auth/oauth/pending')).status).toBe(400);
   expectRefused(await look(client, 'rubbish'));

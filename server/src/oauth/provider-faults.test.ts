@@ -45,7 +45,7 @@ describe('an ID token', () => {
     journey.google.forgery.alter = alter;
   };
 
-  test('that is re-signed as it was passes: the forgeries below fail for their own reason', async () => {
+  test('that is re-signed unchanged passes, so the forgeries below fail for their own reasons', async () => {
     const landed = await travel(
       'google',
       forge((claims) => claims),
@@ -53,7 +53,7 @@ describe('an ID token', () => {
     expect(landed.path).toBe('/auth/oauth/complete');
   });
 
-  test('with another nonce is refused', async () => {
+  test('with a different nonce is refused', async () => {
     const landed = await travel(
       'google',
       forge((claims) => ({ ...claims, nonce: 'of-another-login' })),
@@ -69,7 +69,7 @@ describe('an ID token', () => {
     await expectFailure(landed, 'google', 'token_exchange_failed');
   });
 
-  test('of another issuer is refused', async () => {
+  test('from another issuer is refused', async () => {
     const landed = await travel(
       'google',
       forge((claims) => ({ ...claims, iss: 'https://evil.example' })),
@@ -126,7 +126,7 @@ describe('the authorization response', () => {
     },
   );
 
-  test('with the code of another login is refused: its verifier is in another cookie', async () => {
+  test('with a code from another login is refused, because its verifier is in another cookie', async () => {
     const { login } = journey.somebody();
     const mine = journey.service.client();
     const back = await (await journey.depart(mine, 'github')).comeBack(login);
@@ -136,21 +136,24 @@ describe('the authorization response', () => {
   });
 });
 
-describe('a provider that answers with errors', () => {
+describe('a provider that returns errors', () => {
   test.each([
     ['google', '/token', 'token_exchange_failed'],
     ['google', '/jwks', undefined],
     ['github', '/login/oauth/access_token', 'token_exchange_failed'],
     ['github', '/user', 'profile_fetch_failed'],
     ['github', '/user/emails', 'profile_fetch_failed'],
-  ] as const)('%s at %s', async (provider, path, reason) => {
-    const landed = await travel(provider, () => journey[provider].faults.set(path, 500));
-    if (reason) await expectFailure(landed, provider, reason);
-    // Keys that are known already need not be fetched.
-    else expect(landed.path).toBe('/auth/oauth/complete');
-  });
+  ] as const)(
+    '%s at %s fails the sign-in unless its response is already cached',
+    async (provider, path, reason) => {
+      const landed = await travel(provider, () => journey[provider].faults.set(path, 500));
+      if (reason) await expectFailure(landed, provider, reason);
+      // Keys that are known already need not be fetched.
+      else expect(landed.path).toBe('/auth/oauth/complete');
+    },
+  );
 
-  test('that keeps the profile for the asking and then does not tell it', async () => {
+  test('fails the sign-in if the profile is not in the ID token and cannot be fetched', async () => {
     const other = await startWithProviders({ openId: { profileInIdToken: false } });
     const { login } = other.somebody();
     other.google.faults.set('/me', 500);
@@ -160,19 +163,19 @@ describe('a provider that answers with errors', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
+describe('a provider that is unavailable', () => {
   test.each([
     ['google', '/token'],
     ['github', '/login/oauth/access_token'],
     ['github', '/user/emails'],
-  ] as const)('%s at %s is given up after the time limit', async (provider, path) => {
+  ] as const)('%s at %s fails the sign-in after the time limit', async (provider, path) => {
     const landed = await travel(provider, () => journey[provider].faults.set(path, 'hang'));
     await expectFailure(landed, provider, 'provider_unavailable');
     expect(landed.ms).toBeGreaterThan(providerTimeoutMs - 100);
     expect(landed.ms).toBeLessThan(providerTimeoutMs * 5);
   });
 
-  test('at the start, because it hangs, is given up after the time limit', async () => {
+  test('fails the start of a sign-in after the time limit if it hangs', async () => {
     const hanging = await startHangingServer();
     const service = await startService({ env: googleAt(hanging.port), providerTimeoutMs: 300 });
     const landed = landing(await service.client().get('/api/auth/oauth/google?returnTo=/profile'));
@@ -186,7 +189,7 @@ describe('a provider that does not answer', () => {
     await hanging.close();
   });
 
-  test('at the start, because nothing is there, is told at once', async () => {
+  test('fails the start of a sign-in if nothing is listening', async () => {
     const service = await startService({ env: googleAt(await freePort()) });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => service.client().get('/api/auth/oauth/google')),
@@ -196,7 +199,7 @@ describe('a provider that does not answer', () => {
     await service.close();
   });
 
-  test('at the start is asked again by the next one who starts, and after an hour anyway', async () => {
+  test('is asked for its discovery document again at the next start, and then only after an hour', async () => {
     const other = await startWithProviders();
     const discovery = '/.well-known/openid-configuration';
     other.google.faults.set(discovery, 503);
@@ -214,7 +217,7 @@ describe('a provider that does not answer', () => {
     await other.close();
   });
 
-  test('at the callback, because nothing is there any more', async () => {
+  test('fails the callback if it is no longer listening', async () => {
     const other = await startWithProviders();
     const { login } = other.somebody();
     for (const provider of ['google', 'github'] as const) {
@@ -228,7 +231,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-test('a discovery document of another issuer is not believed', async () => {
+test('a discovery document from another issuer is rejected', async () => {
   // The same server by another name: its document says 127.0.0.1.
   const issuer = journey.google.url.replace('127.0.0.1', 'localhost');
   const service = await startService({ env: { ...journey.google.environment, GOOGLE_ISSUER: issuer } });

@@ -26,8 +26,8 @@ async function register() {
   return { login, client, id: completed.body.user.id as string };
 }
 
-describe('a sign-in with a provider that was begun for an application', () => {
-  test('ends there, in a session', async () => {
+describe('a provider sign-in started for an application', () => {
+  test('returns to the application with a session', async () => {
     const { login } = await register();
     const { answer, location } = await travel(login, inside);
     expect(location).toBe(inside);
@@ -45,17 +45,17 @@ describe('a sign-in with a provider that was begun for an application', () => {
     '//app.example.com',
     'javascript:alert(1)',
     'https%3A%2F%2Fapp.example.com',
-  ])('but not at %s', async (returnTo) => {
+  ])('does not return to %s', async (returnTo) => {
     const { login } = await register();
     expect((await travel(login, returnTo)).location).toBe(`${baseUrl}/`);
   });
 
-  test('an address of the service itself is one of its pages', async () => {
+  test('returns to a page of Latchkey itself when given its full address', async () => {
     const { login } = await register();
     expect((await travel(login, `${baseUrl}/profile?a=1`)).location).toBe(`${baseUrl}/profile?a=1`);
   });
 
-  test('takes it along to every page on the way', async () => {
+  test('keeps the return address on every page along the way', async () => {
     const { login, client } = await register();
     await enroll(journey.service, client);
     expect(await travel(login, inside)).toMatchObject({ path: '/auth/two-factor', returnTo: inside });
@@ -69,13 +69,13 @@ describe('a sign-in with a provider that was begun for an application', () => {
     expect(await travel(owner.login, inside)).toMatchObject({ path: '/auth/oauth/link', returnTo: inside });
   });
 
-  test('takes it along to the security page, where two-factor must be set up first', async () => {
+  test('keeps the return address on the security page when two-factor must be set up first', async () => {
     const { login, id } = await register();
     await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
     expect(await travel(login, inside)).toMatchObject({ path: '/profile/security', returnTo: inside });
   });
 
-  test('takes it along when it fails, so that another way of signing in leads there', async () => {
+  test('keeps an allowed return address when it fails, so another way to sign in leads there', async () => {
     expect(await travel(null, inside)).toMatchObject({
       path: '/login',
       error: 'oauth_denied',

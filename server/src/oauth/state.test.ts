@@ -32,7 +32,7 @@ async function expectInvalidState(client: Client, back: URL) {
 }
 
 describe('a state', () => {
-  test('works once: the very same callback again is refused, cookie and all', async () => {
+  test('works only once: repeating the callback with its cookie is refused', async () => {
     const { client, back } = await onTheWay();
     const cookie = client.cookies.get('oauth_state') ?? '';
     expect((await journey.arrive(client, back)).path).toBe('/auth/oauth/complete');
@@ -41,7 +41,7 @@ describe('a state', () => {
     await expectInvalidState(client, back);
   });
 
-  test('works once: of ten arrivals at the same time one goes on', async () => {
+  test('works only once: of ten simultaneous callbacks, one continues', async () => {
     const { client, back } = await onTheWay();
     const path = back.pathname + back.search;
     const headers = { cookie: `oauth_state=${client.cookies.get('oauth_state')}` };
@@ -62,7 +62,7 @@ describe('a state', () => {
     await expectInvalidState(client, back);
   });
 
-  test('without a signature is refused, whatever its header says', async () => {
+  test('without a signature is refused, even if its header says alg none', async () => {
     const { client, back } = await onTheWay();
     const [, payload] = (back.searchParams.get('state') ?? '').split('.');
     const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
@@ -70,7 +70,7 @@ describe('a state', () => {
     await expectInvalidState(client, back);
   });
 
-  test('signed by another key, even the access tokens’ own, is refused', async () => {
+  test('signed with another key, even the access token key, is refused', async () => {
     const { client, back } = await onTheWay();
     const claims = createDecoder()(back.searchParams.get('state') ?? '') as Record<string, unknown>;
     const { secrets } = journey.service.config;
@@ -80,7 +80,7 @@ describe('a state', () => {
     }
   });
 
-  test('is no pending token, and a pending token is no state', async () => {
+  test('is not accepted as a pending token, and a pending token is not accepted as a state', async () => {
     const { client, back } = await onTheWay();
     const state = back.searchParams.get('state') ?? '';
     const completed = await client.post('/api/auth/oauth/complete', {
@@ -94,25 +94,25 @@ describe('a state', () => {
     await expectInvalidState(next.client, next.back);
   });
 
-  test('of the other provider is refused', async () => {
+  test('for the other provider is refused', async () => {
     const { client, back } = await onTheWay('github');
     const elsewhere = new URL(back);
     elsewhere.pathname = '/api/auth/oauth/google/callback';
     await expectInvalidState(client, elsewhere);
   });
 
-  test('without its cookie is refused: somebody else’s link signs nobody in', async () => {
+  test("without its cookie is refused, so someone else's link signs no one in", async () => {
     const { back } = await onTheWay();
     await expectInvalidState(journey.service.client(), back);
   });
 
-  test('with the cookie of another start is refused', async () => {
+  test('with the cookie of another sign-in is refused', async () => {
     const victim = await onTheWay();
     const attacker = await onTheWay();
     await expectInvalidState(victim.client, attacker.back);
   });
 
-  test('with a cookie that was altered or made up is refused', async () => {
+  test('with an altered or made-up cookie is refused', async () => {
     for (const forge of [
       (cookie: string) => `${cookie.slice(0, -2)}AA`,
       () => 'AAAA',
@@ -124,7 +124,7 @@ describe('a state', () => {
     }
   });
 
-  test('that is missing, empty, doubled or rubbish is refused', async () => {
+  test('that is missing, empty, repeated or garbage is refused', async () => {
     for (const search of [
       '?code=abc',
       '?code=abc&state=',
@@ -139,7 +139,7 @@ describe('a state', () => {
   });
 
   test.each(['google', 'github'] as const)(
-    'from %s is good for ten minutes less a second',
+    'for %s is still valid one second before its ten minutes are up',
     async (provider) => {
       const { client, back } = await onTheWay(provider);
       journey.service.clock.advance({ minutes: 10, seconds: -1 });
@@ -147,13 +147,13 @@ describe('a state', () => {
     },
   );
 
-  test('is refused ten minutes and a second later', async () => {
+  test('is refused one second after its ten minutes are up', async () => {
     const { client, back } = await onTheWay();
     journey.service.clock.advance({ minutes: 10, seconds: 1 });
     await expectInvalidState(client, back);
   });
 
-  test('is not remembered longer than it could be used', async () => {
+  test('is remembered as used only for as long as it was valid', async () => {
     const { client, back } = await onTheWay();
     await journey.arrive(client, back);
     const [row] = await journey.service.sql`SELECT max(expires_at) AS until FROM spent_oauth_tokens`;
@@ -199,7 +199,7 @@ describe('returnTo', () => {
   });
 
   test.each(['/organization/members?page=2#top', '/profile', '/login?next=//not-a-host', '/a%20b'])(
-    '%j is one',
+    '%j is a path of this service and is kept',
     async (returnTo) => {
       const { location } = await journey.depart(journey.service.client(), 'github', { returnTo });
       const state = new URL(location).searchParams.get('state') ?? '';
@@ -207,7 +207,7 @@ describe('returnTo', () => {
     },
   );
 
-  test('an application’s request to sign in is one, however long its state', async () => {
+  test("keeps an application's sign-in request, even with a state of 3,000 characters", async () => {
     const returnTo = `/api/oidc/authorize?client_id=x&state=${'s'.repeat(3000)}`;
     const client = journey.service.client();
     const { login } = journey.somebody();
@@ -234,7 +234,7 @@ describe('a refusal by the user', () => {
     });
   });
 
-  test('uses the state up', async () => {
+  test('uses up the state', async () => {
     const client = journey.service.client();
     const { comeBack } = await journey.depart(client, 'github');
     const back = await comeBack(null);
@@ -244,19 +244,19 @@ describe('a refusal by the user', () => {
     await expectInvalidState(client, back);
   });
 
-  test('with somebody else’s state is an invalid state', async () => {
+  test("with someone else's state is reported as invalid_state", async () => {
     const { back } = await onTheWay();
     back.searchParams.delete('code');
     back.searchParams.set('error', 'access_denied');
     await expectInvalidState(journey.service.client(), back);
   });
 
-  test('that the provider sends without a state is told as one', async () => {
+  test('sent by the provider without a state is still reported as oauth_denied', async () => {
     const answer = await journey.service.client().get('/api/auth/oauth/github/callback?error=access_denied');
     expect(answer.headers.get('location')).toBe('http://latchkey.test/login?error=oauth_denied');
   });
 
-  test('for a fault of the provider’s own is told as that', async () => {
+  test('is not assumed for a fault of the provider, which is reported as provider_unavailable', async () => {
     const { client, back } = await onTheWay();
     back.searchParams.delete('code');
     back.searchParams.set('error', 'temporarily_unavailable');
@@ -264,7 +264,7 @@ describe('a refusal by the user', () => {
   });
 });
 
-test('a session that was there before stays until the sign-in has succeeded', async () => {
+test('an existing session survives a provider sign-in that the user refuses', async () => {
   const { client, id } = await newUser(journey.service);
   await journey.travel(client, 'github', null);
   expect((await client.get('/api/auth/me')).body.user.id).toBe(id);

@@ -23,14 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test.each(['\0', 'a\0b', '%00'])('a client id that no database can hold is an unknown client', async (id) => {
-  const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`;
-  const form = { grant_type: 'client_credentials' };
-  const answer = await postForm(service, '/api/oidc/token', form, { authorization });
-  expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
-});
+test.each(['\0', 'a\0b', '%00'])(
+  'a client id that the database cannot store is an unknown client',
+  async (id) => {
+    const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`;
+    const form = { grant_type: 'client_credentials' };
+    const answer = await postForm(service, '/api/oidc/token', form, { authorization });
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
+  },
+);
 
-test('introspection tells nobody an address that was not granted', async () => {
+test('introspection reveals an email address only if it was granted', async () => {
   const { client, email } = await newUser(service);
   const bare = await tokensFor(service, client, application, { scope: 'openid' });
   for (const token of [bare.access_token, bare.refresh_token]) {
@@ -42,7 +45,7 @@ test('introspection tells nobody an address that was not granted', async () => {
     expect((await introspect(service, application, token)).body.username).toBe(email);
 });
 
-test('somebody who must set up two-factor first gets nothing by what was granted before', async () => {
+test('earlier tokens and codes do not work for a user who must set up two-factor first', async () => {
   const person = await newUser(service);
   const scope = 'openid permissions offline_access';
   const tokens = await tokensFor(service, person.client, application, { scope });
@@ -58,7 +61,7 @@ test('somebody who must set up two-factor first gets nothing by what was granted
   expect((await refresh(service, application, tokens.refresh_token)).status).toBe(200);
 });
 
-test('a code that is redeemed while its grant is withdrawn leaves nothing behind', async () => {
+test('a code redeemed while its grant is being withdrawn leaves no grant behind', async () => {
   const person = await newUser(service);
   await authorize(person.client, application, { scope: 'openid offline_access' });
   const withdrawn = await during(

@@ -25,8 +25,8 @@ afterAll(() => service.close());
 
 const iss = 'http://latchkey.test';
 
-describe('somebody who is signed in', () => {
-  test('goes back with a code, the state and the issuer', async () => {
+describe('a signed-in user', () => {
+  test('is sent back to the application with a code, the state and the issuer', async () => {
     const { status, url, query } = await authorize(person.client, application);
     expect(status).toBe(302);
     expect(url?.href.split('?')[0]).toBe(redirectUri);
@@ -38,7 +38,7 @@ describe('somebody who is signed in', () => {
     });
   });
 
-  test('is sent on when an application asks by a form, which comes without their cookie', async () => {
+  test('is redirected to the same request by GET when an application posts a form without their cookie', async () => {
     const form = Object.fromEntries(new URLSearchParams(authorizePath(application).split('?')[1]));
     const { status, headers } = await postForm(service, '/api/oidc/authorize', form, {
       origin: 'https://a.example',
@@ -48,7 +48,7 @@ describe('somebody who is signed in', () => {
   });
 });
 
-test('a HEAD leads nowhere and leaves nothing behind, whoever sends it', async () => {
+test('a HEAD request redirects no one and changes nothing, signed in or not', async () => {
   for (const client of [person.client, service.client()]) {
     const changed = await tablesChangedBy(service, async () => {
       const answer = await client.send('HEAD', authorizePath(application));
@@ -59,8 +59,8 @@ test('a HEAD leads nowhere and leaves nothing behind, whoever sends it', async (
   }
 });
 
-describe('somebody who is not', () => {
-  test('comes back with a state of 3,000 characters, as long as some libraries make it', async () => {
+describe('a user who is not signed in', () => {
+  test('gets back a state of 3,000 characters after signing in', async () => {
     const state = `${'aZ09-_.~'.repeat(372)}=+/%&# é"`;
     const { query } = await authorize(service.client(), application, { state });
     const client = service.client();
@@ -72,12 +72,12 @@ describe('somebody who is not', () => {
     expect([rest, (await redeem(service, application, code)).status]).toEqual([{ state, iss }, 200]);
   });
 
-  test('is not sent to sign in with a request that could not be carried there', async () => {
+  test('is not sent to sign in if the request is too long to carry along', async () => {
     const { query } = await authorize(service.client(), application, { state: 'x'.repeat(7990) });
     expect(query).toMatchObject({ error: 'invalid_request', error_description: 'The request is too long.' });
   });
 
-  test('signs in first, and the whole request travels along', async () => {
+  test('is sent to sign in first, and the whole request comes along', async () => {
     const { url, query } = await authorize(service.client(), application, { login_hint: 'ada@example.com' });
     expect(url?.origin + (url?.pathname ?? '')).toBe(`${iss}/login`);
     expect(query.email).toBe('ada@example.com');
@@ -97,7 +97,7 @@ describe('somebody who is not', () => {
     person.client = await clientFor(service, person.id);
   });
 
-  test('prompt=none tells that nobody is signed in, and nothing else', async () => {
+  test('gets only login_required with prompt=none', async () => {
     const { query } = await authorize(service.client(), application, {
       prompt: 'none',
       login_hint: person.email,
@@ -111,7 +111,7 @@ describe('somebody who is not', () => {
   });
 });
 
-describe('an application or address that is not known good gets a page, never a redirect', () => {
+describe('an unknown application or redirect address gets an error page, never a redirect', () => {
   const registered = 'https://app.example.com/callback';
   test.each([
     ['an unknown client', { client_id: 'nobody' }],
@@ -139,19 +139,19 @@ describe('an application or address that is not known good gets a page, never a 
     expect(text).toContain('<h1>Sign-in failed</h1>');
   });
 
-  test('two addresses, the good one among them', async () => {
+  test('two addresses, one of them registered', async () => {
     const twice = `${authorizePath(application)}&redirect_uri=${encodeURIComponent('https://evil.example')}`;
     expect((await person.client.get(twice)).status).toBe(400);
   });
 
-  test('the page cannot be framed, and runs nothing', async () => {
+  test('the page cannot be framed and runs no scripts', async () => {
     const { headers } = await person.client.get(authorizePath(application, { client_id: '<script>' }));
     expect(headers.get('content-type')).toContain('text/html');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('but the port of a loopback address is free', async () => {
+  test('except that a loopback address may use any port', async () => {
     const native = await newApplication(service, { kind: 'native', redirectUris: ['http://127.0.0.1/back'] });
     const { status } = await authorize(person.client, native, {
       redirect_uri: 'http://127.0.0.1:49152/back',
@@ -166,7 +166,7 @@ describe('an application or address that is not known good gets a page, never a 
   });
 });
 
-describe('faults go back to the application', () => {
+describe('errors are returned to the application', () => {
   test.each([
     ['PKCE missing', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -187,12 +187,12 @@ describe('faults go back to the application', () => {
     expect(query).toEqual({ error, error_description: expect.any(String), state: 'the-state', iss });
   });
 
-  test('a parameter that is repeated', async () => {
+  test('a repeated parameter', async () => {
     const answer = await person.client.get(`${authorizePath(application)}&nonce=other`);
     expect(answer.headers.get('location')).toContain('error=invalid_request');
   });
 
-  test('without PKCE a confidential application needs a nonce, and may have agreed to that', async () => {
+  test('a request without PKCE, unless a confidential application opted out and sends a nonce', async () => {
     const agreed = await newApplication(service, { requirePkce: false });
     const bare = { code_challenge: undefined, code_challenge_method: undefined };
     expect((await authorize(person.client, agreed, bare)).query.code).toBeTruthy();
@@ -203,10 +203,10 @@ describe('faults go back to the application', () => {
   });
 });
 
-describe('a new proof', () => {
+describe('a fresh sign-in', () => {
   const login = () => clientFor(service, person.id);
 
-  test('prompt=login gives no code without one, however often the browser comes back', async () => {
+  test('is required by prompt=login, even when the browser comes back without one', async () => {
     const { url, query } = await authorize(person.client, application, { prompt: 'login' });
     expect(url?.pathname).toBe('/login');
     expect(query.prompt).toBe('login');
@@ -217,7 +217,7 @@ describe('a new proof', () => {
     expect(returned.headers.get('location')).toContain('?code=');
   });
 
-  test('a mark of another request does not stand in for one', async () => {
+  test("cannot be skipped with another request's proof parameter or a forged one", async () => {
     const earlier = await authorize(person.client, application, { prompt: 'login' });
     const proof = new URL(earlier.query.returnTo ?? '', iss).searchParams.get('proof') ?? '';
     service.clock.advance({ ms: 1000 });
@@ -231,7 +231,7 @@ describe('a new proof', () => {
     expect(forged.url?.pathname).toBe('/login');
   });
 
-  test('max_age asks when the last one is too old, and 0 asks always', async () => {
+  test('is required when the last one is older than max_age, and by max_age=0', async () => {
     const client = await login();
     service.clock.advance({ ms: 100_000 });
     expect((await authorize(client, application, { max_age: '101' })).query.code).toBeTruthy();
@@ -247,7 +247,7 @@ describe('a new proof', () => {
     expect(back.headers.get('location')).toContain('?code=');
   });
 
-  test("another application's ID token as a hint tells nothing, its own tells apart who is meant", async () => {
+  test('is required when id_token_hint is for another user or another application', async () => {
     const client = await login();
     const other = await newUser(service);
     const { id_token: mine } = await tokensFor(service, client, application);
@@ -262,8 +262,8 @@ describe('a new proof', () => {
   });
 });
 
-describe('who gets nothing', () => {
-  test("a stranger to an organization's application; a member gets in", async () => {
+describe('access is denied to', () => {
+  test("a non-member at an organization's application, but not to a member", async () => {
     const bound = await newApplication(service, { organizationId: person.organizationId });
     const stranger = await newUser(service);
     expect((await authorize(stranger.client, bound)).query.error).toBe('access_denied');
@@ -271,7 +271,7 @@ describe('who gets nothing', () => {
     expect((await authorize(person.client, bound)).query.code).toBeTruthy();
   });
 
-  test('somebody who has to set up two-factor does so first', async () => {
+  test('a user who must set up two-factor first', async () => {
     const admin = await newUser(service);
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin.id}`;
     const { url, query } = await authorize(admin.client, application);
@@ -288,7 +288,7 @@ describe('who gets nothing', () => {
     expect((await authorize(gone.client, application)).url?.pathname).toBe('/login');
   });
 
-  test('an ADMIN who acts as somebody else', async () => {
+  test('an ADMIN who is impersonating someone', async () => {
     const admin = await newUser(service);
     await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${admin.id}`;
     const started = await admin.client.post('/api/admin/impersonate', { userId: person.id });
@@ -296,7 +296,7 @@ describe('who gets nothing', () => {
     expect((await authorize(admin.client, application)).query.error).toBe('access_denied');
   });
 
-  test('a code that was issued before the session ended', async () => {
+  test('a code issued before the session ended', async () => {
     const client = await clientFor(service, person.id);
     const { query } = await authorize(client, application);
     await client.post('/api/auth/logout');

@@ -33,7 +33,7 @@ const serviceToken = ({ clientId, secret }: TestApplication, more: Record<string
     ...more,
   });
 
-test('a code for one resource is not redeemed for another, and is not spent by it', async () => {
+test('a code for one resource cannot be redeemed for another, and stays redeemable', async () => {
   const resource = 'https://mcp.example.com/mcp';
   const { query } = await authorize(person.client, application, { resource });
   const swapped = await redeem(service, application, query.code, { resource: 'https://other.example/' });
@@ -45,7 +45,7 @@ test('a code for one resource is not redeemed for another, and is not spent by i
   expect(added.body.error).toBe('invalid_target');
 });
 
-test('a refresh keeps what was granted, also after one that asked for less', async () => {
+test('a refresh keeps the granted scopes, even after one that asked for fewer', async () => {
   const scope = 'openid profile email offline_access';
   const first = await tokensFor(service, person.client, application, { scope });
   const less = (await refresh(service, application, first.refresh_token, { scope: 'openid' })).body;
@@ -56,7 +56,7 @@ test('a refresh keeps what was granted, also after one that asked for less', asy
   expect((await userinfo(service, body.access_token)).body).toMatchObject({ email: person.email });
 });
 
-test('a refresh token that was used, or has expired, is shown as inactive', async () => {
+test('introspection shows a used or expired refresh token as inactive', async () => {
   const offline = { scope: 'openid offline_access' };
   const own = await startService();
   const app = await newApplication(own);
@@ -70,7 +70,7 @@ test('a refresh token that was used, or has expired, is shown as inactive', asyn
   await own.close();
 });
 
-test('a token of another issuer is worth nothing, though its key is ours', async () => {
+test('a token from another issuer is not accepted, even though its key is ours', async () => {
   const other = await startService({
     database: service.database,
     clock: service.clock,
@@ -83,7 +83,7 @@ test('a token of another issuer is worth nothing, though its key is ours', async
   await other.close();
 });
 
-test('an account that is not active gets nothing by what it granted before', async () => {
+test("a deactivated account's earlier tokens and codes stop working", async () => {
   const { client, id } = await newUser(service);
   const offline = { scope: 'openid offline_access' };
   const { access_token, refresh_token } = await tokensFor(service, client, application, offline);
@@ -96,7 +96,7 @@ test('an account that is not active gets nothing by what it granted before', asy
   expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
 });
 
-test('the token of a service that was deleted is worth nothing', async () => {
+test('the token of a deleted service application stops working', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const daemon = await newApplication(service, { kind: 'service' });
   const { body } = await serviceToken(daemon);
@@ -110,7 +110,7 @@ test.each([
   ['localhost', '127.0.0.1'],
   ['127.0.0.1', 'localhost'],
   ['127.0.0.1', '[::1]'],
-])('an address on %s does not stand for one on %s', async (registered, asked) => {
+])('a registered address on %s does not match one on %s', async (registered, asked) => {
   const uri = (host: string) => `http://${host}:8000/back`;
   const native = await newApplication(service, { kind: 'native', redirectUris: [uri(registered)] });
   const known = await authorize(person.client, native, { redirect_uri: uri(registered) });
@@ -118,13 +118,13 @@ test.each([
   expect((await authorize(person.client, native, { redirect_uri: uri(asked) })).status).toBe(400);
 });
 
-test('scopes that an application may not have are left out', async () => {
+test('scopes that an application is not allowed to have are left out', async () => {
   const modest = await newApplication(service, { scopes: ['openid', 'email'] });
   const { scope } = await tokensFor(service, person.client, modest, { scope: 'openid email permissions' });
   expect(scope).toBe('openid email');
 });
 
-test('a client proves itself with its own secret, and under one name', async () => {
+test('a client must use its own secret and a single client id', async () => {
   const [one, other] = await Promise.all([
     newApplication(service, { kind: 'service' }),
     newApplication(service, { kind: 'service' }),

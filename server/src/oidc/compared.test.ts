@@ -59,7 +59,7 @@ async function askedOfThem(parameters: Parameters): Promise<string> {
   return outcomeOf(status, headers.get('location'));
 }
 
-describe('a request to sign in is answered alike', () => {
+describe('Latchkey and oidc-provider respond alike to a sign-in request', () => {
   test.each<[string, Parameters, string]>([
     ['in order, by somebody unknown', {}, 'sign-in'],
     ['of an unknown client', { client_id: 'nobody' }, 'page'],
@@ -80,7 +80,7 @@ describe('a request to sign in is answered alike', () => {
   });
 });
 
-describe('a request to sign in is answered otherwise, on purpose', () => {
+describe('Latchkey and oidc-provider respond differently, on purpose, to a sign-in request', () => {
   test.each<[string, Parameters, { ours: string; theirs: string }]>([
     [
       'without PKCE, by a client with a secret',
@@ -136,7 +136,7 @@ async function codes(): Promise<{ ours: string; theirs: string }> {
   return { ours: query.code ?? '', theirs: back.searchParams.get('code') ?? '' };
 }
 
-describe('a request for tokens is answered alike', () => {
+describe('Latchkey and oidc-provider respond alike to a token request', () => {
   test.each<[string, Parameters, string]>([
     ['in order', {}, 'tokens'],
     ['with a wrong verifier', { code_verifier: 'x'.repeat(43) }, '400 invalid_grant'],
@@ -157,7 +157,7 @@ describe('a request for tokens is answered alike', () => {
     }).toEqual({ ours: outcome, theirs: outcome });
   });
 
-  test('with a code that was used before', async () => {
+  test('with a code that was already used', async () => {
     const code = await codes();
     await redeemedByUs({}, code.ours);
     await redeemedByThem({}, code.theirs);
@@ -171,7 +171,7 @@ describe('a request for tokens is answered alike', () => {
   });
 });
 
-test('of ten redemptions at once, Latchkey answers one with tokens and keeps what it granted', async () => {
+test('of ten simultaneous redemptions, Latchkey answers only one with tokens', async () => {
   const code = await codes();
   const answers = await Promise.all(Array.from({ length: 10 }, () => redeemedByUs({}, code.ours)));
   expect(answers.filter((answer) => answer === 'tokens')).toHaveLength(1);

@@ -20,7 +20,7 @@ async function askedOf(person: Pick<Person, 'client'>, more = {}, app = applicat
 const decide = (person: Pick<Person, 'client'>, request: string, decision: string, send = {}) =>
   person.client.post('/api/oidc/consent', { request, decision }, send);
 
-test('somebody is told who asks for what, and their yes is remembered for those scopes', async () => {
+test('a user is shown who asks for what, and their consent is remembered for those scopes', async () => {
   const person = await newUser(service);
   const request = await askedOf(person, { scope: 'openid email' });
   const shown = await person.client.get(`/api/oidc/consent?request=${encodeURIComponent(request)}`);
@@ -39,7 +39,7 @@ test('somebody is told who asks for what, and their yes is remembered for those 
   await askedOf(person, { scope: 'openid' });
 });
 
-test('a no goes back to the application, and is not remembered', async () => {
+test('a refusal is returned to the application and is not remembered', async () => {
   const person = await newUser(service);
   const { body } = await decide(person, await askedOf(person), 'deny');
   expect(Object.fromEntries(new URL(body.redirectTo).searchParams)).toMatchObject({
@@ -50,24 +50,24 @@ test('a no goes back to the application, and is not remembered', async () => {
   await askedOf(person);
 });
 
-test('prompt=none tells that somebody would have to be asked', async () => {
+test('prompt=none returns consent_required if the user would have to be asked', async () => {
   const person = await newUser(service);
   const { query } = await authorize(person.client, application, { prompt: 'none' });
   expect(query.error).toBe('consent_required');
 });
 
-test('clicked by another site it is refused: it needs the token of the session', async () => {
+test("consent from another site is refused, because it lacks the session's CSRF token", async () => {
   const person = await newUser(service);
   const request = await askedOf(person);
   expect((await decide(person, request, 'allow', { csrf: false })).body.error.code).toBe('CSRF_INVALID');
 });
 
-test('the page it is asked on cannot be framed', async () => {
+test('the consent page cannot be framed', async () => {
   const { headers } = await service.client().get('/consent?request=x');
   expect(headers.get('x-frame-options')).toBe('DENY');
 });
 
-test("a request of somebody else's, a made-up one and one of another kind are worth nothing", async () => {
+test('a consent request of another user, a forged one and one of another kind are refused', async () => {
   const [person, other] = [await newUser(service), await newUser(service)];
   const request = await askedOf(person);
   expect((await decide(other, request, 'allow')).body.error.code).toBe('TOKEN_INVALID');
@@ -81,7 +81,7 @@ test("a request of somebody else's, a made-up one and one of another kind are wo
   );
 });
 
-test('what is no longer in order when somebody says yes gets no code', async () => {
+test('consent to a request that is no longer valid gets no code', async () => {
   const person = await newUser(service);
   const app = await newApplication(service, { firstParty: false });
   const request = await askedOf(person, {}, app);
@@ -89,7 +89,7 @@ test('what is no longer in order when somebody says yes gets no code', async () 
   expect((await decide(person, request, 'allow')).body.error.code).toBe('TOKEN_INVALID');
 });
 
-test('a yes does not stand in for the new proof that was asked for', async () => {
+test('consent does not replace the fresh sign-in that was requested', async () => {
   const person = await newUser(service);
   const first = await authorize(person.client, application, { prompt: 'login' });
   expect(first.url?.pathname).toBe('/login');
@@ -102,7 +102,7 @@ test('a yes does not stand in for the new proof that was asked for', async () =>
   expect((await decide({ client }, request, 'allow')).body.redirectTo).toContain('?code=');
 });
 
-test('an application that becomes a stranger asks people who were never asked', async () => {
+test('an application that stops being first-party asks users who were never asked', async () => {
   const person = await newUser(service);
   const app = await newApplication(service);
   expect((await authorize(person.client, app)).query.code).toBeTruthy();

@@ -55,7 +55,7 @@ const endings: [name: string, end: (person: Person) => Promise<{ status: number 
   ['deletion', ({ id }) => admin.client.delete(`/api/users/${id}`)],
 ];
 
-describe('whichever way a session ends, it is over on the next call', () => {
+describe('when a session ends, its tokens stop working on the next call', () => {
   test.each(endings)('%s', async (_name, end) => {
     const person = await newUser(service);
     const tokens = await tokensFor(service, person.client, application);
@@ -67,7 +67,7 @@ describe('whichever way a session ends, it is over on the next call', () => {
     expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('expiry', async () => {
+  test('expiry, at the next refresh', async () => {
     const person = await newUser(service);
     const { refresh_token } = await tokensFor(service, person.client, application);
     service.clock.advance({ ms: 8 * 86_400_000 });
@@ -96,7 +96,7 @@ describe('offline_access', () => {
     expect((await userinfo(service, access_token)).status).toBe(401);
   });
 
-  test('does not come back with a user who is activated again', async () => {
+  test('does not come back when a deactivated user is activated again', async () => {
     const person = await newUser(service);
     const { refresh_token } = await tokensFor(service, person.client, application, offline);
     await admin.client.post(`/api/users/${person.id}/deactivate`);
@@ -114,7 +114,7 @@ describe('offline_access', () => {
     expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('ends with the grant of an application that the person withdraws', async () => {
+  test("ends when the user withdraws the application's grant", async () => {
     const person = await newUser(service);
     const { refresh_token } = await tokensFor(service, person.client, application, offline);
     const listed = (await person.client.get('/api/users/profile/applications')).body.applications;
@@ -136,7 +136,7 @@ describe('offline_access', () => {
   });
 });
 
-test('an API key lists what its owner granted, and withdraws it if it may write', async () => {
+test("an API key can list its owner's grants, and withdraw them if it can write", async () => {
   const person = await newUser(service);
   const path = `/api/users/profile/applications/${application.id}`;
   const keyOf = async (owner: Person, permission: string) =>
@@ -155,7 +155,7 @@ test('an API key lists what its owner granted, and withdraws it if it may write'
   expect((await writer.get('/api/users/profile/applications')).body.applications).toEqual([]);
 });
 
-test("an organization's application lets somebody go who leaves, at refresh too", async () => {
+test("an organization's application loses its tokens for someone who leaves, even the refresh token", async () => {
   const person = await newUser(service);
   const bound = await newApplication(service, { organizationId: person.organizationId });
   const { refresh_token, access_token } = await tokensFor(service, person.client, bound, {
@@ -166,7 +166,7 @@ test("an organization's application lets somebody go who leaves, at refresh too"
   expect((await introspect(service, bound, access_token)).body).toEqual({ active: false });
 });
 
-test('an application that is deleted takes everything along', async () => {
+test('deleting an application ends its access tokens', async () => {
   const doomed = await newApplication(service);
   const person = await newUser(service);
   const { access_token } = await tokensFor(service, person.client, doomed);

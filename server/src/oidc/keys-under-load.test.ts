@@ -44,7 +44,7 @@ async function mint(service: TestService, { clientId, secret }: TestApplication)
   return body.access_token;
 }
 
-test('keys rotate while tokens are issued: every verifier knows every key, on nodes 20 seconds apart', {
+test('every verifier accepts every token while keys rotate, on nodes whose clocks are 20 seconds apart', {
   timeout: 120_000,
 }, async () => {
   const [behindClock, aheadClock] = [testClock(), testClock()];

@@ -19,7 +19,7 @@ const kidIn = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string;
 
 describe('discovery', () => {
-  test('is the same at both places, cacheable and open to scripts of any origin', async () => {
+  test('is the same at both well-known URLs, cacheable and open to scripts from any origin', async () => {
     const client = service.client();
     const headers = { origin: 'https://app.example.com' };
     const one = await client.get('/.well-known/openid-configuration', { headers });
@@ -38,24 +38,21 @@ describe('discovery', () => {
     expect(one.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
   });
 
-  test.each(['token', 'userinfo', 'revoke', 'jwks'])(
-    'a browser may ask whether it may call %s',
-    async (name) => {
-      const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
-      const answer = await service.client().send('OPTIONS', `/api/oidc/${name}`, { headers });
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
-    },
-  );
+  test.each(['token', 'userinfo', 'revoke', 'jwks'])('a CORS preflight for %s is allowed', async (name) => {
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
+    const answer = await service.client().send('OPTIONS', `/api/oidc/${name}`, { headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
 
-  test('introspection is for servers, not for scripts', async () => {
+  test('a CORS preflight for introspection is not allowed', async () => {
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
     const answer = await service.client().send('OPTIONS', '/api/oidc/introspect', { headers });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('switched off, nothing of it is there', async () => {
+  test('does not exist when ENABLE_OIDC is false, and neither do the other OIDC routes', async () => {
     const off = await startService({ env: { ENABLE_OIDC: 'false' } });
     const { client } = await newUser(off);
     for (const path of [
@@ -71,7 +68,7 @@ describe('discovery', () => {
 });
 
 describe('keys', () => {
-  test('are there from the first request on, one for each algorithm, without their private parts', async () => {
+  test('exist from the first request, one per algorithm, without their private parts', async () => {
     const [one, other] = await Promise.all(
       [service.client(), service.client()].map((client) => client.get('/api/oidc/jwks')),
     );
@@ -85,7 +82,7 @@ describe('keys', () => {
     expect(String(row?.sealed)).not.toContain('PRIVATE');
   });
 
-  test('two nodes that start at once agree on them', async () => {
+  test('are the same on two nodes that are first asked for them at once', async () => {
     const first = await startService();
     const second = await startService({ database: first.database, clock: first.clock });
     const [one, other] = await Promise.all([kidsOf(first), kidsOf(second)]);
@@ -95,7 +92,7 @@ describe('keys', () => {
     await first.close();
   });
 
-  test('are made by one node, while the other waits and takes them over', async () => {
+  test('are created by one node while the other waits and adopts them', async () => {
     const own = await startService();
     const sealingKey = own.deps.dataKeys.of('signing-key');
     const made = await Promise.all(signingAlgorithms.map((algorithm) => makeKey(algorithm, sealingKey)));
@@ -114,7 +111,7 @@ describe('keys', () => {
     await own.close();
   });
 
-  test('rotate by themselves: published a day before, and until the last token has expired', async () => {
+  test('rotate automatically: published a day in advance and kept until the last token has expired', async () => {
     const own = await startService({ env: { OIDC_KEY_ROTATION_DAYS: '10' } });
     const twin = await startService({ database: own.database, clock: own.clock, env: own.env });
     const application = await newApplication(own);
@@ -152,7 +149,7 @@ describe('keys', () => {
     await own.close();
   });
 
-  test('rotate by hand once, until the next ones sign', async () => {
+  test('can be rotated by hand only once until the new ones start signing', async () => {
     expect(await service.oidc.keys.rotate('by-hand')).toBe(2);
     expect(await service.oidc.keys.rotate('by-hand')).toBe(0);
     expect(await kidsOf(service)).toHaveLength(4);

@@ -49,55 +49,52 @@ const leavings: [name: string, leave: (person: Person) => Promise<{ status: numb
   ['is removed', ({ id }) => organization.owner.client.delete(`/api/organizations/current/members/${id}`)],
 ];
 
-describe.each(leavings)(
-  "whoever %s and comes back has granted the organization's applications nothing",
-  (_name, leave) => {
-    test('tokens and codes from before are worth nothing', async () => {
-      const person = await member();
-      await consent(person.client);
-      const tokens = await tokensFor(service, person.client, application, offline);
-      const { query } = await authorize(person.client, application, offline);
-      expect((await leave(person)).status).toBe(200);
-      await rejoin(person);
-      expect((await introspect(service, application, tokens.access_token)).body).toEqual({ active: false });
-      expect((await introspect(service, application, tokens.refresh_token)).body).toEqual({ active: false });
-      expect((await userinfo(service, tokens.access_token)).status).toBe(401);
-      expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
-      expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
-    });
+describe.each(leavings)('after a member %s', (_name, leave) => {
+  test('their old tokens and codes do not work, even if they come back', async () => {
+    const person = await member();
+    await consent(person.client);
+    const tokens = await tokensFor(service, person.client, application, offline);
+    const { query } = await authorize(person.client, application, offline);
+    expect((await leave(person)).status).toBe(200);
+    await rejoin(person);
+    expect((await introspect(service, application, tokens.access_token)).body).toEqual({ active: false });
+    expect((await introspect(service, application, tokens.refresh_token)).body).toEqual({ active: false });
+    expect((await userinfo(service, tokens.access_token)).status).toBe(401);
+    expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
+  });
 
-    test('they are asked for consent again, and it is listed no more', async () => {
-      const person = await member();
-      await consent(person.client);
-      expect((await authorize(person.client, application, offline)).query.code).toBeTruthy();
-      await leave(person);
-      expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
-      await rejoin(person);
-      expect((await authorize(person.client, application, offline)).url?.pathname).toBe('/consent');
-    });
+  test('their grant is no longer listed, and they must consent again if they come back', async () => {
+    const person = await member();
+    await consent(person.client);
+    expect((await authorize(person.client, application, offline)).query.code).toBeTruthy();
+    await leave(person);
+    expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
+    await rejoin(person);
+    expect((await authorize(person.client, application, offline)).url?.pathname).toBe('/consent');
+  });
 
-    test('the application is told that they are signed out', async () => {
-      const person = await member();
-      await consent(person.client);
-      await tokensFor(service, person.client, application, offline);
-      await leave(person);
-      expect(await service.sql`SELECT 1 FROM logout_notices WHERE user_id = ${person.id}`).toHaveLength(1);
-    });
+  test("a logout notice is queued for the organization's application", async () => {
+    const person = await member();
+    await consent(person.client);
+    await tokensFor(service, person.client, application, offline);
+    await leave(person);
+    expect(await service.sql`SELECT 1 FROM logout_notices WHERE user_id = ${person.id}`).toHaveLength(1);
+  });
 
-    test('other applications, and other members, keep what they were granted', async () => {
-      const [person, other] = [await member(), await member()];
-      const open = await newApplication(service);
-      const kept = await tokensFor(service, person.client, open, offline);
-      await consent(other.client);
-      const others = await tokensFor(service, other.client, application, offline);
-      await leave(person);
-      expect((await introspect(service, open, kept.access_token)).body.active).toBe(true);
-      expect((await introspect(service, application, others.access_token)).body.active).toBe(true);
-    });
-  },
-);
+  test('other applications and other members keep their grants', async () => {
+    const [person, other] = [await member(), await member()];
+    const open = await newApplication(service);
+    const kept = await tokensFor(service, person.client, open, offline);
+    await consent(other.client);
+    const others = await tokensFor(service, other.client, application, offline);
+    await leave(person);
+    expect((await introspect(service, open, kept.access_token)).body.active).toBe(true);
+    expect((await introspect(service, application, others.access_token)).body.active).toBe(true);
+  });
+});
 
-test('an application that moves to another organization and back has been granted nothing, but by its new members', async () => {
+test('an application that is moved into an organization and out again keeps only the grants of its members', async () => {
   const [staff, elsewhere] = [await newStaff(service, 'ADMIN'), await newOrganization(service)];
   const moved = await newApplication(service);
   const [before, after] = [await member(), elsewhere.owner];
@@ -116,7 +113,7 @@ test('an application that moves to another organization and back has been grante
   expect([await isActive(kept.access_token), await isActive(kept.refresh_token)]).toEqual([true, true]);
 });
 
-test('whoever signs in to an application while they are removed gets no code, and grants nothing', async () => {
+test('a user who is removed while signing in to an application gets no code and grants nothing', async () => {
   const person = await member();
   const { id: organizationId } = organization;
   const trusted = await newApplication(service, { organizationId });

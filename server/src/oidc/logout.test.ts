@@ -33,8 +33,8 @@ const bye = 'https://app.example.com/bye';
 const isSignedIn = async ({ client }: { client: { get(path: string): Promise<{ status: number }> } }) =>
   (await client.get('/api/auth/me')).status === 200;
 
-describe('an application that signs somebody out', () => {
-  test('with an ID token of this session does so at once, and gets them back', async () => {
+describe('an application that signs a user out', () => {
+  test('with an ID token from the session does so at once and gets the user back', async () => {
     const person = await newUser(service);
     const { id_token } = await tokensFor(service, person.client, application);
     // Hints work long after they have expired.
@@ -46,7 +46,7 @@ describe('an application that signs somebody out', () => {
     expect((await service.audit(person.email)).at(-1)?.action).toBe('AUTH_LOGOUT');
   });
 
-  test('by HEAD does nothing', async () => {
+  test('with a HEAD request does nothing', async () => {
     const person = await newUser(service);
     const { id_token } = await tokensFor(service, person.client, application);
     const answer = await person.client.send('HEAD', logoutPath({ id_token_hint: id_token }));
@@ -69,7 +69,7 @@ describe('an application that signs somebody out', () => {
         id_token_hint: (await tokensFor(service, client, application)).access_token,
       }),
     ],
-  ])('by %s asks them first', async (_name, queryOf) => {
+  ])('through %s makes Latchkey ask the user first', async (_name, queryOf) => {
     const person = await newUser(service);
     const query = await queryOf(person.client);
     const answer = await person.client.get(logoutPath({ ...query, post_logout_redirect_uri: bye }));
@@ -90,15 +90,18 @@ describe('an application that signs somebody out', () => {
     ['a prefix', `${bye}/more`],
     ['another host', 'https://evil.example/bye'],
     ['a fragment', `${bye}#x`],
-  ])('to %s of its address leaves them on a page of ours', async (_name, uri) => {
-    const person = await newUser(service);
-    const { id_token } = await tokensFor(service, person.client, application);
-    const query = { id_token_hint: id_token, post_logout_redirect_uri: uri };
-    const answer = await person.client.get(logoutPath(query));
-    expect(answer.headers.get('location')).toBe('http://latchkey.test/signed-out');
-  });
+  ])(
+    'with an unregistered redirect address (%s) leaves the user on our signed-out page',
+    async (_name, uri) => {
+      const person = await newUser(service);
+      const { id_token } = await tokensFor(service, person.client, application);
+      const query = { id_token_hint: id_token, post_logout_redirect_uri: uri };
+      const answer = await person.client.get(logoutPath(query));
+      expect(answer.headers.get('location')).toBe('http://latchkey.test/signed-out');
+    },
+  );
 
-  test('under the name of another one gets them to no address of either', async () => {
+  test("with another application's client_id leaves the user on our signed-out page", async () => {
     const other = await newApplication(service, { postLogoutRedirectUris: ['https://other.example/bye'] });
     const person = await newUser(service);
     const { id_token } = await tokensFor(service, person.client, application);
@@ -107,13 +110,13 @@ describe('an application that signs somebody out', () => {
     expect(answer.headers.get('location')).toBe('http://latchkey.test/signed-out');
   });
 
-  test('by a form sends the browser on, so that it brings its session', async () => {
+  test('through a form gets a redirect, so the browser sends its session cookie', async () => {
     const answer = await postForm(service, '/api/oidc/logout', { client_id: 'a', state: 'b' });
     expect(answer.headers.get('location')).toBe('http://latchkey.test/api/oidc/logout?client_id=a&state=b');
   });
 });
 
-describe('an application that wants to know when a session ends', () => {
+describe('an application with a back-channel logout address', () => {
   async function received() {
     await service.logoutWorker.drain();
     const keys = createRemoteJWKSet(new URL(`${service.url}/api/oidc/jwks`));
@@ -131,7 +134,7 @@ describe('an application that wants to know when a session ends', () => {
     );
   }
 
-  test('is told by a token: once, whatever it was granted by that session', async () => {
+  test('gets one logout token, no matter how many grants the session gave it', async () => {
     const person = await newUser(service);
     const { id_token } = await tokensFor(service, person.client, application);
     await tokensFor(service, person.client, application, { scope: 'openid offline_access' });
@@ -155,14 +158,14 @@ describe('an application that wants to know when a session ends', () => {
       'ends because they are deactivated',
       async (id: string) => (await newStaff(service, 'ADMIN')).client.post(`/api/users/${id}/deactivate`),
     ],
-  ])('is told when it %s', async (_name, end) => {
+  ])('is notified when the session %s', async (_name, end) => {
     const person = await newUser(service);
     await tokensFor(service, person.client, application);
     expect((await end(person.id)).status).toBe(200);
     expect(await received()).toMatchObject([{ sub: person.id }]);
   });
 
-  test('is told again when it did not answer, and not for ever', async () => {
+  test('is notified again after a failure, but not forever', async () => {
     receiver.answerWith((_received, response) => response.writeHead(503).end());
     const person = await newUser(service);
     await tokensFor(service, person.client, application);
@@ -177,7 +180,7 @@ describe('an application that wants to know when a session ends', () => {
     expect(await service.sql`SELECT 1 FROM logout_notices`).toHaveLength(0);
   });
 
-  test('is told by one node only', async () => {
+  test('is notified by only one node', async () => {
     const twin = await startService({ database: service.database, clock: service.clock, env: service.env });
     const person = await newUser(service);
     await tokensFor(service, person.client, application);
@@ -187,7 +190,7 @@ describe('an application that wants to know when a session ends', () => {
     await twin.close();
   });
 
-  test('is told at once, though another one that many have left never answers', async () => {
+  test('is notified at once, even while another application with many notices never responds', async () => {
     const dead = await newApplication(service, { backchannelLogoutUri: `${receiver.url}/dead` });
     const unanswered: (() => void)[] = [];
     receiver.answerWith(({ path }, response) => {
@@ -207,7 +210,7 @@ describe('an application that wants to know when a session ends', () => {
     expect(receiver.received).toHaveLength(21);
   });
 
-  test('inside of our network is out of reach', async () => {
+  test('is not called inside our network, and an ADMIN cannot set such an address', async () => {
     const walled = await startService();
     const inside = await newApplication(walled, { backchannelLogoutUri: `${receiver.url}/logout` });
     const person = await newUser(walled);

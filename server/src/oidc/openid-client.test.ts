@@ -47,7 +47,7 @@ describe.each([
   ['client_secret_basic', () => openid.ClientSecretBasic(application.secret)],
   ['client_secret_post', () => openid.ClientSecretPost(application.secret)],
 ])('openid-client with %s', (_name, method) => {
-  test('signs in, asks who it is, refreshes, introspects, revokes and signs out', async () => {
+  test('signs in, fetches userinfo, refreshes, introspects, revokes and signs out', async () => {
     const config = await discover(application, method());
     const { back, checks } = await signIn(config);
     const tokens = await openid.authorizationCodeGrant(config, back, checks);
@@ -68,14 +68,14 @@ describe.each([
   });
 });
 
-test('openid-client as a public client', async () => {
+test('openid-client signs in as a public client', async () => {
   const spa = await newApplication(service, { kind: 'spa', signingAlgorithm: 'ES256' });
   const config = await discover(spa, openid.None());
   const { back, checks } = await signIn(config);
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(person.id);
 });
 
-test('openid-client with client credentials', async () => {
+test('openid-client gets a token with client credentials', async () => {
   const daemon = await newApplication(service, { kind: 'service' });
   const tokens = await openid.clientCredentialsGrant(await discover(daemon), {
     resource: 'https://api.example.com',
@@ -83,7 +83,7 @@ test('openid-client with client credentials', async () => {
   expect(tokens.access_token).toBeTruthy();
 });
 
-test('an answer of another issuer, and swapped state or nonce, are noticed by the client', async () => {
+test('openid-client detects a response from another issuer and a swapped state or nonce', async () => {
   const config = await discover(application);
   const { back, checks } = await signIn(config);
   const mixedUp = new URL(back);

@@ -54,7 +54,7 @@ function browser(send: (url: string, init: RequestInit) => Promise<Response>) {
   };
 }
 
-test('@auth/core, as Next.js and SvelteKit use it', async () => {
+test('@auth/core signs a user in, set up as in Next.js and SvelteKit', async () => {
   const origin = 'http://localhost:3999';
   const { clientId, secret = '' } = await newApplication(service, {
     redirectUris: [`${origin}/auth/callback/latchkey`],
@@ -85,7 +85,7 @@ test('@auth/core, as Next.js and SvelteKit use it', async () => {
   expect(session.user).toMatchObject({ name: 'Ada Lovelace', email: person.email });
 });
 
-test('express-openid-connect, from sign-in to sign-out', async () => {
+test('express-openid-connect signs a user in and out', async () => {
   const port = await freePort();
   const baseURL = `http://127.0.0.1:${port}`;
   const { clientId, secret = '' } = await newApplication(service, {
@@ -182,7 +182,7 @@ function agentState() {
   return { kept, provider };
 }
 
-test("the MCP SDK's client: registers itself, asks a person, and calls a server that trusts Latchkey", async () => {
+test("the MCP SDK's client registers itself, asks for consent and calls a server that trusts Latchkey", async () => {
   const url = await startMcpServer();
   const { kept, provider } = agentState();
   const connect = (transport: StreamableHTTPClientTransport) =>

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const register = (body: object) => service.client().post('/api/oidc/register', body);
 const agent = { client_name: 'Agent', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
 
-test('an agent registers itself as a public client, and somebody is asked each time', async () => {
+test('an agent registers itself as a public client, and the user must consent every time', async () => {
   const { status, body } = await register({ ...agent, scope: 'openid email unknown' });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -54,18 +54,18 @@ test.each([
   ['an implicit grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
   ['client credentials', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
   ['a token instead of a code', { response_types: ['token'] }, 'invalid_client_metadata'],
-])('one that wants %s is refused', async (_name, more, error) => {
+])('a registration with %s is refused', async (_name, more, error) => {
   const { status, body } = await register({ ...agent, ...more });
   expect([status, body.error]).toEqual([400, error]);
 });
 
-test('off, it is not there', async () => {
+test('the registration route is 404 when dynamic clients are off', async () => {
   const off = await startService();
   expect((await off.client().post('/api/oidc/register', agent)).status).toBe(404);
   await off.close();
 });
 
-test('registrations are limited', async () => {
+test('registrations are rate-limited', async () => {
   const strict = await startService({
     env: { ENABLE_DYNAMIC_CLIENTS: 'true', RATE_LIMIT_OIDC_REGISTER: '1/1h' },
   });
@@ -76,7 +76,7 @@ test('registrations are limited', async () => {
   await strict.close();
 });
 
-test('one that nobody uses is swept, and no other', async () => {
+test('an unused self-registered client is swept, and an unused regular application is kept', async () => {
   const { body } = await register(agent);
   const kept = await newApplication(service);
   service.clock.advance({ ms: 31 * 86_400_000 });

@@ -34,7 +34,7 @@ const basic = (id: string, secret: string) => ({
 });
 
 describe('a code', () => {
-  test('becomes tokens that a library we did not write verifies with the published keys', async () => {
+  test('is exchanged for tokens that a third-party library verifies with the published keys', async () => {
     const answer = await redeem(service, application, await codeFor());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -67,7 +67,7 @@ describe('a code', () => {
     expect(Number(access.payload.exp) - Number(access.payload.iat)).toBe(600);
   });
 
-  test('is signed ES256 for an application that says so', async () => {
+  test('is exchanged for tokens signed with ES256 if the application is set to it', async () => {
     const modern = await newApplication(service, { signingAlgorithm: 'ES256' });
     const { id_token, access_token } = await tokensFor(service, person.client, modern);
     const keys = createRemoteJWKSet(new URL(`${service.url}/api/oidc/jwks`));
@@ -77,7 +77,7 @@ describe('a code', () => {
     }
   });
 
-  test('redeemed by ten at once gives one token set, and what was granted stays', async () => {
+  test('redeemed ten times at once yields one set of tokens, which stays valid', async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(service, application, code)));
     const won = answers.filter(({ status }) => status === 200);
@@ -86,7 +86,7 @@ describe('a code', () => {
     expect((await userinfo(service, won[0]?.body.access_token)).status).toBe(200);
   });
 
-  test('used again afterwards ends what it was granted', async () => {
+  test('redeemed again later revokes the tokens it was exchanged for', async () => {
     const code = await codeFor();
     const { body } = await redeem(service, application, code);
     expect((await userinfo(service, body.access_token)).status).toBe(200);
@@ -108,21 +108,21 @@ describe('a code', () => {
     ['the challenge for a verifier', { code_verifier: 'short' }],
     ['another address', { redirect_uri: 'https://app.example.com/other' }],
     ['no address', { redirect_uri: undefined }],
-  ])('is worth nothing with %s, and is not spent by it', async (_name, more) => {
+  ])('is refused with %s, and stays redeemable', async (_name, more) => {
     const code = await codeFor();
     const refused = await redeem(service, application, code, more);
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
     expect((await redeem(service, application, code)).status).toBe(200);
   });
 
-  test('of another client is worth nothing, and is not spent by it', async () => {
+  test('is refused for another client, and stays redeemable', async () => {
     const thief = await newApplication(service);
     const code = await codeFor();
     expect((await redeem(service, thief, code)).body.error).toBe('invalid_grant');
     expect((await redeem(service, application, code)).status).toBe(200);
   });
 
-  test('that was asked for without a challenge is refused with a verifier', async () => {
+  test('that was requested without a challenge is refused with a verifier', async () => {
     const agreed = await newApplication(service, { requirePkce: false });
     const code = await codeFor(agreed, { code_challenge: undefined, code_challenge_method: undefined });
     expect((await redeem(service, agreed, code)).body.error).toBe('invalid_grant');
@@ -134,7 +134,7 @@ describe('a client', () => {
   const ask = (form: Record<string, string | undefined>, headers = {}) =>
     postForm(service, '/api/oidc/token', { grant_type: 'client_credentials', ...form }, headers);
 
-  test('proves itself in the header or in the form, never in both', async () => {
+  test('authenticates in the header or in the form, never in both', async () => {
     const daemon = await newApplication(service, { kind: 'service' });
     const { clientId: client_id, secret: client_secret = '' } = daemon;
     expect((await ask({ client_id, client_secret })).status).toBe(200);
@@ -154,14 +154,14 @@ describe('a client', () => {
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });
 
-  test('without a secret cannot show one', async () => {
+  test('without a secret is refused if it sends one', async () => {
     const spa = await newApplication(service, { kind: 'spa' });
     const answer = await redeem(service, spa, await codeFor(spa), { client_secret: 'lcs_any' });
     expect(answer.body.error).toBe('invalid_client');
     expect((await redeem(service, spa, await codeFor(spa))).status).toBe(200);
   });
 
-  test('of kind service gets a token of its own, and nothing of anybody', async () => {
+  test('of kind service gets an access token of its own, and no access to any user', async () => {
     const organizationId = person.organizationId;
     const daemon = await newApplication(service, { kind: 'service', organizationId });
     const { clientId: client_id, secret: client_secret } = daemon;
@@ -186,12 +186,12 @@ describe('a client', () => {
     ['no grant type', { grant_type: undefined }, 'invalid_request'],
     ['a password', { grant_type: 'password' }, 'unsupported_grant_type'],
     ["a service's grant", { grant_type: 'client_credentials' }, 'unauthorized_client'],
-  ])('gets nothing for %s', async (_name, form, error) => {
+  ])('gets no tokens with %s', async (_name, form, error) => {
     const answer = await redeem(service, application, 'code', form);
     expect([answer.status, answer.body.error]).toEqual([400, error]);
   });
 
-  test('that repeats a parameter or sends JSON is refused in the words of OAuth', async () => {
+  test('that repeats a parameter or sends JSON gets an OAuth error', async () => {
     const client = service.client();
     const twice = await client.send('POST', '/api/oidc/token', {
       raw: 'grant_type=authorization_code&grant_type=refresh_token',
@@ -204,7 +204,7 @@ describe('a client', () => {
 });
 
 describe('a refresh token', () => {
-  test('is rotated, and the one before it ends the grant when it comes back', async () => {
+  test('is rotated, and reusing an old one ends the grant', async () => {
     const first = await tokensFor(service, person.client, application);
     const second = (await refresh(service, application, first.refresh_token)).body;
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -216,7 +216,7 @@ describe('a refresh token', () => {
     expect((await service.audit(person.email)).at(-1)?.action).toBe('AUTH_APP_REFRESH_REUSED');
   });
 
-  test('raced by the tabs of a browser gives all of them the same successor', async () => {
+  test('raced by several browser tabs gives all of them the same successor', async () => {
     const { refresh_token } = await tokensFor(service, person.client, application);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => refresh(service, application, refresh_token)),
@@ -225,7 +225,7 @@ describe('a refresh token', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
-  test('can ask for less, and not for more', async () => {
+  test('can request fewer scopes, but not more', async () => {
     const { refresh_token } = await tokensFor(service, person.client, application, { scope: 'openid email' });
     const more = await refresh(service, application, refresh_token, { scope: 'openid profile' });
     expect(more.body.error).toBe('invalid_scope');
@@ -234,14 +234,14 @@ describe('a refresh token', () => {
     expect((await userinfo(service, less.body.access_token)).body).toEqual({ sub: person.id });
   });
 
-  test('of another client is worth nothing, and nothing ends', async () => {
+  test('is refused for another client, and keeps working for its own', async () => {
     const { refresh_token } = await tokensFor(service, person.client, application);
     const thief = await newApplication(service);
     expect((await refresh(service, thief, refresh_token)).body.error).toBe('invalid_grant');
     expect((await refresh(service, application, refresh_token)).status).toBe(200);
   });
 
-  test('is good for 30 days after its last use', async () => {
+  test('stays valid for 30 days after its last use', async () => {
     const { refresh_token } = await tokensFor(service, person.client, application, {
       scope: 'openid offline_access',
     });
@@ -260,7 +260,7 @@ async function newSession() {
 }
 
 describe('an access token', () => {
-  test('for a resource is for that alone: userinfo refuses it', async () => {
+  test('for a resource is valid only there: userinfo refuses it', async () => {
     const resource = 'https://mcp.example.com/mcp';
     const { access_token, refresh_token } = await tokensFor(service, person.client, application, {
       resource,
@@ -277,7 +277,7 @@ describe('an access token', () => {
     expect(claimsIn(again.body.access_token).aud).toBe(resource);
   });
 
-  test('tells organization and permissions with their scopes', async () => {
+  test('carries organization and permissions if their scopes were granted', async () => {
     const { access_token } = await tokensFor(service, person.client, application, {
       scope: 'openid organization permissions',
     });
@@ -291,7 +291,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is no key to /api, and ours is none to userinfo', async () => {
+  test("is not accepted by /api, and Latchkey's own access token is not accepted by userinfo", async () => {
     const { access_token, id_token } = await tokensFor(service, person.client, application);
     const client = service.client();
     for (const token of [access_token, id_token]) {
@@ -347,14 +347,14 @@ describe('an access token', () => {
     expect((await introspect(service, application, access_token)).body).toEqual({ active: false });
   });
 
-  test('needs the scope openid at userinfo', async () => {
+  test('needs the openid scope at userinfo', async () => {
     const { access_token } = await tokensFor(service, person.client, application, { scope: 'profile' });
     const { status, headers } = await userinfo(service, access_token);
     expect(status).toBe(403);
     expect(headers.get('www-authenticate')).toContain('insufficient_scope');
   });
 
-  test('in a form serves, too; without one, nobody is told what was wrong', async () => {
+  test('is accepted by userinfo in a form, and a request without one gets a 401 with no error code', async () => {
     const { access_token } = await tokensFor(service, person.client, application);
     expect((await postForm(service, '/api/oidc/userinfo', { access_token })).body.sub).toBe(person.id);
     const bare = await service.client().get('/api/oidc/userinfo');
@@ -373,7 +373,7 @@ describe('introspection and revocation', () => {
     expect((await introspect(service, application, access_token)).body.active).toBe(true);
   });
 
-  test('a refresh token is shown to its own client alone', async () => {
+  test('a refresh token is shown only to its own client', async () => {
     const { refresh_token } = await tokensFor(service, person.client, application);
     expect((await introspect(service, application, refresh_token)).body).toMatchObject({
       active: true,
@@ -384,7 +384,7 @@ describe('introspection and revocation', () => {
   });
 
   test.each(['access_token', 'refresh_token'] as const)(
-    'a revoked %s ends the whole grant',
+    'revoking the %s ends the whole grant',
     async (which) => {
       const tokens = await tokensFor(service, person.client, application);
       const thief = await newApplication(service);
@@ -400,12 +400,12 @@ describe('introspection and revocation', () => {
     },
   );
 
-  test('what is no token is as good as revoked', async () => {
+  test('revoking something that is not a token succeeds', async () => {
     expect((await revoke(application, 'nonsense')).status).toBe(200);
   });
 });
 
-test('state and nonce are those of the request they came with', async () => {
+test('each request gets its own state and nonce back', async () => {
   const one = await authorize(person.client, application, { state: 'one', nonce: 'nonce-one' });
   const other = await authorize(person.client, application, { state: 'other', nonce: 'nonce-other' });
   expect([one.query.state, other.query.state]).toEqual(['one', 'other']);

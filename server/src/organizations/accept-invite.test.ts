@@ -36,7 +36,7 @@ function moveTo(expiresAt: string, seconds: number) {
 }
 
 describe('opening the link', () => {
-  test('tells anybody who holds it what it is about, and no more', async () => {
+  test('shows anyone who has it what the invitation is about, and nothing more', async () => {
     const { owner, slug } = await newOrganization(service);
     const email = fresh();
     const invite = await inviteTo(owner, email, 'OWNER');
@@ -57,14 +57,14 @@ describe('opening the link', () => {
   });
 
   test.each(['unknown', 'a'.repeat(43), 'a'.repeat(999), '%00', "'%20OR%201=1", '..%2f..'])(
-    'answers 404 to %j',
+    'returns 404 for %j',
     async (token) => {
       const answer = await open(token);
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     },
   );
 
-  test('a used one is 404', async () => {
+  test('returns 404 once the invitation has been used', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token } = await inviteTo(owner, loner.email);
@@ -74,7 +74,7 @@ describe('opening the link', () => {
 });
 
 describe('accepting', () => {
-  test('joins with the role of the invitation, uses it up and is recorded under the organization', async () => {
+  test('joins with the invited role, uses up the invitation and is recorded under the organization', async () => {
     const { id, owner, slug } = await newOrganization(service);
     const loner = await newLoner(service);
     const invite = await inviteTo(owner, loner.email, 'ADMIN');
@@ -100,7 +100,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('is 409 for somebody who has an organization, and stays open until they have left it', async () => {
+  test('is 409 for someone who has an organization, and the invitation stays open until they leave it', async () => {
     const { id, owner } = await newOrganization(service);
     const elsewhere = await newOrganization(service);
     const person = await newMember(service, elsewhere.id, 'MEMBER');
@@ -113,7 +113,7 @@ describe('accepting', () => {
     expect(await standingOf(service, person.id)).toEqual({ organizationId: id, organizationRole: 'MEMBER' });
   });
 
-  test('is 403 INVITE_EMAIL_MISMATCH for anybody else, who may have an organization or not', async () => {
+  test('is 403 INVITE_EMAIL_MISMATCH for anyone else, with or without an organization', async () => {
     const { id, owner } = await newOrganization(service);
     const [loner, busy] = [await newLoner(service), (await newOrganization(service)).owner];
     const { token } = await inviteTo(owner, fresh());
@@ -126,12 +126,12 @@ describe('accepting', () => {
     expect((await standingOf(service, loner.id))?.organizationId).not.toBe(id);
   });
 
-  test('an unknown token is 404', async () => {
+  test('is 404 for an unknown token', async () => {
     const answer = await accept(await newLoner(service), 'unknown');
     expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('needs a session, and the CSRF token with it', async () => {
+  test('needs a session and its CSRF token', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token } = await inviteTo(owner, loner.email);
@@ -141,7 +141,7 @@ describe('accepting', () => {
     expect((await standingOf(service, loner.id))?.organizationId).toBeNull();
   });
 
-  test('the role is the one that was granted, whatever is sent along', async () => {
+  test('grants the role of the invitation, even if the request asks for another', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token } = await inviteTo(owner, loner.email);
@@ -149,7 +149,7 @@ describe('accepting', () => {
     expect(answer.body.organization.role).toBe('MEMBER');
   });
 
-  test('an invitation of a MEMBER stands when its inviter was demoted or has left', async () => {
+  test('works for a MEMBER invitation whose sender was demoted or removed', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const [one, other] = [await newLoner(service), await newLoner(service)];
@@ -162,7 +162,7 @@ describe('accepting', () => {
 });
 
 describe('registering with an invitation', () => {
-  test('joins as accepting does, and records it under the organization', async () => {
+  test('joins with the invited role, uses up the invitation and is recorded under the organization', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const invite = await inviteTo(owner, email, 'ADMIN');
@@ -177,7 +177,7 @@ describe('registering with an invitation', () => {
     });
   });
 
-  test('with an address that has an account leaves the invitation open', async () => {
+  test('is refused for an address that has an account, and leaves the invitation open', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token } = await inviteTo(owner, loner.email);
@@ -187,8 +187,8 @@ describe('registering with an invitation', () => {
   });
 });
 
-describe('seven days', () => {
-  test('one second before the end it is opened and accepted', async () => {
+describe('the seven-day limit of an invitation', () => {
+  test('one second before the end, it can be opened and accepted', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const { token, expiresAt } = await inviteTo(owner, loner.email);
@@ -200,7 +200,7 @@ describe('seven days', () => {
     expect((await later.post(`/api/invites/${token}/accept`)).status).toBe(200);
   });
 
-  test('at the very end it is over: 410 to open and to accept, and worth nothing to register with', async () => {
+  test('at the exact end, opening and accepting return 410 and registering is refused', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
     const email = fresh();
@@ -216,7 +216,7 @@ describe('seven days', () => {
     });
   });
 
-  test('one second after the end it is 410 to open and to accept, and worth nothing to register with', async () => {
+  test('one second after the end, opening and accepting return 410 and registering is refused', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const { token, expiresAt } = await inviteTo(owner, email);
@@ -236,7 +236,7 @@ describe('seven days', () => {
     expect((await admin.client.get(invites)).body.invites).toEqual([]);
   });
 
-  test('an expired invitation does not stand in the way of a new one, and stays dead', async () => {
+  test('an expired invitation does not block a new one, and stays unusable', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const old = await inviteTo(owner, email, 'OWNER');
@@ -257,7 +257,7 @@ describe('seven days', () => {
   });
 });
 
-test('a token is in no log line and in no audit entry, whatever was done with it', async () => {
+test('no log line or audit entry contains a token, no matter how it was used', async () => {
   const { client } = await newUser(service);
   const email = fresh();
   const { token } = (await client.post(invites, { email })).body.invite;

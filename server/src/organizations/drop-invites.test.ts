@@ -69,8 +69,8 @@ const endings: [what: string, reason: string, end: (scene: Scene) => Promise<{ s
   ['is deleted', 'inviter_deleted', ({ inviter }) => root.client.delete(`/api/users/${inviter.id}`)],
 ];
 
-describe.each(endings)('when whoever sent it %s', (_what, reason, end) => {
-  test('an open invitation above MEMBER falls, and the trail says why', async () => {
+describe.each(endings)('when the sender %s', (_what, reason, end) => {
+  test('an open invitation above MEMBER is canceled, and the audit log says why', async () => {
     const scene = await newInviter();
     expect((await end(scene)).status).toBe(200);
     expect((await open(scene.invites.admin.token)).status).toBe(404);
@@ -90,7 +90,7 @@ describe.each(endings)('when whoever sent it %s', (_what, reason, end) => {
     ]);
   });
 
-  test('one to be a MEMBER stands, and so do those of others', async () => {
+  test('a MEMBER invitation and invitations sent by others stay valid', async () => {
     const scene = await newInviter();
     const theirs = await inviteTo(scene.owner, (await newLoner(service)).email, 'OWNER');
     expect((await end(scene)).status).toBe(200);
@@ -100,7 +100,7 @@ describe.each(endings)('when whoever sent it %s', (_what, reason, end) => {
   });
 });
 
-test('an invitation stands when whoever sent it is promoted, or keeps the role', async () => {
+test('an invitation stays valid when its sender is promoted or keeps their role', async () => {
   const scene = await newInviter('ADMIN');
   for (const role of ['ADMIN', 'OWNER'])
     expect((await scene.owner.client.patch(memberPath(scene.inviter.id), { role })).status).toBe(200);
@@ -110,8 +110,8 @@ test('an invitation stands when whoever sent it is promoted, or keeps the role',
 describe.each([
   ['by POST', ({ id }: Person) => root.client.post(`/api/users/${id}/deactivate`)],
   ['by PUT', ({ id }: Person) => root.client.put(`/api/users/${id}`, { isActive: false })],
-])('at the moment its sender is deactivated %s', (_how, deactivated) => {
-  test('one that is about to be sent is waited for, and falls', async () => {
+])('while the sender is being deactivated %s', (_how, deactivated) => {
+  test('the deactivation waits for an invitation in progress, and cancels it', async () => {
     const { id, owner } = await newOrganization(service);
     const inviter = await newMember(service, id, 'ADMIN');
     const now = service.clock.now();
@@ -137,7 +137,7 @@ describe.each([
     expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
   });
 
-  test('an invitation above MEMBER that is sent does not outlive that', async () => {
+  test('an invitation above MEMBER sent at the same time does not survive', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, owner } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
@@ -151,7 +151,7 @@ describe.each([
     }
   });
 
-  test('one that is accepted is either used or canceled, never both', async () => {
+  test('an invitation accepted at the same time is either used or canceled, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
@@ -172,7 +172,7 @@ describe.each([
   });
 });
 
-test('somebody who is deactivated while the request waits for the organization sends no invitation', async () => {
+test('someone deactivated while their request waits for the organization sends no invitation', async () => {
   const { id, owner } = await newOrganization(service);
   const inviter = await newMember(service, id, 'ADMIN');
   const { email } = await newLoner(service);

@@ -19,7 +19,7 @@ const registerWith = (inviteToken: string, email: string) =>
   service.client().post('/api/auth/register', { email, password, inviteToken });
 
 describe('inviting', () => {
-  test('answers the invitation with its link, this once', async () => {
+  test('returns the invitation with its link, which the list does not show', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
     const answer = await owner.client.post(invites, { email: ` ${email.toUpperCase()} `, role: 'ADMIN' });
@@ -38,12 +38,12 @@ describe('inviting', () => {
     expect(listed.text).not.toContain(invite.token);
   });
 
-  test('without a role makes a MEMBER', async () => {
+  test('without a role defaults to MEMBER', async () => {
     const { owner } = await newOrganization(service);
     expect((await owner.client.post(invites, { email: fresh() })).body.invite.role).toBe('MEMBER');
   });
 
-  test('mails the link, with who invites and to what', async () => {
+  test('emails the link, and names the inviter and the organization', async () => {
     const { owner } = await newOrganization(service, 'Mailing & Co');
     const email = fresh();
     const { token } = await inviteTo(owner, email);
@@ -55,7 +55,7 @@ describe('inviting', () => {
     expect(row).toEqual({ type: 'invite', userId: null });
   });
 
-  test('an inviter without a name is named by their email', async () => {
+  test('names an inviter who has no name by their email', async () => {
     const { owner } = await newOrganization(service);
     await service.sql`UPDATE users SET first_name = NULL, last_name = NULL WHERE id = ${owner.id}`;
     const email = fresh();
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect((await service.mails(email))[0]?.subject).toBe(`${owner.email} invited you to Acme`);
   });
 
-  test('is recorded under the organization, without the token', async () => {
+  test('is recorded under the organization', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const invite = await inviteTo(owner, email, 'ADMIN');
@@ -75,7 +75,7 @@ describe('inviting', () => {
     });
   });
 
-  test('keeps only a hash of the token', async () => {
+  test('does not store the token itself', async () => {
     const { id, owner } = await newOrganization(service);
     const { token } = await inviteTo(owner, fresh());
     const [row] =
@@ -83,7 +83,7 @@ describe('inviting', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test('somebody who is a member already is 409', async () => {
+  test('is 409 for someone who is already a member', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     for (const email of [member.email, owner.email, member.email.toUpperCase()]) {
@@ -92,7 +92,7 @@ describe('inviting', () => {
     }
   });
 
-  test('somebody who is invited already is 409, gets no second mail, and the first link works on', async () => {
+  test('is 409 for someone already invited, sends no second email and leaves the first link working', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const email = fresh();
@@ -110,13 +110,13 @@ describe('inviting', () => {
     expect((await other.owner.client.post(invites, { email })).status).toBe(201);
   });
 
-  test('a member of another organization may be invited, and nothing tells that they are one', async () => {
+  test('a member of another organization may be invited', async () => {
     const { owner } = await newOrganization(service);
     const elsewhere = await newOrganization(service);
     expect((await owner.client.post(invites, { email: elsewhere.owner.email })).status).toBe(201);
   });
 
-  test('an ADMIN who invites an OWNER is refused, and no mail goes out', async () => {
+  test('does not let an ADMIN invite an OWNER, and sends no email', async () => {
     const { id } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const email = fresh();
@@ -139,7 +139,7 @@ describe('inviting', () => {
     expect([answer.status, Object.keys(answer.body.error.details)]).toEqual([400, [field]]);
   });
 
-  test('takes no token, expiry or organization from the caller', async () => {
+  test('ignores a token, expiry or organization sent by the caller', async () => {
     const { id, owner } = await newOrganization(service);
     const other = await newOrganization(service);
     const email = fresh();
@@ -152,8 +152,8 @@ describe('inviting', () => {
   });
 });
 
-describe('by API key', () => {
-  test('READ_WRITE invites as its owner may, and READ_ONLY only looks', async () => {
+describe('with an API key', () => {
+  test('READ_WRITE can invite, and READ_ONLY can only list invitations', async () => {
     const { owner } = await newOrganization(service);
     const writing = keyClient(service, (await newKey(owner.client, { permission: 'READ_WRITE' })).key);
     const reading = keyClient(service, (await newKey(owner.client)).key);
@@ -165,7 +165,7 @@ describe('by API key', () => {
 });
 
 describe('the list', () => {
-  test('shows what is pending, newest first, with who invited', async () => {
+  test('shows pending invitations, newest first, with who sent them', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const [first, second] = [fresh(), fresh()];
@@ -193,7 +193,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('names no inviter whose account is deleted, and their invitation stands', async () => {
+  test('shows no inviter once their account is deleted, and the invitation still works', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const email = fresh();
@@ -206,15 +206,15 @@ describe('the list', () => {
     expect((await registerWith(token, email)).status).toBe(201);
   });
 
-  test('is refused to a MEMBER', async () => {
+  test('is 403 for a MEMBER', async () => {
     const { id } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     expect((await member.client.get(invites)).status).toBe(403);
   });
 });
 
-describe('cancelling', () => {
-  test('ends the link, makes room for a new one and is recorded', async () => {
+describe('canceling', () => {
+  test('ends the link, allows a new invitation and is recorded', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const invite = await inviteTo(owner, email);
@@ -232,7 +232,7 @@ describe('cancelling', () => {
     expect((await owner.client.post(invites, { email })).status).toBe(201);
   });
 
-  test('an invitation of another organization, an unknown and a malformed id are 404', async () => {
+  test("is 404 for another organization's invitation, an unknown id and a malformed id", async () => {
     const { owner } = await newOrganization(service);
     const other = await newOrganization(service);
     const foreign = await inviteTo(other.owner, fresh());
@@ -250,7 +250,7 @@ describe('cancelling', () => {
     expect((await owner.client.delete(`${invites}/${id}`)).status).toBe(404);
   });
 
-  test('is refused to a MEMBER, whether or not the id exists', async () => {
+  test('is 403 for a MEMBER, whether or not the id exists', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     const invite = await inviteTo(owner, fresh());

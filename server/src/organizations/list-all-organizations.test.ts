@@ -18,8 +18,8 @@ const list = (client: Client, query: Record<string, string> = {}) =>
 const idsOf = (answer: { body: { organizations: Listed[] } }) =>
   answer.body.organizations.map(({ id }) => id);
 
-describe('who sees the organizations', () => {
-  test('nobody below ADMIN, not even an OWNER their own', async () => {
+describe('who can list all organizations', () => {
+  test('no one below ADMIN, not even the OWNER of one', async () => {
     const { client: owner } = await newUser(service);
     const { client: moderator } = await newStaff(service, 'MODERATOR');
     expect((await list(service.client())).status).toBe(401);
@@ -27,13 +27,13 @@ describe('who sees the organizations', () => {
       expect((await list(client)).body.error.code).toBe('PERMISSION_DENIED');
   });
 
-  test('an ADMIN who has set up two-factor', async () => {
+  test('an ADMIN, once they have set up two-factor', async () => {
     const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
     expect((await list(client)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
     expect((await list(admin)).status).toBe(200);
   });
 
-  test('a role that holds organizations:read, also by inheritance', async () => {
+  test('a role with ROLE_ADMIN as its parent inherits organizations:read', async () => {
     const roles = (await admin.get('/api/admin/roles')).body.roles as Listed[];
     const parentId = roles.find(({ name }) => name === 'ROLE_ADMIN')?.id;
     const created = await admin.post('/api/admin/roles', { name: 'ROLE_CHIEF', parentId });
@@ -42,7 +42,7 @@ describe('who sees the organizations', () => {
 });
 
 describe('an entry', () => {
-  test('holds the agreed fields, the number of members and the oldest owner', async () => {
+  test("has exactly the agreed fields, with the member count and the oldest owner's email", async () => {
     const { id, name, slug, owner } = await newOrganization(service, 'Fields Inc');
     service.clock.advance({ minutes: 1 });
     await newMember(service, id, 'OWNER');
@@ -61,7 +61,7 @@ describe('an entry', () => {
     });
   });
 
-  test('of an organization without anybody says so', async () => {
+  test('for an organization without members shows a count of zero and no owner', async () => {
     const { id, owner } = await newOrganization(service, 'Ghost Town');
     await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${owner.id}`;
     const { organizations } = (await list(admin, { ids: id })).body;
@@ -70,7 +70,7 @@ describe('an entry', () => {
 });
 
 describe('search and order', () => {
-  test('finds part of a name or a slug in any case, and takes every character for itself', async () => {
+  test('finds part of a name or slug in any case, and takes wildcards literally', async () => {
     const { id, slug } = await newOrganization(service, 'Zürcher 100%_Käse');
     for (const search of ['ZÜRCH', 'käse', '100%', '%_k', ' zürcher ', slug.slice(0, 18)])
       expect(idsOf(await list(admin, { search })), search).toContain(id);
@@ -78,7 +78,7 @@ describe('search and order', () => {
       expect(idsOf(await list(admin, { search })), search).toEqual([]);
   });
 
-  test('sorts by name and by age, both ways, newest first unless told', async () => {
+  test('sorts by name and by age in both directions, newest first by default', async () => {
     const made: string[] = [];
     for (const name of ['sorted b', 'Sorted C', 'sorted A']) {
       service.clock.advance({ minutes: 1 });
@@ -93,13 +93,13 @@ describe('search and order', () => {
     expect(await order('-name')).toEqual([c, b, a]);
   });
 
-  test('ids that name nothing are left out', async () => {
+  test('leaves out ids that do not exist', async () => {
     const { id } = await newOrganization(service);
     expect(idsOf(await list(admin, { ids: `${uuidv7()},${id.toUpperCase()}` }))).toEqual([id]);
   });
 
   test.each(['page=0', 'limit=x', 'sort=memberCount', 'ids=1', 'ids=', 'search=%00'])(
-    'refuses %s with 400 and names the field',
+    'refuses %s with VALIDATION_FAILED and names the field',
     async (query) => {
       const answer = await admin.get(`/api/admin/organizations?${query}`);
       expect(answer.body.error).toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -109,7 +109,7 @@ describe('search and order', () => {
 });
 
 describe('pages', () => {
-  test('cut the list without gap or overlap', async () => {
+  test('split the list without gaps or overlaps', async () => {
     for (let n = 0; n < 5; n++) await newOrganization(service, 'Paged');
     const page = (number: number) => list(admin, { search: 'paged', limit: '2', page: String(number) });
     const pages = [await page(1), await page(2), await page(3), await page(4)];
@@ -120,7 +120,7 @@ describe('pages', () => {
   });
 });
 
-describe('beyond ten thousand', () => {
+describe('beyond ten thousand organizations', () => {
   let crowd: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('beyond ten thousand', () => {
   });
   afterAll(() => crowd.close());
 
-  test('the total is an estimate, and a rare search counts exactly', async () => {
+  test('the total is an estimate, but a search with few results is counted exactly', async () => {
     const { pagination, organizations } = (await list(client)).body;
     expect(pagination).toMatchObject({ totalIsEstimate: true, hasNextPage: true });
     expect(pagination.total).toBeGreaterThan(10_000);

@@ -20,7 +20,7 @@ const invites = '/api/organizations/current/invites';
 const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
 describe('the list', () => {
-  test('shows each member to any member, and nothing that is not theirs to see', async () => {
+  test('shows a MEMBER everyone in their organization, and nothing more', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     await newOrganization(service);
@@ -50,7 +50,7 @@ describe('the list', () => {
     });
   });
 
-  test('pages through everybody once, in one order', async () => {
+  test('shows everyone exactly once across its pages, in a fixed order', async () => {
     const { id, owner } = await newOrganization(service);
     const others = [];
     for (let nth = 0; nth < 6; nth++) others.push(await newMember(service, id, 'MEMBER'));
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(seen).toEqual([owner.id, ...others.map((person) => person.id)]);
   });
 
-  test('is empty past the last page, however far', async () => {
+  test('is empty past the last page, no matter how far', async () => {
     const { owner } = await newOrganization(service);
     for (const page of [2, 999_999_999]) {
       const { status, body } = await owner.client.get(`${members}?page=${page}&limit=100`);
@@ -78,7 +78,7 @@ describe('the list', () => {
     }
   });
 
-  test('past 10000 members says that its total is an estimate, and still knows its last page', async () => {
+  test('marks its total as an estimate past 10000 members, and still knows its last page', async () => {
     const { id, owner } = await newOrganization(service);
     await service.sql`
       INSERT INTO users (id, email, organization_id, created_at, updated_at)
@@ -91,7 +91,7 @@ describe('the list', () => {
     expect((await owner.client.get('/api/organizations/current')).body.organization.memberCount).toBe(10_051);
   });
 
-  test('clamps a limit above 100 and refuses what is no number above zero', async () => {
+  test('clamps a limit above 100, and refuses a limit or page that is not a positive integer', async () => {
     const { owner } = await newOrganization(service);
     expect((await owner.client.get(`${members}?limit=101`)).body.pagination.limit).toBe(100);
     for (const query of [
@@ -109,7 +109,7 @@ describe('the list', () => {
 });
 
 describe('changing a role', () => {
-  test('answers the member, counts on their next request and is recorded under the organization', async () => {
+  test('returns the member, takes effect on their next request and is recorded under the organization', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     expect((await member.client.get(invites)).status).toBe(403);
@@ -126,7 +126,7 @@ describe('changing a role', () => {
     });
   });
 
-  test('an ADMIN who reaches too far is told so', async () => {
+  test('is 403 for an ADMIN who demotes an OWNER or promotes themselves to OWNER', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     for (const [target, role] of [
@@ -138,7 +138,7 @@ describe('changing a role', () => {
     }
   });
 
-  test('the role a member has already is no change and no event', async () => {
+  test('to the one a member already has records no event', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     for (const [person, role] of [
@@ -159,7 +159,7 @@ describe('changing a role', () => {
     },
   );
 
-  test('changes nothing but the role, whatever is sent', async () => {
+  test('ignores every field except the role', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     const body = { role: 'ADMIN', email: 'evil@example.com', isActive: false, organizationId: unknownId };
@@ -169,8 +169,8 @@ describe('changing a role', () => {
   });
 });
 
-describe('removing', () => {
-  test('is recorded as a removal, and as a departure when one goes oneself', async () => {
+describe('removing a member', () => {
+  test('is recorded as a removal, or as a departure when they remove themselves', async () => {
     const { id, owner } = await newOrganization(service);
     const [removed, leaver] = [
       await newMember(service, id, 'MEMBER'),
@@ -193,7 +193,7 @@ describe('removing', () => {
     expect((await owner.client.get(members)).body.pagination.total).toBe(1);
   });
 
-  test('a MEMBER who names somebody else learns nothing about who exists', async () => {
+  test('is 403 for a MEMBER who names someone else, whether or not that user exists', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     for (const target of [owner.id, unknownId]) {
@@ -202,14 +202,14 @@ describe('removing', () => {
     }
   });
 
-  test('somebody who is gone is 404 the second time', async () => {
+  test('is 404 the second time', async () => {
     const { id, owner } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     expect((await owner.client.delete(`${members}/${member.id}`)).status).toBe(200);
     expect((await owner.client.delete(`${members}/${member.id}`)).status).toBe(404);
   });
 
-  test('leaves the session alive, without what the organization gave', async () => {
+  test('keeps them signed in, without the organization and their role in it', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     await owner.client.delete(`${members}/${admin.id}`);
@@ -221,7 +221,7 @@ describe('removing', () => {
 
 describe('the last OWNER', () => {
   test.each(['remove', 'ADMIN', 'MEMBER'] as const)(
-    'cannot go by %s, with others or alone',
+    'cannot step down (%s), alone or with other members',
     async (action) => {
       const { id, owner } = await newOrganization(service);
       for (const setting of ['alone', 'with others']) {
@@ -234,16 +234,19 @@ describe('the last OWNER', () => {
     },
   );
 
-  test.each(['remove', 'ADMIN'] as const)('may go by %s once there is another', async (action) => {
-    const { id, owner } = await newOrganization(service);
-    const heir = await newMember(service, id, 'MEMBER');
-    expect((await act(owner.client, heir.id, 'OWNER')).status).toBe(200);
-    expect((await act(owner.client, owner.id, action)).status).toBe(200);
-    const answer = await act(heir.client, heir.id, action);
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'LAST_OWNER']);
-  });
+  test.each(['remove', 'ADMIN'] as const)(
+    'can step down (%s) once there is another OWNER',
+    async (action) => {
+      const { id, owner } = await newOrganization(service);
+      const heir = await newMember(service, id, 'MEMBER');
+      expect((await act(owner.client, heir.id, 'OWNER')).status).toBe(200);
+      expect((await act(owner.client, owner.id, action)).status).toBe(200);
+      const answer = await act(heir.client, heir.id, action);
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'LAST_OWNER']);
+    },
+  );
 
-  test('a deactivated OWNER counts: they can be activated again', async () => {
+  test('a deactivated OWNER still counts, because they can be activated again', async () => {
     const { id, owner } = await newOrganization(service);
     const second = await newMember(service, id, 'OWNER');
     await service.sql`UPDATE users SET is_active = false WHERE id = ${second.id}`;
@@ -253,7 +256,7 @@ describe('the last OWNER', () => {
 
 describe('across tenants', () => {
   test.each(actions)(
-    '%s: a member of another organization, a loner, an unknown and a malformed id are 404',
+    '%s: 404 for a member of another organization, a user without one, an unknown id and a malformed id',
     async (action) => {
       const { owner } = await newOrganization(service);
       const other = await newOrganization(service);

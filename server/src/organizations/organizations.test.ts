@@ -31,8 +31,8 @@ const organizationRoutes = [
   ['DELETE', `${current}/invites/${unknownId}`],
 ] as const;
 
-describe('creating', () => {
-  test('makes an organization with a slug of its name and the caller as its OWNER', async () => {
+describe('creating an organization', () => {
+  test('derives the slug from the name and makes the caller its OWNER', async () => {
     const { client, id, email } = await newLoner(service);
     const answer = await client.post(organizations, { name: '  Žižkov Ünïted ' });
     expect(answer.status).toBe(201);
@@ -59,7 +59,7 @@ describe('creating', () => {
     });
   });
 
-  test('is refused to somebody who has an organization, and founds nothing', async () => {
+  test('is 409 for someone who already has one, and creates nothing', async () => {
     const { client } = await newUser(service);
     const answer = await client.post(organizations, { name: 'Second Thoughts' });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'HAS_ORGANIZATION']);
@@ -81,14 +81,14 @@ describe('creating', () => {
     expect(answer.body.error.details).toEqual({ name: [message] });
   });
 
-  test('takes names of 2 and of 100 characters', async () => {
+  test('accepts names of 2 and of 100 characters', async () => {
     for (const name of ['ab', 'y'.repeat(100)]) {
       const { client } = await newLoner(service);
       expect((await client.post(organizations, { name })).body.organization.name).toBe(name);
     }
   });
 
-  test('lets nobody choose a slug, an id or a role', async () => {
+  test('ignores a slug, id or role sent by the caller', async () => {
     const { client } = await newLoner(service);
     const body = { name: 'Plain Name', slug: 'chosen', id: unknownId, role: 'MEMBER', memberCount: 9 };
     const { organization } = (await client.post(organizations, body)).body;
@@ -101,8 +101,8 @@ describe('creating', () => {
   });
 });
 
-describe('reading', () => {
-  test('lists the one organization of a caller, and none for a caller without', async () => {
+describe('reading organizations', () => {
+  test("lists the caller's organization, or nothing if they have none", async () => {
     const { id, owner } = await newOrganization(service);
     const listed = await owner.client.get(organizations);
     expect(listed.status).toBe(200);
@@ -114,7 +114,7 @@ describe('reading', () => {
     expect([none.status, none.body]).toEqual([200, { organizations: [] }]);
   });
 
-  test('shows every member the organization, with their own role and the number of members', async () => {
+  test('shows every member the organization, with their own role and the member count', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const member = await newMember(service, id, 'MEMBER');
@@ -129,7 +129,7 @@ describe('reading', () => {
     }
   });
 
-  test('is about the own organization for a system ADMIN too', async () => {
+  test('shows a system ADMIN their own organization, even if x-organization-id names another', async () => {
     const { id } = await newOrganization(service);
     const staff = await newStaff(service, 'ADMIN');
     const answer = await staff.client.get(current, { headers: { 'x-organization-id': id } });
@@ -138,7 +138,7 @@ describe('reading', () => {
 });
 
 describe.each(organizationRoutes)('%s %s', (method, path) => {
-  test('is 404 NO_ORGANIZATION for a caller who has none, a system ADMIN included', async () => {
+  test('is 404 NO_ORGANIZATION for a caller who has none, even a system ADMIN', async () => {
     const loner = await newLoner(service);
     const staff = await newLoner(service);
     await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${staff.id}`;
@@ -152,7 +152,7 @@ describe.each(organizationRoutes)('%s %s', (method, path) => {
     expect((await service.client().send(method, path)).status).toBe(401);
   });
 
-  test('gives a removed member 404 on the very next request, in the same session', async () => {
+  test('is 404 for a removed member on their very next request, in the same session', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     expect((await admin.client.get(current)).status).toBe(200);
@@ -162,8 +162,8 @@ describe.each(organizationRoutes)('%s %s', (method, path) => {
   });
 });
 
-describe('changing', () => {
-  test('a new name keeps the slug', async () => {
+describe('changing an organization', () => {
+  test('keeps the slug when the name changes', async () => {
     const { id, slug, owner } = await newOrganization(service);
     service.clock.advance({ seconds: 1 });
     const answer = await owner.client.patch(current, { name: ' Renamed ' });
@@ -184,14 +184,14 @@ describe('changing', () => {
     });
   });
 
-  test('a slug that is sent is taken, by an ADMIN too', async () => {
+  test('lets an ADMIN set the slug', async () => {
     const { id } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const answer = await admin.client.patch(current, { slug: 'chosen-1' });
     expect(answer.body.organization).toMatchObject({ name: 'Acme', slug: 'chosen-1', role: 'ADMIN' });
   });
 
-  test('a slug that another organization has is 409, and nothing is changed', async () => {
+  test('is 409 for a slug that another organization has, and changes nothing', async () => {
     const first = await newOrganization(service);
     const { owner, slug } = await newOrganization(service);
     const answer = await owner.client.patch(current, { name: 'Half', slug: first.slug });
@@ -199,7 +199,7 @@ describe('changing', () => {
     expect((await owner.client.get(current)).body.organization).toMatchObject({ name: 'Acme', slug });
   });
 
-  test('what stays the same is no change: no event, no new updatedAt', async () => {
+  test('to the same values records no event and keeps updatedAt', async () => {
     const { name, slug, owner } = await newOrganization(service);
     const before = (await owner.client.get(current)).body;
     service.clock.advance({ seconds: 1 });
@@ -231,7 +231,7 @@ describe('changing', () => {
     expect(Object.keys(answer.body.error.details)).toEqual(['slug']);
   });
 
-  test('takes a slug of 60 characters', async () => {
+  test('accepts a slug of 60 characters', async () => {
     const { owner } = await newOrganization(service);
     const slug = `z-${'0'.repeat(58)}`;
     expect((await owner.client.patch(current, { slug })).body.organization.slug).toBe(slug);
@@ -242,14 +242,14 @@ describe('changing', () => {
     expect((await owner.client.patch(current, body)).status).toBe(400);
   });
 
-  test('is refused to a MEMBER', async () => {
+  test('is 403 for a MEMBER', async () => {
     const { id } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     expect((await member.client.patch(current, { name: 'Mine now' })).status).toBe(403);
     expect((await member.client.get(current)).body.organization.name).toBe('Acme');
   });
 
-  test('changes nothing but name and slug, whatever is sent', async () => {
+  test('ignores every field except name and slug', async () => {
     const { id, owner } = await newOrganization(service);
     const { organization: before } = (await owner.client.get(current)).body;
     const body = { id: unknownId, createdAt: '2000-01-01T00:00:00.000Z', memberCount: 9, role: 'MEMBER' };
@@ -257,8 +257,8 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
-  test('leaves the members without organization and role, voids invitations and keeps the audit', async () => {
+describe('deleting an organization', () => {
+  test('leaves members with no organization or role, voids invitations and keeps the audit log', async () => {
     const { id, owner } = await newOrganization(service);
     const admin = await newMember(service, id, 'ADMIN');
     const other = await newOrganization(service);
@@ -283,7 +283,7 @@ describe('deleting', () => {
     expect(entries.at(-1)).toMatchObject({ organizationId: id, metadata: { name: 'Acme', memberCount: 2 } });
   });
 
-  test('gives way to a new organization, under the slug that became free', async () => {
+  test('lets its OWNER create a new one under the freed slug', async () => {
     const { client } = await newLoner(service);
     const first = (await client.post(organizations, { name: 'Phoenix' })).body.organization;
     expect((await client.delete(current)).status).toBe(200);
@@ -292,7 +292,7 @@ describe('deleting', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('is refused to an admin who impersonates the OWNER', async () => {
+  test('is 403 for an ADMIN who impersonates the OWNER', async () => {
     const { owner } = await newOrganization(service);
     const { client } = await newStaff(service, 'ADMIN');
     expect((await client.post('/api/admin/impersonate', { userId: owner.id })).status).toBe(200);
@@ -305,7 +305,7 @@ describe('deleting', () => {
     expect((await owner.client.get(current)).status).toBe(200);
   });
 
-  test.each(['ADMIN', 'MEMBER'] as const)('is refused to an %s', async (role) => {
+  test.each(['ADMIN', 'MEMBER'] as const)('is 403 for the role %s', async (role) => {
     const { id, owner } = await newOrganization(service);
     const person = await newMember(service, id, role);
     expect((await person.client.delete(current)).status).toBe(403);

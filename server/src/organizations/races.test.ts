@@ -42,7 +42,7 @@ function tally(answers: { status: number }[]): Record<number, number> {
   return counts;
 }
 
-describe('an organization keeps an OWNER', () => {
+describe('an organization with several OWNERs', () => {
   const demote = (actor: Person, target: Person) =>
     actor.client.patch(`${current}/members/${target.id}`, { role: 'MEMBER' });
   const remove = (actor: Person, target: Person) => actor.client.delete(`${current}/members/${target.id}`);
@@ -52,7 +52,7 @@ describe('an organization keeps an OWNER', () => {
     ['remove each other', (a: Person, b: Person) => [remove(a, b), remove(b, a)]],
     ['both step down', (a: Person, b: Person) => [demote(a, a), demote(b, b)]],
     ['both leave', (a: Person, b: Person) => [remove(a, a), remove(b, b)]],
-  ])('when two OWNERs %s at the same moment, on two nodes', async (_what, together) => {
+  ])('keeps one when two of them %s at the same moment, on two nodes', async (_what, together) => {
     await repeat(async () => {
       const { id, owner } = await newOrganization(service);
       const second = await elsewhere(await newMember(service, id, 'OWNER'));
@@ -63,7 +63,7 @@ describe('an organization keeps an OWNER', () => {
     });
   });
 
-  test('when two OWNERs do all of it to themselves and each other', async () => {
+  test('keeps one when two of them demote and remove themselves and each other at once', async () => {
     await repeat(async () => {
       const { id, owner } = await newOrganization(service);
       const second = await elsewhere(await newMember(service, id, 'OWNER'));
@@ -78,7 +78,7 @@ describe('an organization keeps an OWNER', () => {
     });
   });
 
-  test('when five OWNERs leave at once, four do', async () => {
+  test('keeps one when five of them leave at once', async () => {
     await repeat(async () => {
       const { id, owner } = await newOrganization(service);
       const others = [];
@@ -89,7 +89,7 @@ describe('an organization keeps an OWNER', () => {
     });
   });
 
-  test('when the OWNER deletes it while another leaves, nobody is left in nothing', async () => {
+  test('leaves no one in it when one OWNER deletes it while another leaves', async () => {
     await repeat(async () => {
       const { id, owner } = await newOrganization(service);
       const second = await elsewhere(await newMember(service, id, 'OWNER'));
@@ -105,7 +105,7 @@ describe('an organization keeps an OWNER', () => {
   });
 });
 
-describe('a caller whose place changes while their request waits', () => {
+describe('a caller who is demoted or removed while their request waits', () => {
   const requests: [
     string,
     (actor: Person, other: Person, inviteId: string) => Promise<{ status: number }>,
@@ -118,7 +118,7 @@ describe('a caller whose place changes while their request waits', () => {
     ['DELETE an invitation', ({ client }, _, id) => client.delete(`${current}/invites/${id}`)],
   ];
 
-  test.each(requests)('%s: is judged by the place they have then', async (_what, request) => {
+  test.each(requests)('%s: is refused, and nothing changes', async (_what, request) => {
     for (const [place, status] of [
       [service.sql`organization_role = 'MEMBER'`, 403],
       [service.sql`organization_id = NULL`, 404],
@@ -148,7 +148,7 @@ describe('a caller whose place changes while their request waits', () => {
   });
 });
 
-test('20 organizations created by one user at once are one, and none is left without members', async () => {
+test('a user who creates 20 organizations at once gets one, and no other is left behind', async () => {
   await repeat(async (nth) => {
     const loner = await newLoner(service);
     const there = await elsewhere(loner);
@@ -162,7 +162,7 @@ test('20 organizations created by one user at once are one, and none is left wit
   });
 });
 
-test('two organizations that take each other’s slug, and ten that take one free slug', async () => {
+test('two organizations that swap slugs both fail, and of ten that take one free slug, one succeeds', async () => {
   await repeat(async (nth) => {
     const [one, other] = [await newOrganization(service), await newOrganization(service)];
     const swap = await Promise.all([
@@ -178,7 +178,7 @@ test('two organizations that take each other’s slug, and ten that take one fre
   });
 });
 
-test('a slug that its holder is just giving up is taken, and nobody waits for it', async () => {
+test('a slug that its holder is just giving up counts as taken, and the request does not wait for it', async () => {
   const [one, other] = [await newOrganization(service), await newOrganization(service)];
   await service.sql.begin(async (tx) => {
     await tx`UPDATE organizations SET slug = 'given-up' WHERE id = ${other.id}`;
@@ -188,7 +188,7 @@ test('a slug that its holder is just giving up is taken, and nobody waits for it
 });
 
 describe('an invitation', () => {
-  test('sent to one address ten times at once is one invitation and one mail', async () => {
+  test('sent to one address ten times at once becomes one invitation and one email', async () => {
     await repeat(async (nth) => {
       const { id, owner } = await newOrganization(service);
       const admin = await elsewhere(await newMember(service, id, 'ADMIN'));
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('that expired is renewed once by ten at once', async () => {
+  test('that has expired is renewed only once by ten requests at once', async () => {
     const { id, owner } = await newOrganization(service);
     await repeat(async (nth) => {
       const email = `renew-${nth}@example.com`;
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('accepted and registered with, 30 times at once, makes one member', async () => {
+  test('accepted and registered with 29 times at once makes at most one member', async () => {
     await repeat(async (nth) => {
       const { id, owner } = await newOrganization(service);
       const email = `mixed-${nth}@example.com`;
@@ -256,7 +256,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('accepted, canceled and deleted with its organization at once ends in one of these', async () => {
+  test('is never both accepted and canceled while its organization is being deleted', async () => {
     await repeat(async () => {
       const { owner } = await newOrganization(service);
       const loner = await newLoner(service);
@@ -278,7 +278,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('two invitations of one person, accepted at once, make them a member of one organization', async () => {
+  test('accepted together with a second one and a new organization lets only one of the three succeed', async () => {
     await repeat(async () => {
       const [one, other] = [await newOrganization(service), await newOrganization(service)];
       const loner = await newLoner(service);

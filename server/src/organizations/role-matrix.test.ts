@@ -43,7 +43,7 @@ const pairs = organizationRoles.flatMap((actor) =>
   organizationRoles.map((target) => [actor, target] as const),
 );
 
-test.each(pairs)('the policy says the same without a route before it: %s on %s', (actor, target) => {
+test.each(pairs)('the policy function agrees with the role matrix: %s on %s', (actor, target) => {
   const reached = managesRole(actor, target);
   for (const role of organizationRoles)
     expect([role, reached && managesRole(actor, role)]).toEqual([role, matrix[actor][target].includes(role)]);
@@ -51,8 +51,8 @@ test.each(pairs)('the policy says the same without a route before it: %s on %s',
   expect(reached).toBe(invitable[actor].includes(target));
 });
 
-describe.each(pairs)('an actor who is %s, on a member who is %s', (actorRole, targetRole) => {
-  test.each(actions)('%s', async (action) => {
+describe.each(pairs)('%s acting on %s', (actorRole, targetRole) => {
+  test.each(actions)('action %s follows the role matrix', async (action) => {
     const { id } = await newOrganization(service);
     const actor = await newMember(service, id, actorRole);
     const target = await newMember(service, id, targetRole);
@@ -68,8 +68,8 @@ describe.each(pairs)('an actor who is %s, on a member who is %s', (actorRole, ta
   });
 });
 
-describe.each(organizationRoles)('on themselves, a member who is %s', (role) => {
-  test.each(actions)('%s', async (action) => {
+describe.each(organizationRoles)('%s acting on themselves', (role) => {
+  test.each(actions)('action %s follows the role matrix', async (action) => {
     const { id } = await newOrganization(service);
     const person = await newMember(service, id, role);
     const answer = await act(person.client, person.id, action);
@@ -82,13 +82,16 @@ describe.each(organizationRoles)('on themselves, a member who is %s', (role) => 
   });
 });
 
-describe.each(organizationRoles)('a member who is %s', (role) => {
-  test.each(organizationRoles)('inviting an %s', async (invited) => {
-    const { id } = await newOrganization(service);
-    const person = await newMember(service, id, role);
-    const answer = await person.client.post(invites, { email: `${invited}@example.com`, role: invited });
-    expect(answer.status).toBe(invitable[role].includes(invited) ? 201 : 403);
-    const pending = await service.sql`SELECT 1 FROM organization_invites WHERE organization_id = ${id}`;
-    expect(pending).toHaveLength(answer.status === 201 ? 1 : 0);
-  });
+describe.each(organizationRoles)('a member with role %s', (role) => {
+  test.each(organizationRoles)(
+    'can invite someone as %s only if the role matrix allows it',
+    async (invited) => {
+      const { id } = await newOrganization(service);
+      const person = await newMember(service, id, role);
+      const answer = await person.client.post(invites, { email: `${invited}@example.com`, role: invited });
+      expect(answer.status).toBe(invitable[role].includes(invited) ? 201 : 403);
+      const pending = await service.sql`SELECT 1 FROM organization_invites WHERE organization_id = ${id}`;
+      expect(pending).toHaveLength(answer.status === 201 ? 1 : 0);
+    },
+  );
 });

@@ -22,7 +22,7 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test('the first 2000 candidates of any base are slugs, all different and none too long', () => {
+test('the first 2000 candidates for a base are valid slugs, all different and none too long', () => {
   for (const base of ['org', 'a'.repeat(60), `${'a'.repeat(57)}-bc`, `${'a-'.repeat(29)}bc`]) {
     const candidates = Array.from({ length: 2000 }, (_, index) => slugCandidate(base, index + 1));
     expect(new Set(candidates).size).toBe(2000);
@@ -30,7 +30,7 @@ test('the first 2000 candidates of any base are slugs, all different and none to
   }
 });
 
-describe('of organizations that are created', () => {
+describe('slugs of new organizations', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
@@ -59,7 +59,7 @@ describe('of organizations that are created', () => {
       SELECT gen_random_uuid(), 'Filled', slug, 'epoch', 'epoch' FROM unnest(${slugs}::text[]) AS slug`;
   }
 
-  test('a clash is answered by -2, then -3', async () => {
+  test('name clashes append -2, then -3, and so on', async () => {
     const slugs = [];
     for (let nth = 0; nth < 4; nth++) {
       const { client } = await newLoner(service);
@@ -68,7 +68,7 @@ describe('of organizations that are created', () => {
     expect(slugs).toEqual(['clash-co', 'clash-co-2', 'clash-co-3', 'clash-co-4']);
   });
 
-  test('a name that ends in a number takes its own slug, and is stepped over', async () => {
+  test('a name that ends in a number keeps its own slug, and later clashes skip it', async () => {
     const slugs = [];
     for (const name of ['Area 2', 'Area', 'Area', 'Area 2']) {
       const { client } = await newLoner(service);
@@ -78,7 +78,7 @@ describe('of organizations that are created', () => {
   });
 
   test.each(['Twenty', 'x'.repeat(100), '日本'])(
-    '20 that are created at once under the name %j get the next 20 slugs',
+    '20 organizations created at once with the name %j get 20 consecutive slugs',
     async (name) => {
       const people = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
       const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('of organizations that are created', () => {
   );
 
   test.each(['popular', 'p'.repeat(60)])(
-    '3000 others named %j cost the next one a handful of statements, not 3000',
+    'with 3000 slugs for %j taken, finding the next one takes fewer than 40 statements',
     async (base) => {
       await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate(base, index + 1)));
       const { slug, statements } = await createNamed(base);
@@ -101,7 +101,7 @@ describe('of organizations that are created', () => {
     },
   );
 
-  test('gaps that deleted organizations left do not slow the search down', async () => {
+  test('gaps left by deleted organizations do not slow down the search', async () => {
     await fill(Array.from({ length: 3000 }, (_, index) => slugCandidate('gaps', index + 1)));
     await service.sql`DELETE FROM organizations WHERE slug ~ '^gaps-[0-9]*[02468]$'`;
     const { slug, statements } = await createNamed('gaps');

@@ -67,11 +67,11 @@ test.each([
   '2606:4700::1111',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('a public address is reached: %s', (address) => {
+])('a public address is allowed: %s', (address) => {
   expect(rules.allows(address)).toBe(true);
 });
 
-describe('a URL is refused for what it says', () => {
+describe('the URL check', () => {
   test.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -105,7 +105,7 @@ describe('a URL is refused for what it says', () => {
     '//example.com/',
     'nonsense',
     '',
-  ])('%s', (url) => {
+  ])('refuses %s', (url) => {
     expect(rules.forbids(url)).toBe(true);
   });
 
@@ -114,11 +114,11 @@ describe('a URL is refused for what it says', () => {
     'http://example.com:8080/?a=b',
     'https://8.8.8.8/',
     'https://[2606:4700::1]/',
-  ])('but not %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(rules.forbids(url)).toBe(false);
   });
 
-  test('http, where only https is allowed, whatever the network', () => {
+  test('refuses http where only https is allowed, even on an allowed network', () => {
     const strict = createRules({ allowedNetworks: networksOf('loopback'), httpsOnly: true });
     expect(strict.forbids('http://example.com/')).toBe(true);
     expect(strict.forbids('http://127.0.0.1/')).toBe(true);
@@ -126,7 +126,7 @@ describe('a URL is refused for what it says', () => {
   });
 });
 
-test('networks that are allowed are reached, in every spelling, and no others', () => {
+test('allowed networks can be reached in every notation, and no others can', () => {
   const { allows, forbids } = createRules({
     allowedNetworks: ['10.1.0.0/16', '192.168.7.7', 'loopback', 'fd00::/16'].flatMap(networksOf),
     httpsOnly: false,

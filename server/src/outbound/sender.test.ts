@@ -53,7 +53,7 @@ async function talker(talk: (socket: Socket) => void): Promise<number> {
 const post = (sender: Sender, url: string, limitMs = 5000) =>
   sender.post({ url, headers: { 'content-type': 'application/json' }, body: '{}', limitMs });
 
-test('a request arrives as it was made, and what is answered but the status is thrown away', async () => {
+test('a request arrives as sent, and only the status and Retry-After of the response are kept', async () => {
   const seen: unknown[] = [];
   const { port, connections } = await receiver((request, response) => {
     let body = '';
@@ -71,7 +71,7 @@ test('a request arrives as it was made, and what is answered but the status is t
   expect(connections()).toBe(1);
 });
 
-test('a redirect is not followed, wherever it leads', async () => {
+test('a redirect is not followed', async () => {
   let visits = 0;
   const { port } = await receiver((request, response) => {
     visits++;
@@ -82,7 +82,7 @@ test('a redirect is not followed, wherever it leads', async () => {
 });
 
 describe('DNS rebinding', () => {
-  test('a name that turns from a public address into this machine between check and connect reaches nothing', async () => {
+  test('a name that switches from a public address to loopback between check and connect reaches nothing', async () => {
     const { port, connections } = await receiver((_request, response) => response.end());
     // First as a check would see it, then as an attacker wants it.
     const names = await startNameServer((_name, asked) => [asked === 1 ? '203.0.113.7' : '127.0.0.1']);
@@ -96,7 +96,7 @@ describe('DNS rebinding', () => {
     expect(names.questions.filter((question) => question.endsWith(' A'))).toHaveLength(3);
   });
 
-  test('of the addresses of a name only those that are allowed are tried', async () => {
+  test('only the allowed addresses of a name are tried', async () => {
     const { port, connections } = await receiver((_request, response) => response.end());
     const names = await startNameServer(() => ['169.254.169.254', '10.0.0.1', '127.0.0.1']);
     closing.push(names.close);
@@ -107,7 +107,7 @@ describe('DNS rebinding', () => {
     expect(connections()).toBe(1);
   });
 
-  test('a name nobody knows, and a name server that keeps silent', async () => {
+  test('an unknown name is an error, and an unresponsive name server times out', async () => {
     const names = await startNameServer((name) => (name.startsWith('silent') ? undefined : []));
     closing.push(names.close);
     const sender = senderTo([], [names.server]);
@@ -118,7 +118,7 @@ describe('DNS rebinding', () => {
   });
 });
 
-test('a literal is checked at every request: no socket looks it up', async () => {
+test('literal addresses and localhost are checked against the allowed networks', async () => {
   const { port, connections } = await receiver((_request, response) => response.end());
   for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost'])
     expect(await post(senderTo([]), `http://${host}:${port}/`)).toEqual({ error: 'FORBIDDEN_ADDRESS' });
@@ -126,15 +126,15 @@ test('a literal is checked at every request: no socket looks it up', async () =>
   expect(await post(senderTo(['loopback']), `http://localhost:${port}/`)).toMatchObject({ status: 200 });
 });
 
-describe('receivers that behave badly', () => {
-  test('one that never answers is left after the limit', async () => {
+describe('receiver behavior', () => {
+  test('a receiver that never responds times out', async () => {
     const port = await talker(() => undefined);
     expect(await post(senderTo(['loopback']), `http://127.0.0.1:${port}/`, 200)).toEqual({
       error: 'ETIMEDOUT',
     });
   });
 
-  test('one that drips its headers is left after the limit', async () => {
+  test('a receiver that trickles its headers times out', async () => {
     const port = await talker((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('X-More: drops\r\n'), 20);
@@ -145,7 +145,7 @@ describe('receivers that behave badly', () => {
     });
   });
 
-  test('one that drips its body has answered, and keeps nobody waiting', async () => {
+  test('a receiver that trickles its body has already responded, and the sender does not wait for the rest', async () => {
     const port = await talker((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
       const drip = setInterval(() => socket.write('.'), 20);
@@ -157,7 +157,7 @@ describe('receivers that behave badly', () => {
     });
   });
 
-  test('one that answers without end is cut off', async () => {
+  test('a response with an endless body is cut off', async () => {
     let sent = 0;
     const port = await talker((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n');
@@ -171,7 +171,7 @@ describe('receivers that behave badly', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  test('one with headers without end fails', async () => {
+  test('a response with oversized headers is an error', async () => {
     const port = await talker((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`);
     });
@@ -180,7 +180,7 @@ describe('receivers that behave badly', () => {
     });
   });
 
-  test('one that speaks no HTTP, or wants another protocol, fails', async () => {
+  test('a response that is not HTTP is an error, and a protocol switch is reported as status 101', async () => {
     const [nonsense, upgrade] = await Promise.all([
       talker((socket) => socket.end('220 mail.example ESMTP\r\n')),
       talker((socket) =>
@@ -194,14 +194,14 @@ describe('receivers that behave badly', () => {
     expect(await post(sender, `http://127.0.0.1:${upgrade}/`)).toEqual({ status: 101 });
   });
 
-  test('one that never closes is asked again on the connection it keeps', async () => {
+  test('a receiver that keeps its connection open gets further requests on that connection', async () => {
     const { port, connections } = await receiver((_request, response) => response.end('ok'));
     const sender = senderTo(['loopback']);
     for (let turn = 0; turn < 5; turn++) await post(sender, `http://127.0.0.1:${port}/`);
     expect(connections()).toBe(1);
   });
 
-  test('one that closed the idle connection meanwhile gets the request on a new one', async () => {
+  test('a receiver that closed its idle connection gets the next request on a new one', async () => {
     const { port, connections, server } = await receiver((_request, response) => response.end('ok'));
     const sender = senderTo(['loopback']);
     await post(sender, `http://127.0.0.1:${port}/`);
@@ -210,7 +210,7 @@ describe('receivers that behave badly', () => {
     expect(connections()).toBe(2);
   });
 
-  test('one that never answers is left when the sender is closed', async () => {
+  test('a pending request is abandoned when the sender closes', async () => {
     const port = await talker(() => undefined);
     const sender = senderTo(['loopback']);
     const waiting = post(sender, `http://127.0.0.1:${port}/`, 20_000);
@@ -218,7 +218,7 @@ describe('receivers that behave badly', () => {
     expect(await waiting).toEqual({ error: 'BROKEN_OFF' });
   });
 
-  test('one that is not there', async () => {
+  test('a reset or refused connection is an error', async () => {
     const port = await talker((socket) => socket.destroy());
     const sender = senderTo(['loopback']);
     expect(await post(sender, `http://127.0.0.1:${port}/`)).toEqual({ error: 'ECONNRESET' });

@@ -39,7 +39,7 @@ const sessionsOf = async (userId: string) =>
 const startLogin = async (email: string) =>
   (await service.client().post('/api/auth/login', { email, password })).body;
 
-describe('an assertion is no login', () => {
+describe('a login refuses an assertion', () => {
   test.each([
     ['without user verification', { userVerified: false }],
     ['without anybody there', { userPresent: false, userVerified: false }],
@@ -61,7 +61,7 @@ describe('an assertion is no login', () => {
     expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 
-  test('signed by another key, under a credential id that is known', async () => {
+  test('signed by another key under a known credential ID', async () => {
     const { device } = await newHolder();
     const thief = await newHolder();
     const { options, challengeToken } = await prepareLogin();
@@ -76,7 +76,7 @@ describe('an assertion is no login', () => {
     expect(refusal(await login(better, challengeToken))).toEqual(refused);
   });
 
-  test('with a challenge token that was altered, made up, or has run out', async () => {
+  test('with an altered, made-up or expired challenge token', async () => {
     const { device } = await newHolder();
     const { options, challengeToken } = await prepareLogin();
     const altered = Buffer.from(challengeToken, 'base64url');
@@ -92,8 +92,8 @@ describe('an assertion is no login', () => {
   });
 });
 
-describe('one assertion', () => {
-  test('that is sent again opens nothing, and is no sign of a clone', async () => {
+describe('replaying a response or a challenge', () => {
+  test('a replayed assertion is refused and not treated as a sign of a clone', async () => {
     const { device, email } = await newHolder({ counts: true });
     const { options, challengeToken } = await prepareLogin();
     const response = device.get(options);
@@ -107,7 +107,7 @@ describe('one assertion', () => {
     expect(entries.map(({ action }) => action)).not.toContain('SECURITY_PASSKEY_CLONE_SUSPECTED');
   });
 
-  test('thirty parallel uses of it give one session, fifty times over', async () => {
+  test('thirty parallel uses of one assertion create one session, fifty times in a row', async () => {
     const { device, id } = await newHolder();
     for (let round = 1; round <= 50; round++) {
       const { options, challengeToken } = await prepareLogin();
@@ -120,7 +120,7 @@ describe('one assertion', () => {
     }
   });
 
-  test('one challenge answered by two passkeys at once gives one session', async () => {
+  test('one challenge signed by two passkeys at once creates one session', async () => {
     const { client, id, device } = await newHolder();
     await addPasskey(client, device);
     const { options, challengeToken } = await prepareLogin();
@@ -132,7 +132,7 @@ describe('one assertion', () => {
     expect(await sessionsOf(id)).toBe(before + 1);
   });
 
-  test('of a registration, sent again or in parallel, adds one passkey', async () => {
+  test('five parallel registrations with one challenge add one passkey', async () => {
     const { client } = await newUser(service);
     const { options, challengeToken } = (await client.post('/api/auth/passkeys/options')).body;
     const device = new Authenticator(service);
@@ -145,7 +145,7 @@ describe('one assertion', () => {
   });
 });
 
-describe('a challenge is good for what it was made for', () => {
+describe('a challenge', () => {
   /** One of each kind for the same user, and a way to use it. */
   async function everyKind() {
     const { client, email, device } = await newHolder();
@@ -176,7 +176,7 @@ describe('a challenge is good for what it was made for', () => {
   }
 
   const kinds = ['login', 'registration', 'second_factor', 'reauthentication'] as const;
-  test.each(kinds)('of %s: for nothing else, in any order', async (kind) => {
+  test.each(kinds)('for %s works for nothing else', async (kind) => {
     const { challenges, uses } = await everyKind();
     for (const other of kinds.filter((each) => each !== kind))
       expect([other, ...refusal(await uses[other](challenges[kind]))]).toEqual([
@@ -187,7 +187,7 @@ describe('a challenge is good for what it was made for', () => {
     expect((await uses[kind](challenges[kind])).status).toBeLessThan(202);
   });
 
-  test("of another user's registration adds nothing to mine", async () => {
+  test("for another user's registration adds no passkey to mine", async () => {
     const [mine, theirs] = [await newUser(service), await newUser(service)];
     const { options, challengeToken } = (await theirs.client.post('/api/auth/passkeys/options')).body;
     const response = new Authenticator(service).create(options);
@@ -195,7 +195,7 @@ describe('a challenge is good for what it was made for', () => {
     expect(refusal(answer)).toEqual(notAdded);
   });
 
-  test("of another login under way finishes none, be it the same user's", async () => {
+  test('for one pending login does not finish another one of the same user', async () => {
     const { client, email } = await newEnrolled(service);
     const device = new Authenticator(service);
     await addPasskey(client, device);
@@ -206,7 +206,7 @@ describe('a challenge is good for what it was made for', () => {
     expect(refusal(await service.client().post('/api/auth/2fa/validate', given))).toEqual(refused);
   });
 
-  test('of one session proves nothing in another of the same user', async () => {
+  test('for one session does not reauthenticate another session of the same user', async () => {
     const { client, id, device } = await newHolder();
     const other = await clientFor(service, id);
     const { options, challengeToken } = (await client.post('/api/auth/reauthenticate/options')).body;
@@ -215,8 +215,8 @@ describe('a challenge is good for what it was made for', () => {
   });
 });
 
-describe("somebody else's passkey", () => {
-  test('is no second factor of mine', async () => {
+describe("someone else's passkey", () => {
+  test('does not work as my second factor', async () => {
     const { client, email } = await newEnrolled(service);
     await addPasskey(client, new Authenticator(service));
     const thief = await newHolder();
@@ -227,7 +227,7 @@ describe("somebody else's passkey", () => {
     expect(refusal(await service.client().post('/api/auth/2fa/validate', given))).toEqual(refused);
   });
 
-  test('proves nothing in my session', async () => {
+  test('does not reauthenticate my session', async () => {
     const { client } = await newHolder();
     const thief = await newHolder();
     const { options, challengeToken } = (await client.post('/api/auth/reauthenticate/options')).body;
@@ -236,12 +236,12 @@ describe("somebody else's passkey", () => {
   });
 });
 
-describe('a counter that does not move on', () => {
+describe('a signature counter that does not increase', () => {
   test.each([
     ['goes back', 3],
     ['stands still', 4],
     ['falls to 0', 0],
-  ])('and %s is refused, and recorded as a suspected clone', async (_what, counter) => {
+  ])('is refused and recorded as a suspected clone when it %s', async (_what, counter) => {
     const { device, email, passkeyId } = await newHolder();
     expect((await passkeyLogin(service, device, { counter: 4 })).status).toBe(200);
     expect(refusal(await passkeyLogin(service, device, { counter }))).toEqual(refused);
@@ -253,7 +253,7 @@ describe('a counter that does not move on', () => {
     expect((await passkeyLogin(service, device, { counter: 5 })).status).toBe(200);
   });
 
-  test('as a second factor, too', async () => {
+  test('is refused for a second factor', async () => {
     const { client, email } = await newEnrolled(service);
     const device = new Authenticator(service);
     await addPasskey(client, device);
@@ -265,15 +265,15 @@ describe('a counter that does not move on', () => {
   });
 });
 
-describe('a passkey that is gone', () => {
-  test('opens nothing, though the assertion was under way when it was removed', async () => {
+describe('a passkey', () => {
+  test('cannot finish a login that started before it was removed', async () => {
     const { device, client, passkeyId } = await newHolder();
     const { options, challengeToken } = await prepareLogin();
     expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(200);
     expect(refusal(await login(device.get(options), challengeToken))).toEqual(refused);
   });
 
-  test('nor when it is removed while the assertion is being checked', async () => {
+  test('cannot finish a login when it is removed while the assertion is being checked', async () => {
     const { device, id } = await newHolder();
     const { options, challengeToken } = await prepareLogin();
     const answer = await during(
@@ -287,7 +287,7 @@ describe('a passkey that is gone', () => {
     expect(refusal(answer)).toEqual(refused);
   });
 
-  test('with its user, who was deactivated: it works again when they are active again', async () => {
+  test('does not work for a deactivated user, and works again after they are reactivated', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const { device, id } = await newHolder();
     await admin.client.post(`/api/users/${id}/deactivate`);
@@ -299,8 +299,8 @@ describe('a passkey that is gone', () => {
   });
 });
 
-describe('whoever asks who has an account', () => {
-  test('learns nothing from the options: they are the same for everybody, whatever is sent', async () => {
+describe('someone probing for accounts', () => {
+  test('learns nothing from the login options, which look the same whatever is sent', async () => {
     const { email } = await newHolder();
     const shapes = new Set<string>();
     for (const body of [undefined, {}, { email }, { email: 'nobody@example.com' }, { username: 'x' }]) {
@@ -315,7 +315,7 @@ describe('whoever asks who has an account', () => {
     expect(shapes.size).toBe(1);
   });
 
-  test('learns nothing from a refusal: an unknown passkey is refused as a bad one is', async () => {
+  test('learns nothing from a refusal: unknown, unverified and deactivated all get the same response', async () => {
     const { device } = await newHolder();
     const stranger = new Authenticator(service);
     stranger.create({ challenge: 'x', user: { id: device.held[0]?.userHandle ?? '' } });
@@ -334,7 +334,7 @@ describe('whoever asks who has an account', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('and only looks at the login page writes nothing', async () => {
+  test('writes nothing to the database by just opening the login page', async () => {
     await newHolder();
     const changed = await tablesChangedBy(service, async () => {
       const client = service.client();
@@ -346,19 +346,19 @@ describe('whoever asks who has an account', () => {
   });
 });
 
-describe('the last way in', () => {
+describe('the last sign-in method', () => {
   const lastWay = [400, 'LAST_SIGN_IN_METHOD'];
   const withoutPassword = async (id: string) => {
     await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
   };
 
-  test('is not removed', async () => {
+  test('cannot be removed', async () => {
     const { client, passkeyId, id } = await newHolder();
     await withoutPassword(id);
     expect(refusal(await client.delete(`/api/auth/passkeys/${passkeyId}`))).toEqual(lastWay);
   });
 
-  test('is not removed by two requests that each leave the other', async () => {
+  test('survives two parallel requests that each remove one of the last two passkeys', async () => {
     const { client, passkeyId, id, device } = await newHolder();
     const { body } = await addPasskey(client, device);
     await withoutPassword(id);
@@ -368,7 +368,7 @@ describe('the last way in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('is not a passkey that never verified its user: that one may go, and does not stand in', async () => {
+  test('cannot be a passkey that never verified its user; such a passkey can be removed', async () => {
     const { client, passkeyId, id } = await newHolder();
     const weak = await addPasskey(client, new Authenticator(service), { userVerified: false });
     await withoutPassword(id);
@@ -377,7 +377,7 @@ describe('the last way in', () => {
   });
 });
 
-describe('a way in of one’s own', () => {
+describe('passkeys', () => {
   const attempts = (client: Client, passkeyId: string) => [
     client.post('/api/auth/passkeys/options'),
     client.post('/api/auth/passkeys', {
@@ -387,7 +387,7 @@ describe('a way in of one’s own', () => {
     client.delete(`/api/auth/passkeys/${passkeyId}`),
   ];
 
-  test('is not added or removed while impersonating', async () => {
+  test('cannot be added or removed while impersonating', async () => {
     const { id, passkeyId } = await newHolder();
     const admin = await newStaff(service, 'ADMIN');
     await admin.client.post('/api/admin/impersonate', { userId: id });
@@ -395,21 +395,21 @@ describe('a way in of one’s own', () => {
       expect(refusal(answer)).toEqual([403, 'IMPERSONATION_BLOCKED']);
   });
 
-  test('nor by a leaked API key', async () => {
+  test('cannot be added or removed with an API key', async () => {
     const { client, passkeyId } = await newHolder();
     const { key } = await newKey(client, { permission: 'READ_WRITE' });
     for (const answer of await Promise.all(attempts(keyClient(service, key), passkeyId)))
       expect(refusal(answer)).toEqual([403, 'API_KEY_NOT_ALLOWED']);
   });
 
-  test('nor without a recent proof', async () => {
+  test('cannot be added or removed without recent reauthentication', async () => {
     const { client, id, passkeyId } = await newHolder();
     await stale(service, id);
     for (const answer of await Promise.all(attempts(client, passkeyId)))
       expect(refusal(answer)).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
   });
 
-  test('nor by a session that was ended meanwhile', async () => {
+  test('cannot be added by a session that is ended in the meantime', async () => {
     const { client, id } = await newHolder();
     const { options, challengeToken } = (await client.post('/api/auth/passkeys/options')).body;
     const response = new Authenticator(service).create(options);
@@ -444,7 +444,7 @@ describe('a registration is refused', () => {
     });
   });
 
-  test('when it is nonsense, however deep', async () => {
+  test('when its attestation object is malformed or deeply nested', async () => {
     const { client } = await newUser(service);
     const { options, challengeToken } = (await client.post('/api/auth/passkeys/options')).body;
     const made = new Authenticator(service).create(options);

@@ -35,7 +35,7 @@ async function newHolder(behavior: Parameters<typeof addPasskey>[2] = {}) {
 }
 
 describe('adding a passkey', () => {
-  test('asks the browser for one that can be found without a name, with nothing personal in its handle', async () => {
+  test('asks for a discoverable passkey, if possible, with nothing personal in its user handle', async () => {
     const { client, id, email } = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });
     const { status, body } = await client.post('/api/auth/passkeys/options');
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  test('is 201, shown in the list, recorded and mailed', async () => {
+  test('responds 201, lists the passkey, records it and emails the owner', async () => {
     const { client, id, email } = await newUser(service);
     const device = new Authenticator(service);
     const added = await addPasskey(client, device, { name: '  My laptop ' });
@@ -90,7 +90,7 @@ describe('adding a passkey', () => {
     expect((await service.mails(email)).at(-1)?.text).toContain('My laptop');
   });
 
-  test('without a name names it after where it was made', async () => {
+  test('without a name uses the browser and operating system as the name', async () => {
     const { client } = await newUser(service);
     const added = await addPasskey(client, new Authenticator(service), { synced: true });
     expect(added.body.passkey).toMatchObject({
@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  test('tells the browser which it has made already, and is 409 for one of them', async () => {
+  test('tells the browser which passkeys the user has, and responds 409 to a known credential', async () => {
     const { client, device } = await newHolder();
     const { options, challengeToken } = (await client.post('/api/auth/passkeys/options')).body;
     const [known] = options.excludeCredentials;
@@ -121,7 +121,7 @@ describe('adding a passkey', () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'PASSKEY_EXISTS']);
   });
 
-  test('ends at twenty, also when many are added at once', async () => {
+  test('stops at twenty, even when several are added at once', async () => {
     const { client, id } = await newHolder();
     await service.sql`
       INSERT INTO passkeys SELECT uuidv7(), user_id, uuid_send(uuidv7()), public_key, 0, '{}', name, device_type, false, true,
@@ -137,8 +137,8 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('the owner of a passkey', () => {
-  test('renames it', async () => {
+describe('a user', () => {
+  test('renames their passkey', async () => {
     const { client, passkeyId } = await newHolder();
     const renamed = await client.patch(`/api/auth/passkeys/${passkeyId}`, { name: 'Key on my ring' });
     expect([renamed.status, renamed.body.passkey.name]).toEqual([200, 'Key on my ring']);
@@ -147,7 +147,7 @@ describe('the owner of a passkey', () => {
       expect((await client.patch(`/api/auth/passkeys/${passkeyId}`, { name })).status).toBe(400);
   });
 
-  test('removes it: it opens nothing any more, which is recorded and mailed', async () => {
+  test('removes their passkey: it no longer signs in, and the removal is recorded and emailed', async () => {
     const { client, passkeyId, email, id, device } = await newHolder({ name: 'Old phone' });
     expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(200);
     expect(await listOf(client)).toEqual([]);
@@ -161,7 +161,7 @@ describe('the owner of a passkey', () => {
     expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(404);
   });
 
-  test("cannot reach anybody else's", async () => {
+  test("cannot rename or remove someone else's passkey", async () => {
     const { passkeyId, client: owner } = await newHolder();
     const { client } = await newUser(service);
     expect((await client.patch(`/api/auth/passkeys/${passkeyId}`, { name: 'Mine' })).status).toBe(404);
@@ -171,7 +171,7 @@ describe('the owner of a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  test('is a whole login, without an email', async () => {
+  test('is a complete login that needs no email address', async () => {
     const { device, email, id } = await newHolder();
     const { status, body, cookies, client } = await passkeyLogin(service, device);
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('signing in with a passkey', () => {
     expect((await listOf(client))[0].lastUsedAt).toEqual(expect.any(String));
   });
 
-  test('may be remembered', async () => {
+  test('sets a remember_me cookie on request', async () => {
     const { device } = await newHolder();
     const client = service.client();
     const { options, challengeToken } = (await client.post('/api/auth/passkeys/login/options')).body;
@@ -203,14 +203,14 @@ describe('signing in with a passkey', () => {
     expect(login.cookies).toHaveProperty('remember_me');
   });
 
-  test('asks no code of somebody who has two-factor', async () => {
+  test('does not ask a user with two-factor for a code', async () => {
     const { client, email } = await newEnrolled(service);
     const device = new Authenticator(service);
     await addPasskey(client, device);
     expect((await passkeyLogin(service, device)).body.user).toMatchObject({ email, twoFactorEnabled: true });
   });
 
-  test('works on a locked account, and unlocks it on record', async () => {
+  test('works on a locked account, unlocks it and records that', async () => {
     const { device, email } = await newHolder();
     for (let count = 0; count < 5; count++)
       await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
@@ -223,7 +223,7 @@ describe('signing in with a passkey', () => {
     expect(unlocked?.metadata).toMatchObject({ reason: 'passkey_login' });
   });
 
-  test('that fails is recorded, and brings no lock nearer', async () => {
+  test('is recorded when it fails, and does not count toward a lockout', async () => {
     const { device, email } = await newHolder();
     for (let count = 0; count < 6; count++)
       expect((await passkeyLogin(service, device, { userVerified: false })).status).toBe(401);
@@ -235,21 +235,21 @@ describe('signing in with a passkey', () => {
     expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 
-  test('moves the counter of a device that counts', async () => {
+  test('works repeatedly with a device whose counter increases', async () => {
     const { client } = await newUser(service);
     const device = new Authenticator(service, { counts: true });
     await addPasskey(client, device);
     for (let count = 0; count < 3; count++) expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 
-  test('works as often as one likes with a device that does not count', async () => {
+  test('works repeatedly with a device that has no counter', async () => {
     const { device } = await newHolder();
     for (let count = 0; count < 3; count++) expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 });
 
-describe('a passkey for whom two-factor is required', () => {
-  test('is one: an ADMIN with only a passkey works without TOTP', async () => {
+describe('passkeys and required two-factor', () => {
+  test('a passkey is enough: an ADMIN with only a passkey works without TOTP', async () => {
     const { client, email, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
     expect((await client.get('/api/users')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
     const device = new Authenticator(service);
@@ -271,7 +271,7 @@ describe('a passkey for whom two-factor is required', () => {
     expect(await actions(service, email)).toContain('AUTH_PASSKEY_REMOVED');
   });
 
-  test('comes with backup codes, the first one, which serve as a second factor', async () => {
+  test('the first passkey comes with backup codes, which work as a second factor', async () => {
     const { client, email } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const added = await addPasskey(client, new Authenticator(service));
     expect(added.body.backupCodes).toHaveLength(10);
@@ -284,7 +284,7 @@ describe('a passkey for whom two-factor is required', () => {
     expect(validated.status).toBe(200);
   });
 
-  test('ends what a password alone had opened elsewhere', async () => {
+  test('adding a passkey ends other sessions that were opened with only a password', async () => {
     const { client, email } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const thief = service.client();
     await thief.post('/api/auth/login', { email, password, rememberMe: true });
@@ -297,14 +297,14 @@ describe('a passkey for whom two-factor is required', () => {
     expect(revoked?.metadata).toMatchObject({ reason: 'passkey_registered', sessions: 1 });
   });
 
-  test('brings no codes to anybody else, and asks no second factor of them', async () => {
+  test('other users get no backup codes with a passkey and are not asked for a second factor', async () => {
     const { client, email } = await newUser(service);
     expect((await addPasskey(client, new Authenticator(service))).body).not.toHaveProperty('backupCodes');
     const login = await service.client().post('/api/auth/login', { email, password });
     expect(login.body).toHaveProperty('tokens');
   });
 
-  test('is required of everybody where the service says so', async () => {
+  test('with ENABLE_TWO_FACTOR_AUTH, the requirement applies to every user and a passkey meets it', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
     try {
       const { client, email } = await newUser(strict);
@@ -333,7 +333,7 @@ describe('a passkey as the second factor', () => {
     return { client, ...body };
   };
 
-  test('is offered after the password, with the options for it', async () => {
+  test('is offered after the password, along with its options', async () => {
     const { email, device } = await newFactorHolder();
     const { methods, passkeyOptions } = await start(email);
     expect(methods).toEqual(['totp', 'backup_code', 'passkey']);
@@ -344,7 +344,7 @@ describe('a passkey as the second factor', () => {
     });
   });
 
-  test('finishes the login; that somebody is there is enough', async () => {
+  test('finishes the login, and user presence is enough', async () => {
     const { email, device } = await newFactorHolder();
     const { client, pendingToken, passkeyOptions } = await start(email);
     const { options, challengeToken } = passkeyOptions;
@@ -362,7 +362,7 @@ describe('a passkey as the second factor', () => {
     expect(again.body.error.code).toBe('PENDING_TOKEN_INVALID');
   });
 
-  test('that is bad is 401, recorded, not counted, and leaves the pending login', async () => {
+  test('gets 401 when it is invalid, is recorded but not counted, and leaves the login pending', async () => {
     const { email, device } = await newFactorHolder();
     const { client, pendingToken, passkeyOptions } = await start(email);
     const { options, challengeToken } = passkeyOptions;
@@ -378,7 +378,7 @@ describe('a passkey as the second factor', () => {
     expect((await client.post('/api/auth/2fa/validate', good)).status).toBe(200);
   });
 
-  test('can be asked for anew, as a sign-in with a provider does', async () => {
+  test('gets new options on request while the login is pending', async () => {
     const { email, device } = await newFactorHolder();
     const { client, pendingToken } = await start(email);
     const { body } = await client.post('/api/auth/2fa/options', { pendingToken });
@@ -394,7 +394,7 @@ describe('a passkey as the second factor', () => {
     ['neither', {}],
     ['a passkey without its challenge', { passkey: true }],
     ['both', { passkey: true, challengeToken: 'x', code: '123456' }],
-  ])('with %s is 400', async (_what, more: { passkey?: boolean }) => {
+  ])('is 400 when the request has %s', async (_what, more: { passkey?: boolean }) => {
     const { email, device } = await newFactorHolder();
     const { client, pendingToken, passkeyOptions } = await start(email);
     const passkey = more.passkey ? device.get(passkeyOptions.options) : undefined;
@@ -403,8 +403,8 @@ describe('a passkey as the second factor', () => {
   });
 });
 
-describe('a passkey as a recent proof', () => {
-  test('confirms the session it was asked in', async () => {
+describe('a passkey for reauthentication', () => {
+  test('confirms the session that asked for it', async () => {
     const { client, device, email } = await newHolder();
     service.clock.advance({ minutes: 11 });
     const blocked = await client.post('/api/auth/passkeys/options');
@@ -419,7 +419,7 @@ describe('a passkey as a recent proof', () => {
     expect([replayed.status, replayed.body.error.code]).toEqual([401, 'PASSKEY_INVALID']);
   });
 
-  test('that has not verified its user is none, and counts as a wrong one', async () => {
+  test('is refused without user verification, and counts as a failed attempt', async () => {
     const { client, device } = await newHolder();
     const seen: number[] = [];
     for (let count = 0; count < 5; count++) {
@@ -430,7 +430,7 @@ describe('a passkey as a recent proof', () => {
     expect(seen).toEqual([401, 401, 401, 401, 423]);
   });
 
-  test('is not offered when none has ever verified its user', async () => {
+  test('is not offered when no passkey has ever verified its user', async () => {
     const { client } = await newHolder({ userVerified: false });
     service.clock.advance({ minutes: 11 });
     const blocked = await client.post('/api/auth/passkeys/options');
@@ -439,7 +439,7 @@ describe('a passkey as a recent proof', () => {
 });
 
 describe('an administrator', () => {
-  test('takes passkeys away with two-factor, also from somebody who has only those', async () => {
+  test('removes passkeys by resetting two-factor, even for a user who has only passkeys', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const { id, device, client, email } = await newHolder();
     const reset = await admin.client.post(`/api/admin/users/${id}/reset-2fa`);
@@ -454,7 +454,7 @@ describe('an administrator', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'TWO_FACTOR_NOT_ENABLED']);
   });
 
-  test('sees how many passkeys somebody has; a colleague does not', async () => {
+  test("sees how many passkeys a user has; the user's own view omits the count", async () => {
     const admin = await newStaff(service, 'ADMIN');
     const { id, client } = await newHolder();
     expect((await admin.client.get(`/api/users/${id}`)).body.passkeyCount).toBe(1);
@@ -463,7 +463,7 @@ describe('an administrator', () => {
 });
 
 describe('backup codes', () => {
-  test('of a set-up that is not finished are worth nothing, and leave those before it', async () => {
+  test('from an unfinished setup do not work, and leave the earlier ones valid', async () => {
     const { client, email } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const { backupCodes } = (await addPasskey(client, new Authenticator(service))).body;
     const setup = await client.post('/api/auth/2fa/setup');
@@ -478,7 +478,7 @@ describe('backup codes', () => {
     expect((await validate(finished[0] ?? '')).status).toBe(200);
   });
 
-  test('stay with a passkey when two-factor is turned off', async () => {
+  test('still work for a user with a passkey after two-factor is turned off', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
     try {
       const { client, secret } = await newEnrolled(strict);
@@ -494,14 +494,14 @@ describe('backup codes', () => {
   });
 });
 
-describe('where browsers know no passkeys', () => {
+describe('on an IP address, where passkeys are not available', () => {
   let bare: TestService;
   beforeAll(async () => {
     bare = await startService({ env: { BASE_URL: 'http://192.0.2.7:3000' } });
   });
   afterAll(() => bare.close());
 
-  test('on an IP address, the ceremonies are 404 and nothing else changes', async () => {
+  test('passkey ceremonies are 404 and the passkey list still works', async () => {
     const { client } = await newUser(bare);
     const missing = [404, 'PASSKEYS_NOT_AVAILABLE'];
     for (const path of ['passkeys/options', 'passkeys/login/options', 'reauthenticate/options']) {
@@ -517,7 +517,7 @@ describe('where browsers know no passkeys', () => {
     expect((await client.post('/api/auth/passkeys/login', login)).body.error.code).toBe(missing[1]);
   });
 
-  test('passkeys from before are no factor: an ADMIN is not let in by a password alone', async () => {
+  test('existing passkeys do not count as a factor: an ADMIN must set up two-factor', async () => {
     const { client, id } = await newStaff(bare, 'ADMIN', { twoFactor: false });
     await bare.sql`UPDATE users SET passkey_count = 1 WHERE id = ${id}`;
     expect((await client.get('/api/users')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');

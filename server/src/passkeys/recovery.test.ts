@@ -60,14 +60,14 @@ const entryOf = async ({ id }: Person, action: string) =>
   (await service.audit()).find((entry) => entry.userId === id && entry.action === action);
 
 describe('a password reset', () => {
-  test('on a verified address leaves passkeys, as it leaves two-factor', async () => {
+  test('on a verified email address keeps passkeys', async () => {
     const owner = await newVerified();
     const { device } = await withPasskey(owner);
     await reset(owner.email);
     expect(await opens(device)).toBe(true);
   });
 
-  test('on an address that nobody had verified takes those of whoever set the account up', async () => {
+  test('on an unverified email address removes the passkeys of the person who set up the account', async () => {
     const squatter = await newUser(service);
     const { device } = await withPasskey(squatter);
     await reset(squatter.email);
@@ -81,7 +81,7 @@ describe('a password reset', () => {
     });
   });
 
-  test('in a mailbox that a stolen session moved the account to does not get rid of the owner’s passkey', async () => {
+  test("through an email address set by a stolen session does not remove the owner's passkey", async () => {
     const owner = await newVerified();
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${owner.id}`;
     const own = await withPasskey(owner);
@@ -94,7 +94,7 @@ describe('a password reset', () => {
 });
 
 describe('undoing an email change', () => {
-  test('ends passkeys that were added since, and no others', async () => {
+  test('removes passkeys added since the change, and no others', async () => {
     const owner = await newVerified();
     const own = await withPasskey(owner);
     const { undo } = await hijack(owner);
@@ -109,7 +109,7 @@ describe('undoing an email change', () => {
     });
   });
 
-  test('ends backup codes that were handed out since: two-factor stays, and they were the thief’s', async () => {
+  test('revokes backup codes issued since the change and keeps two-factor on', async () => {
     const owner = await newVerified();
     await enroll(service, owner.client);
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${owner.id}`;
@@ -124,7 +124,7 @@ describe('undoing an email change', () => {
   });
 });
 
-test('changing the password leaves passkeys', async () => {
+test('changing the password keeps passkeys', async () => {
   const owner = await newUser(service);
   const { device } = await withPasskey(owner);
   const changed = { password: 'Brand-New-1', currentPassword: password };
@@ -132,7 +132,7 @@ test('changing the password leaves passkeys', async () => {
   expect(await opens(device)).toBe(true);
 });
 
-test('deleting the user deletes them', async () => {
+test("a deleted user's passkey no longer signs in", async () => {
   const admin = await newStaff(service, 'ADMIN');
   const owner = await newUser(service);
   const { device } = await withPasskey(owner);

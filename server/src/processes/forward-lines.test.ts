@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { forwardLines } from './forward-lines.ts';
 
-test('lines come whole, wherever the chunks end, and what a process said last comes too', async () => {
+test('lines are forwarded whole wherever the chunks end, including an unfinished last line', async () => {
   const written: string[] = [];
   const from = new PassThrough();
   forwardLines(from, { write: (lines) => written.push(lines) });

@@ -6,7 +6,7 @@ function slotsFor(limit: number) {
   return { granted, slots: createHashSlots<string>(limit, (child) => granted.push(child)) };
 }
 
-test('there are no more hashes at once than cores, and whoever asked first is next', () => {
+test('no more hashes run at once than there are slots, and slots are granted in order of request', () => {
   const { granted, slots } = slotsFor(2);
   for (const child of ['one', 'one', 'one', 'other']) slots.ask(child);
   expect(granted).toEqual(['one', 'one']);
@@ -20,7 +20,7 @@ test('there are no more hashes at once than cores, and whoever asked first is ne
   expect(granted.at(-1)).toBe('other');
 });
 
-test('a process that dies takes neither slots nor its place in the line along', () => {
+test('a process that dies gives up its slots and its place in line', () => {
   const { granted, slots } = slotsFor(2);
   for (const child of ['dead', 'dead', 'dead', 'alive', 'alive', 'alive']) slots.ask(child);
   slots.leave('dead');
@@ -29,7 +29,7 @@ test('a process that dies takes neither slots nor its place in the line along', 
   expect(granted).toHaveLength(5);
 });
 
-test('what was never taken cannot be given back', () => {
+test('a slot that was never taken cannot be given back', () => {
   const { granted, slots } = slotsFor(1);
   slots.giveBack('nobody');
   slots.ask('one');

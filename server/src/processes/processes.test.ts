@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     await eventually(() => expect(service.out()).toContain('"msg":"listening"'));
   });
 
-  test('two processes answer on one port, each with a count of its own, and are said to', async () => {
+  test('two processes respond on one port, each with its own rate limit count, and the log says so', async () => {
     expect(await childrenOf(service.pid)).toHaveLength(2);
     const login = { email: 'nobody@example.com', password: '' };
     const left = [];
@@ -115,12 +115,12 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     expect(said(service, /WEB_CONCURRENCY is 2, .* Set REDIS_URL/)).toHaveLength(1);
   });
 
-  test('figures are those of all of them', async () => {
+  test('metrics cover both processes', async () => {
     const answered = /^latchkey_http_request_seconds_count\{.*\/api\/auth\/login.*\} 6$/m;
     expect(await (await fetch(metricsUrl)).text()).toMatch(answered);
   });
 
-  test('mail and upkeep are up to one of them', async () => {
+  test('only one process handles email and upkeep', async () => {
     expect(said(service, /this process handles mail, webhooks and upkeep/)).toHaveLength(1);
     const email = 'ada@example.com';
     const registration = { email, password, organizationName: 'Engines' };
@@ -129,7 +129,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     await eventually(() => expect(said(service, /mail failed; will retry/)).toHaveLength(1));
   });
 
-  test('one that is killed is replaced, and the other one answers meanwhile', async () => {
+  test('a killed process is replaced while the other one keeps responding', async () => {
     const [killed = 0] = await childrenOf(service.pid);
     process.kill(killed, 'SIGKILL');
     const answers = [];
@@ -147,7 +147,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
     await eventually(() => expect(said(service, told)).toHaveLength(1));
   });
 
-  test('SIGTERM ends all of them with exit code 0, their lines whole', async () => {
+  test('SIGTERM ends all processes with exit code 0 and leaves every log line intact', async () => {
     await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/api/health/ready`)));
     const all = [service.pid, ...(await childrenOf(service.pid))];
     service.child.kill('SIGTERM');
@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux')('WEB_CONCURRENCY=2', () => {
 });
 
 describe.runIf(process.platform === 'linux')('several processes', () => {
-  test('whose port is taken say so once and exit with 1', async () => {
+  test('report a taken port once and exit with 1', async () => {
     const taken = createServer();
     const port = await listen(taken, 0);
     const service = start({ PORT: String(port) });
@@ -174,7 +174,7 @@ describe.runIf(process.platform === 'linux')('several processes', () => {
     expect(said(service, /"level":"(error|fatal)"/)).toEqual([]);
   });
 
-  test('do not outlive the one they belong to, however that ends', async () => {
+  test('do not outlive their parent, even when it is killed', async () => {
     const service = start({ PORT: String(await freePort()) });
     await eventually(() => expect(service.out()).toContain('"msg":"listening"'));
     const children = await childrenOf(service.pid);

@@ -30,8 +30,8 @@ const provenAt = async (userId: string) =>
   );
 const last = async (email: string) => (await service.audit(email)).at(-1);
 
-describe('proving who one is', () => {
-  test('by the password is dated, written down, and says nothing else', async () => {
+describe('reauthentication', () => {
+  test('by password returns only a message and the time, and is recorded', async () => {
     const { client, id, email } = await newUser(service);
     service.clock.advance({ minutes: 30 });
     const before = service.clock.now();
@@ -49,7 +49,7 @@ describe('proving who one is', () => {
     });
   });
 
-  test('by a code, which is then used up', async () => {
+  test('by TOTP code uses up the code', async () => {
     const { client, secret, email } = await newEnrolled(service);
     const code = nextCode(service, secret);
     expect((await client.post(path, { code })).status).toBe(200);
@@ -60,7 +60,7 @@ describe('proving who one is', () => {
     });
   });
 
-  test('by a backup code, which is then used up', async () => {
+  test('by backup code uses up the code', async () => {
     const { client, backupCodes, email } = await newEnrolled(service);
     const [code] = backupCodes;
     expect((await client.post(path, { code })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('proving who one is', () => {
     });
   });
 
-  test('is not possible by a password that the account does not have', async () => {
+  test('by password fails when the account has no password', async () => {
     const { client, id } = await newUser(service);
     await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
     expect(await client.post(path, { password })).toMatchObject({
@@ -90,7 +90,7 @@ describe('proving who one is', () => {
     });
   });
 
-  test('is not possible by a secret of somebody else', async () => {
+  test("fails with someone else's code", async () => {
     const { client } = await newEnrolled(service);
     const other = await newEnrolled(service);
     expect((await client.post(path, { code: other.backupCodes[0] })).status).toBe(401);
@@ -98,8 +98,8 @@ describe('proving who one is', () => {
   });
 });
 
-describe('a wrong proof', () => {
-  test('is counted inside the session: the fifth refuses all of them, and no login', async () => {
+describe('a failed reauthentication', () => {
+  test('locks reauthentication at the fifth attempt, but not login', async () => {
     const { client, email, id } = await newUser(service);
     const seen: number[] = [];
     for (let count = 0; count < 5; count++) seen.push((await client.post(path, { password: wrong })).status);
@@ -115,7 +115,7 @@ describe('a wrong proof', () => {
     expect(await proofFailures(service, id)).toBe(0);
   });
 
-  test('of one kind counts with those of the other', async () => {
+  test('with one kind of secret counts together with the other kind', async () => {
     const { client, secret } = await newEnrolled(service);
     const code = wrongCode(secret, service.clock.now());
     const seen: unknown[] = [];
@@ -132,7 +132,7 @@ describe('a wrong proof', () => {
     ]);
   });
 
-  test('of a code is not forgiven by the password', async () => {
+  test('with a code is not cleared by a correct password', async () => {
     const { client, secret, id } = await newEnrolled(service);
     const code = wrongCode(secret, service.clock.now());
     for (let count = 0; count < 4; count++) await client.post(path, { code });
@@ -141,7 +141,7 @@ describe('a wrong proof', () => {
     expect((await client.post(path, { code })).status).toBe(423);
   });
 
-  test('is recorded with what it was given for', async () => {
+  test('is recorded with its reason', async () => {
     const { client, email } = await newUser(service);
     await client.post(path, { password: wrong });
     expect(await last(email)).toMatchObject({
@@ -150,7 +150,7 @@ describe('a wrong proof', () => {
     });
   });
 
-  test('thirty at once do not pass five', async () => {
+  test('is counted only five times when thirty attempts arrive at once', async () => {
     const { client, id } = await newUser(service);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => client.post(path, { password: wrong })),
@@ -161,8 +161,8 @@ describe('a wrong proof', () => {
   });
 });
 
-describe('one backup code', () => {
-  test('proves once: in a session, or for a login, however many try at once', async () => {
+describe('a backup code', () => {
+  test('works once, for either reauthentication or login, even when used in parallel', async () => {
     const { client, backupCodes, id } = await newEnrolled(service);
     const [code = ''] = backupCodes;
     const logins = await startLogins(service, id, 2);
@@ -175,7 +175,7 @@ describe('one backup code', () => {
   });
 });
 
-test('a session that is ended while its secret is checked proves nothing', async () => {
+test('a session that is ended while its password is being checked is not reauthenticated', async () => {
   const { client, id } = await newUser(service);
   const answer = await during(
     service,
@@ -186,7 +186,7 @@ test('a session that is ended while its secret is checked proves nothing', async
   expect(await proofFailures(service, id)).toBe(0);
 });
 
-test('an ADMIN who must set up two-factor first may prove who they are', async () => {
+test('an ADMIN who still has to set up two-factor can reauthenticate', async () => {
   const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
   expect((await client.post(path, { password })).status).toBe(200);
 });

@@ -30,14 +30,14 @@ function picker(seed: number) {
   };
 }
 
-test('the column tells of every role what a walk up the tree tells, from the start', async () => {
+test('effective_permissions matches a walk up the role tree from the start', async () => {
   expect(await strays()).toEqual([]);
   const [admin] =
     await service.sql`SELECT effective_permissions AS held FROM roles WHERE name = 'ROLE_ADMIN'`;
   expect(admin?.held).toEqual([...permissions].sort());
 });
 
-test('and still does after many changes, made through the API by many at once', async () => {
+test('effective_permissions still matches after many concurrent changes through the API', async () => {
   const admins = await Promise.all([1, 2, 3, 4].map(() => newStaff(service, 'ADMIN')));
   const created = admins.flatMap(({ client }, nth) =>
     ['A', 'B'].map((letter) => client.post('/api/admin/roles', { name: `ROLE_${letter}${nth}` })),
@@ -60,7 +60,7 @@ test('and still does after many changes, made through the API by many at once', 
   expect(await strays()).toEqual([]);
 });
 
-test('and after changes that nobody but the database orders', async () => {
+test('effective_permissions still matches after concurrent changes made directly in the database', async () => {
   const pick = picker(7);
   const grown: string[] = [];
   for (let nth = 0; nth < 6; nth++) grown.push((await newRole(service, [], grown[nth - 1])).id);

@@ -31,7 +31,7 @@ const entriesOf = async (roleId: string) =>
   (await service.audit(admin.email)).filter(({ metadata }) => metadata.roleId === roleId);
 
 describe('the system roles', () => {
-  test('come first, inherit in a row, and stand behind User.role', async () => {
+  test('are listed first, each inheriting from the one before', async () => {
     const { roles } = (await admin.client.get('/api/admin/roles')).body;
     const [user, moderator, boss] = roles;
     expect(user).toMatchObject({
@@ -63,7 +63,7 @@ describe('the system roles', () => {
     );
   });
 
-  test('count who holds them by role or as a further role, and nobody twice', async () => {
+  test('count users who hold them as User.role or as an additional role, each user once', async () => {
     const before = await systemRole('ROLE_MODERATOR');
     const users = (await systemRole('ROLE_USER')).userCount;
     const [both, further] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
@@ -79,7 +79,7 @@ describe('the system roles', () => {
     { permissions: ['users:list', 'roles:write'] },
     { parentId: null },
     { description: 'x', name: 'ROLE_OTHER' },
-  ])('refuse %j with 403 and stay as they are', async (body) => {
+  ])('refuse %j with 403 and stay unchanged', async (body) => {
     const before = await systemRole('ROLE_MODERATOR');
     const answer = await change(before.id, body);
     expect(answer.status).toBe(403);
@@ -87,7 +87,7 @@ describe('the system roles', () => {
     expect(await systemRole('ROLE_MODERATOR')).toEqual(before);
   });
 
-  test('take a new description, and what they are already', async () => {
+  test('accept a new description along with their current values', async () => {
     const { id, ...same } = await show((await systemRole('ROLE_USER')).id);
     const answer = await change(id, { ...same, description: 'Everybody.' });
     expect(answer.status).toBe(200);
@@ -103,8 +103,8 @@ describe('the system roles', () => {
   });
 });
 
-describe('creating', () => {
-  test('answers 201 with the role, and is recorded', async () => {
+describe('creating a role', () => {
+  test('responds 201 with the role and is recorded', async () => {
     const parent = await newRole({ permissions: ['billing:read'] });
     const name = roleName();
     const answer = await create({
@@ -136,7 +136,7 @@ describe('creating', () => {
     });
   });
 
-  test('needs nothing but a name', async () => {
+  test('needs only a name', async () => {
     const role = await newRole();
     expect(role).toMatchObject({
       description: '',
@@ -147,7 +147,7 @@ describe('creating', () => {
   });
 
   test.each(['ROLE_AB', 'ROLE_A1', 'ROLE_A_', `ROLE_${'X'.repeat(95)}`])(
-    'takes the name %s',
+    'accepts the name %s',
     async (name) => {
       expect((await create({ name })).status).toBe(201);
     },
@@ -201,15 +201,15 @@ describe('creating', () => {
     expect(Object.keys(answer.body.error.details)).toEqual([field]);
   });
 
-  test('of one name twenty times at once makes one role', async () => {
+  test('twenty times at once with one name makes one role', async () => {
     const name = roleName();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 });
 
-describe('changing', () => {
-  test('is partial, and recorded with what changed', async () => {
+describe('changing a role', () => {
+  test('leaves omitted fields alone, and records what changed', async () => {
     const role = await newRole({ description: 'Before', permissions: ['a:b'] });
     const name = roleName();
     const answer = await change(role.id, { name, description: null });
@@ -223,13 +223,13 @@ describe('changing', () => {
     });
   });
 
-  test('nothing leaves no entry', async () => {
+  test('to its current values records nothing', async () => {
     const role = await newRole();
     expect((await change(role.id, { ...role })).body.role).toEqual(role);
     expect(await entriesOf(role.id)).toHaveLength(1);
   });
 
-  test('to a taken or bad name, or an unknown parent, is refused', async () => {
+  test('to a taken or invalid name or an unknown parent is refused', async () => {
     const [role, other] = [await newRole(), await newRole()];
     expect((await change(role.id, { name: other.name })).body.error.code).toBe('ROLE_NAME_TAKEN');
     expect((await change(role.id, { name: 'support' })).status).toBe(400);
@@ -242,7 +242,7 @@ describe('changing', () => {
     expect(await show(role.id)).toEqual(role);
   });
 
-  test('a parent changes what its descendants inherit, to any depth', async () => {
+  test('changes what its descendants inherit, at any depth', async () => {
     const top = await newRole({ permissions: ['deep:top'] });
     let parentId = top.id;
     for (let depth = 0; depth < 10; depth++) parentId = (await newRole({ parentId })).id;
@@ -253,7 +253,7 @@ describe('changing', () => {
     expect(await show(parentId)).toMatchObject({ parentId: null, inheritedPermissions: [] });
   });
 
-  test('into a cycle is refused with 400, to oneself and by way of others', async () => {
+  test('to inherit from itself or a descendant is refused with 400', async () => {
     const top = await newRole();
     const middle = await newRole({ parentId: top.id });
     const bottom = await newRole({ parentId: middle.id });
@@ -265,7 +265,7 @@ describe('changing', () => {
     expect(await show(top.id)).toMatchObject({ parentId: null });
   });
 
-  test('into a cycle from two sides at once leaves none, on two nodes', async () => {
+  test('concurrently on two nodes cannot create a cycle', async () => {
     const node = await startService({ database: service.database });
     const elsewhere = new Client(node.url);
     for (const [name, value] of admin.client.cookies) elsewhere.cookies.set(name, value);
@@ -283,8 +283,8 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
-  test('answers 200 and is recorded; then it is 404', async () => {
+describe('deleting a role', () => {
+  test('responds 200 and is recorded, and the role is 404 from then on', async () => {
     const role = await newRole();
     const answer = await admin.client.delete(`/api/admin/roles/${role.id}`);
     expect(answer.status).toBe(200);
@@ -300,7 +300,7 @@ describe('deleting', () => {
     }
   });
 
-  test('a role that is held or inherited from is refused with 409', async () => {
+  test('that is held or inherited from is refused with 409', async () => {
     const [held, parent] = [await newRole(), await newRole()];
     const child = await newRole({ parentId: parent.id });
     const user = await newUser(service);
@@ -315,7 +315,7 @@ describe('deleting', () => {
       expect((await admin.client.delete(`/api/admin/roles/${id}`)).status).toBe(200);
   });
 
-  test('while it is being given or inherited is one or the other, never an error', async () => {
+  test('while it is being assigned or inherited either succeeds or is refused, without a server error', async () => {
     const user = await newLoner(service);
     for (let round = 0; round < 20; round++) {
       const role = await newRole();
@@ -332,7 +332,7 @@ describe('deleting', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to role routes', () => {
   test.each([
     ['GET', '/api/admin/roles'],
     ['POST', '/api/admin/roles'],
@@ -341,19 +341,22 @@ describe('who may', () => {
     ['DELETE', `/api/admin/roles/${uuidv7()}`],
     ['GET', `/api/admin/users/${uuidv7()}/roles`],
     ['PUT', `/api/admin/users/${uuidv7()}/roles`],
-  ])('%s %s: an ADMIN with two-factor, nobody else', async (method, path) => {
-    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
-    const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
-    for (const { client } of [user, moderator])
-      expect((await client.send(method, path, body)).body.error.code).toBe('PERMISSION_DENIED');
-    const bare = await newStaff(service, 'ADMIN', { twoFactor: false });
-    expect((await bare.client.send(method, path, body)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
-    expect((await service.client().send(method, path, body)).status).toBe(401);
-  });
+  ])(
+    '%s %s refuses USERs, MODERATORs, ADMINs without two-factor and anonymous requests',
+    async (method, path) => {
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+      const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
+      for (const { client } of [user, moderator])
+        expect((await client.send(method, path, body)).body.error.code).toBe('PERMISSION_DENIED');
+      const bare = await newStaff(service, 'ADMIN', { twoFactor: false });
+      expect((await bare.client.send(method, path, body)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+      expect((await service.client().send(method, path, body)).status).toBe(401);
+    },
+  );
 });
 
-describe('a further role with roles:write and not all that an ADMIN may', () => {
-  test('hands out what its holder may do themselves, and no way up', async () => {
+describe('a holder of roles:write who is not an ADMIN', () => {
+  test('can hand out permissions they hold themselves, but cannot escalate', async () => {
     const clerk = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${clerk.id}`;
     const role = await newRole({ permissions: ['roles:read', 'roles:write', 'users:list', 'users:read'] });

@@ -28,7 +28,7 @@ const entriesOn = async (id: string) =>
   (await service.audit(admin.email)).filter(({ metadata }) => metadata.targetUserId === id);
 
 describe('giving roles', () => {
-  test('replaces the further roles and leaves User.role alone', async () => {
+  test('replaces the additional roles and leaves User.role unchanged', async () => {
     const user = await newUser(service);
     expect(await rolesOf(user.id)).toEqual([]);
     const answer = await give(user.id, ['ROLE_SUPPORT', 'ROLE_PLAIN', 'ROLE_SUPPORT']);
@@ -45,7 +45,7 @@ describe('giving roles', () => {
     expect(await rolesOf(user.id)).toEqual([]);
   });
 
-  test('is recorded before and after, filed where the user belongs, and only when something changed', async () => {
+  test("records before and after in the user's organization, and only when something changes", async () => {
     const user = await newUser(service);
     await give(user.id, ['ROLE_PLAIN']);
     await give(user.id, ['ROLE_PLAIN', 'ROLE_PLAIN']);
@@ -72,7 +72,7 @@ describe('giving roles', () => {
     ]);
   });
 
-  test('is counted in the role', async () => {
+  test("updates the role's userCount", async () => {
     const id = await newRole('ROLE_COUNTED');
     const [one, two] = [await newUser(service), await newUser(service)];
     for (const user of [one, two]) await give(user.id, ['ROLE_COUNTED']);
@@ -98,14 +98,14 @@ describe('giving roles', () => {
     expect(await rolesOf(user.id)).toEqual(['ROLE_PLAIN']);
   });
 
-  test('to somebody unknown is 404', async () => {
+  test('to an unknown user is 404', async () => {
     for (const id of [uuidv7(), 'nonsense']) {
       expect((await give(id, [])).status).toBe(404);
       expect((await admin.client.get(`/api/admin/users/${id}/roles`)).status).toBe(404);
     }
   });
 
-  test('many times at once ends with one of the sets, whole', async () => {
+  test('concurrently leaves one complete set', async () => {
     const user = await newUser(service);
     const sets = [['ROLE_PLAIN', 'ROLE_SUPPORT'], ['ROLE_MODERATOR'], []];
     for (let round = 0; round < 20; round++) {
@@ -116,8 +116,8 @@ describe('giving roles', () => {
   });
 });
 
-describe('what a further role permits', () => {
-  test('counts on the next request, by cookie and access token, on every node', async () => {
+describe('the permissions of an additional role', () => {
+  test('apply from the next request, by cookie and access token, on every node', async () => {
     const node = await startService({ database: service.database });
     const user = await newUser(service);
     const clients = [service, node].flatMap(({ url }) => {
@@ -144,7 +144,7 @@ describe('what a further role permits', () => {
     await node.close();
   });
 
-  test('with ROLE_ADMIN above makes an ADMIN: they need two-factor first, then see everybody', async () => {
+  test('inherited from ROLE_ADMIN make the user an ADMIN, who needs two-factor and then sees everyone', async () => {
     await newRole('ROLE_DEPUTY', 'ROLE_ADMIN');
     await newRole('ROLE_DEPUTY_OF_DEPUTY', 'ROLE_DEPUTY');
     const user = await newUser(service);
@@ -161,7 +161,7 @@ describe('what a further role permits', () => {
     expect((await user.client.post(`/api/users/${stranger.id}/deactivate`)).status).toBe(200);
   });
 
-  test('that is nobody’s permission here opens nothing', async () => {
+  test('that Latchkey does not define grant no access', async () => {
     const id = await newRole('ROLE_SHOP');
     await admin.client.patch(`/api/admin/roles/${id}`, { permissions: ['shop:sell', 'users:list-all'] });
     const user = await newUser(service);

@@ -102,33 +102,33 @@ async function expectHidden(client: Client, act: Act, target: Person): Promise<v
   expect(await stateOf(target)).toEqual(before);
 }
 
-describe.each(routes)('with $by alone, to $does', ({ by, act, keyless, unmasked }) => {
+describe.each(routes)('with only $by, an attempt to $does a user', ({ by, act, keyless, unmasked }) => {
   const holder = (organizationId: string | null, twoFactor = true) =>
     newHolder(service, [by], { organizationId, twoFactor });
 
-  test('somebody of another organization is to act on nobody', async () => {
+  test("outside the holder's organization gets the same 404 as for an unknown user", async () => {
     const { client } = await holder(home.id);
     await expectHidden(client, act, await newTarget(foreign.id));
     await expectHidden(client, act, await newTarget(null));
   });
 
-  test('somebody of the own organization works', async () => {
+  test("in the holder's organization works", async () => {
     const { client } = await holder(home.id);
     expect((await act(client, (await newTarget(home.id)).id)).status).toBe(200);
   });
 
-  test('anybody is to act on nobody, for who belongs to no organization', async () => {
+  test('gets the same 404 as for an unknown user when the holder has no organization', async () => {
     const { client } = await holder(null);
     for (const organizationId of [home.id, null])
       await expectHidden(client, act, await newTarget(organizationId));
   });
 
-  test('anybody works with users:read besides', async () => {
+  test('in another organization works if the holder also has users:read', async () => {
     const { client } = await newHolder(service, [by, 'users:read'], { organizationId: home.id });
     expect((await act(client, (await newTarget(foreign.id)).id)).status).toBe(200);
   });
 
-  test('a colleague waits for the holder’s two-factor', async () => {
+  test("in the holder's organization requires the holder to set up two-factor", async () => {
     const { client } = await holder(home.id, false);
     const target = await newTarget(home.id);
     const before = await stateOf(target);
@@ -137,7 +137,7 @@ describe.each(routes)('with $by alone, to $does', ({ by, act, keyless, unmasked 
     expect(await stateOf(target)).toEqual(before);
   });
 
-  test('an API key reaches as far as its owner', async () => {
+  test("with an API key reaches no further than the key's owner", async () => {
     const owner = await holder(home.id);
     const client = keyClient(service, (await newKey(owner.client, { permission: 'READ_WRITE' })).key);
     const target = await newTarget(home.id);
@@ -152,7 +152,7 @@ describe.each(routes)('with $by alone, to $does', ({ by, act, keyless, unmasked 
     expect((await act(client, late.id)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 
-  test('an ADMIN who impersonates the holder reaches as far as the holder', async () => {
+  test('by an ADMIN who impersonates the holder reaches no further than the holder', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const mask = await holder(home.id);
     await admin.client.post('/api/admin/impersonate', { userId: mask.id });
@@ -166,7 +166,7 @@ describe.each(routes)('with $by alone, to $does', ({ by, act, keyless, unmasked 
     expect((await act(admin.client, target.id)).status).toBe(200);
   });
 
-  test('an ADMIN of the own organization does not work: that would be a way up', async () => {
+  test("who is an ADMIN in the holder's organization changes nothing", async () => {
     const { client } = await holder(home.id);
     const admin = await newTarget(home.id);
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin.id}`;
@@ -190,7 +190,7 @@ describe('an impersonation', () => {
     ],
   ];
 
-  test.each(moves)('by a role that reaches its own organization ends when %s', async (_how, move) => {
+  test.each(moves)('by a role limited to its own organization ends when %s', async (_how, move) => {
     const helper = await newHolder(service, ['users:impersonate'], { organizationId: home.id });
     const target = await newMember(service, home.id, 'MEMBER');
     await helper.client.post('/api/admin/impersonate', { userId: target.id });
@@ -204,11 +204,11 @@ describe('an impersonation', () => {
   });
 });
 
-describe('a role that others hold', () => {
+describe('a role', () => {
   const patch = (client: Client, id: string) =>
     client.patch(`/api/admin/roles/${id}`, { description: uuidv7(), permissions: ['shop:close'] });
 
-  test('is not changed with roles:write alone while somebody beyond the own organization holds it', async () => {
+  test('cannot be changed with only roles:write while someone outside the organization holds it', async () => {
     const { client } = await newHolder(service, ['roles:write'], { organizationId: home.id });
     const [role, child] = [await newRole(service, ['shop:sell']), await newRole(service, [])];
     await giveRole(service, (await newMember(service, home.id, 'MEMBER')).id, role.id);
@@ -224,14 +224,14 @@ describe('a role that others hold', () => {
     expect((await patch(seesAll, role.id)).status).toBe(200);
   });
 
-  test('nor is what a system role says of itself', async () => {
+  test('cannot get a new description with only roles:write if it is a system role', async () => {
     const { client } = await newHolder(service, ['roles:write'], { organizationId: home.id });
     const [role] = await service.sql`SELECT id FROM roles WHERE name = 'ROLE_USER'`;
     const answer = await client.patch(`/api/admin/roles/${role?.id}`, { description: 'Mine.' });
     expect(answer.body.error.code).toBe('PERMISSION_DENIED');
   });
 
-  test('nor by somebody of no organization, but for their own', async () => {
+  test('cannot be changed by someone without an organization unless they are its only holder', async () => {
     const clerk = await newHolder(service, ['roles:write']);
     const role = await newRole(service, ['shop:sell']);
     await giveRole(service, clerk.id, role.id);
@@ -240,7 +240,7 @@ describe('a role that others hold', () => {
     expect((await patch(clerk.client, role.id)).body.error.code).toBe('PERMISSION_DENIED');
   });
 
-  test('is not deleted by who may do less than it permits', async () => {
+  test('cannot be deleted by someone who lacks a built-in permission it grants', async () => {
     const { client } = await newHolder(service, ['roles:write'], { organizationId: home.id });
     const [more, less] = [await newRole(service, ['users:delete']), await newRole(service, ['shop:sell'])];
     expect((await client.delete(`/api/admin/roles/${more.id}`)).body.error.code).toBe('PERMISSION_DENIED');
@@ -259,7 +259,7 @@ describe('two-factor', () => {
     return { ...person, login };
   }
 
-  test.each(beyondListing)('is a must for who holds %s', async (permission) => {
+  test.each(beyondListing)('is required for a holder of %s', async (permission) => {
     const { client, login } = await withRole(permission);
     expect(login.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
     expect((await client.get('/api/auth/me')).body.requiresTwoFactorSetup).toBe(true);
@@ -271,7 +271,7 @@ describe('two-factor', () => {
     expect((await client.get('/api/auth/me')).body.user.twoFactorEnabled).toBe(true);
   });
 
-  test.each(['users:list', 'invoices:read'])('is not for who holds %s', async (permission) => {
+  test.each(['users:list', 'invoices:read'])('is not required for a holder of %s', async (permission) => {
     const { client, login } = await withRole(permission);
     expect(login.body.requiresTwoFactorSetup).toBeUndefined();
     const { secret } = await enroll(service, client);
@@ -279,7 +279,7 @@ describe('two-factor', () => {
     expect(disabled.status).toBe(200);
   });
 
-  test('is a must by what a role inherits as well', async () => {
+  test('is required because of an inherited permission', async () => {
     const parent = await newRole(service, ['audit:read']);
     const person = await newUser(service);
     await giveRole(service, person.id, (await newRole(service, [], parent.id)).id);
@@ -287,8 +287,8 @@ describe('two-factor', () => {
   });
 });
 
-describe('what is service-wide by declaration', () => {
-  test('emails:read sees mail to every organization, and needs two-factor', async () => {
+describe('service-wide visibility', () => {
+  test('emails:read shows emails to every organization, and requires two-factor', async () => {
     const { email } = await newUser(service);
     const path = `/api/admin/emails?to=${encodeURIComponent(email)}`;
     const { client } = await newHolder(service, ['emails:read'], { organizationId: home.id });
@@ -297,7 +297,7 @@ describe('what is service-wide by declaration', () => {
     expect((await without.client.get(path)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 
-  test('roles:read sees every role, but nobody who holds it beyond the own organization', async () => {
+  test('roles:read shows every role, but no holders outside the organization', async () => {
     const { client } = await newHolder(service, ['roles:read'], { organizationId: home.id });
     const role = await newRole(service, ['shop:sell']);
     const holder = await newMember(service, foreign.id, 'MEMBER');
@@ -308,12 +308,9 @@ describe('what is service-wide by declaration', () => {
     expect((await client.get(`/api/admin/users/${holder.id}/roles`)).status).toBe(404);
   });
 
-  test.each(['users:write', 'audit:read'])(
-    '%s alone shows no lock: that is for who sees everybody',
-    async (by) => {
-      const { client } = await newHolder(service, [by, 'users:list'], { organizationId: home.id });
-      for (const user of (await client.get('/api/users')).body.users)
-        expect(user).not.toHaveProperty('lockedUntil');
-    },
-  );
+  test.each(['users:write', 'audit:read'])('%s does not show lockedUntil in the user list', async (by) => {
+    const { client } = await newHolder(service, [by, 'users:list'], { organizationId: home.id });
+    for (const user of (await client.get('/api/users')).body.users)
+      expect(user).not.toHaveProperty('lockedUntil');
+  });
 });

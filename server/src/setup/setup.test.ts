@@ -62,7 +62,7 @@ describe('a fresh service in development', () => {
     { Host: '127.0.0.1:3000' },
     { Host: '[::1]:3000' },
     { Origin: 'http://localhost:3000' },
-  ])('tells a browser on its machine: %o', async (headers) => {
+  ])('tells a local browser that setup is needed: %o', async (headers) => {
     expect(await get(service, headers as Headers)).toEqual({ status: 200, body: { needed: true } });
   });
 
@@ -84,20 +84,20 @@ describe('a fresh service in development', () => {
     ['an Origin that may call the API', { Origin: 'https://app.example.com' }],
     ['an Origin of nowhere', { Origin: 'null' }],
   ];
-  test.each(attacks)('is not there for a request with %s', async (_what, headers) => {
+  test.each(attacks)('hides setup from a request with %s', async (_what, headers) => {
     expect(await get(service, headers)).toEqual(notThere);
     expect(await create(service, headers)).toEqual(notThere);
     expect(await emails(service)).toEqual([]);
   });
 
-  test('is not there for a page of another program on this machine', async () => {
+  test("refuses setup from another program's page on this machine", async () => {
     const { status } = await create(service, { Origin: 'http://localhost:8080' });
     expect(status).toBe(403);
     expect(await emails(service)).toEqual([]);
   });
 
   test.each(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::7', '10.0.0.1'])(
-    'is not there for a client at %s, whatever Host it names',
+    'hides setup from a client at %s, even with a local Host header',
     async (address) => {
       const from = (method: 'GET' | 'POST') => {
         const { port } = new URL(service.url);
@@ -114,13 +114,13 @@ describe('a fresh service in development', () => {
     },
   );
 
-  test('takes no form that another page could send', async () => {
+  test("refuses a content type that another site's form could send", async () => {
     const { status } = await create(service, { 'Content-Type': 'text/plain' });
     expect(status).toBe(415);
     expect(await emails(service)).toEqual([]);
   });
 
-  test('refuses what is no address and no password, field by field', async () => {
+  test('refuses an invalid email address and password, naming each field', async () => {
     const { status, body } = await create(service, {}, { email: 'ada', password: 'short' });
     expect({ status, fields: Object.keys(body.error.details).sort() }).toEqual({
       status: 400,
@@ -134,7 +134,7 @@ test.each([
   ['in production', production],
   ['in tests', { ...development, NODE_ENV: 'test' }],
   ['at a public address', { ...development, BASE_URL: 'https://id.example.com' }],
-])('it is not there %s', async (_where, env) => {
+])('setup is not available %s', async (_where, env) => {
   await withService(env, async (service) => {
     expect(await get(service)).toEqual(notThere);
     expect(await create(service)).toEqual(notThere);
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('the first administrator', () => {
-  test('signs in, and is on record; and there is no second one', () =>
+  test('can sign in and is recorded, and a second one cannot be created', () =>
     withService(development, async (service) => {
       const more = { role: 'USER', organizationId: 'x', twoFactorEnabled: true, id: 'x' };
       const answer = await create(service, {}, { ...person, email: ' Ada@Example.com ', ...more });
@@ -167,7 +167,7 @@ describe('the first administrator', () => {
       expect(await emails(service)).toEqual([person.email]);
     }));
 
-  test('is one, however many ask at once', () =>
+  test('is created only once, even when fifty requests arrive at once', () =>
     withService(development, async (service) => {
       const asked = Array.from({ length: 50 }, (_, nth) =>
         create(service, {}, { ...person, email: `ada-${nth}@example.com` }),
@@ -179,7 +179,7 @@ describe('the first administrator', () => {
       expect(await service.audit()).toHaveLength(1);
     }));
 
-  test('is not created beside an account, not even an ordinary one', () =>
+  test('is not created when any account exists, even an ordinary one', () =>
     withService(development, async (service) => {
       const { email } = await newUser(service);
       expect(await get(service)).toEqual({ status: 200, body: { needed: false } });
@@ -187,7 +187,7 @@ describe('the first administrator', () => {
       expect(await emails(service)).toEqual([email]);
     }));
 
-  test('is not created beside an account that is being registered', () =>
+  test('is not created while another account is being registered', () =>
     withService(development, async (service) => {
       const { sql, clock } = service;
       let asked: ReturnType<typeof create> | undefined;
@@ -202,7 +202,7 @@ describe('the first administrator', () => {
       expect(await emails(service)).toEqual(['eve@example.com']);
     }));
 
-  test('is not created again after the account was deleted', () =>
+  test('is not created again after the account is deleted', () =>
     withService(development, async (service) => {
       expect((await create(service)).status).toBe(201);
       await service.sql`DELETE FROM users`;
@@ -211,7 +211,7 @@ describe('the first administrator', () => {
       expect(await emails(service)).toEqual([]);
     }));
 
-  test('is not there without an audit entry', () =>
+  test('is not created without an audit entry', () =>
     withService(development, async (service) => {
       await service.sql`
         CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS

@@ -30,7 +30,7 @@ async function rowOf(userId: string, email: string, code: string | undefined) {
 const keep = (id: string, codeHash: string) =>
   service.sql`UPDATE backup_codes SET code_hash = ${codeHash} WHERE id = ${id}`;
 
-test('a code is kept as a cheap hash of a keyed digest: the hash alone knows nothing of the code', async () => {
+test('a code is stored as a cheap hash of a keyed digest, so the hash alone cannot confirm a guess', async () => {
   const { id, email, backupCodes } = await newEnrolled(service);
   for (const { codeHash } of await hashesOf(id)) expect(codeHash).toMatch(/^hmac:\$2[aby]\$08\$.{53}$/);
   const { codeHash } = await rowOf(id, email, backupCodes[0]);
@@ -38,7 +38,7 @@ test('a code is kept as a cheap hash of a keyed digest: the hash alone knows not
     expect(await compare(guess, codeHash.replace('hmac:', ''))).toBe(false);
 });
 
-test('a code that an earlier build has stored, a hash of the code itself, still logs in, once', async () => {
+test('a code that an earlier build stored as a hash of the code itself still logs in, once', async () => {
   const { id, email, backupCodes } = await newEnrolled(service);
   const { id: row } = await rowOf(id, email, backupCodes[1]);
   await keep(row, await hash(bare(backupCodes[1]), 10));
@@ -48,7 +48,7 @@ test('a code that an earlier build has stored, a hash of the code itself, still 
   expect(again.body.error.code).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('neither kind passes for the other', async () => {
+test('neither storage format passes for the other', async () => {
   const { id, email, backupCodes } = await newEnrolled(service);
   const stored = await rowOf(id, email, backupCodes[2]);
   const refused = async () =>
@@ -59,7 +59,7 @@ test('neither kind passes for the other', async () => {
   expect(await refused()).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('a code that was moved to another account works for neither', async () => {
+test('a code moved to another account works for neither account', async () => {
   const [from, to] = [await newEnrolled(service), await newEnrolled(service)];
   const { id } = await rowOf(from.id, from.email, from.backupCodes[0]);
   await service.sql`UPDATE backup_codes SET user_id = ${to.id} WHERE id = ${id}`;
@@ -69,7 +69,7 @@ test('a code that was moved to another account works for neither', async () => {
   }
 });
 
-test('renewed codes are kept the same way', async () => {
+test('regenerated codes are stored the same way', async () => {
   const { id, client, secret } = await newEnrolled(service);
   const renewed = await client.post('/api/auth/2fa/backup-codes', { code: nextCode(service, secret) });
   expect(renewed.body.backupCodes).toHaveLength(10);

@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 const count = (all: string[], one: string) => all.filter((action) => action === one).length;
 
-test('a current code turns two-factor off: codes gone, event, mail, and the password alone logs in', async () => {
+test('a current code turns two-factor off: codes removed, event recorded, email sent, password-only login', async () => {
   const { client, id, email, secret } = await newEnrolled(service);
   const off = await client.post('/api/auth/2fa/disable', { code: nextCode(service, secret) });
   expect(off.status).toBe(200);
@@ -46,7 +46,7 @@ test('a current code turns two-factor off: codes gone, event, mail, and the pass
   expect(login.body.tokens.accessToken).toEqual(expect.any(String));
 });
 
-test('after disabling, two-factor can be set up anew, with a new secret', async () => {
+test('after disabling, two-factor can be set up again with a new secret', async () => {
   const { client, email, secret } = await newEnrolled(service);
   await client.post('/api/auth/2fa/disable', { code: nextCode(service, secret) });
   const renewed = await enroll(service, client);
@@ -55,7 +55,7 @@ test('after disabling, two-factor can be set up anew, with a new secret', async 
   expect((await validate(nextCode(service, renewed.secret))).status).toBe(200);
 });
 
-test.each(['disable', 'backup-codes'])('%s without two-factor on is 400, pending or not', async (path) => {
+test.each(['disable', 'backup-codes'])('%s is 400 when two-factor is off or only pending', async (path) => {
   const { client } = await newUser(service);
   const before = await client.post(`/api/auth/2fa/${path}`, { code: '123456' });
   expect(before.status).toBe(400);
@@ -66,7 +66,7 @@ test.each(['disable', 'backup-codes'])('%s without two-factor on is 400, pending
 });
 
 test.each(['disable', 'backup-codes'])(
-  'a wrong code at %s is 401, counts, and the fifth locks',
+  'a wrong code at %s is 401 and counts, and the fifth one locks',
   async (path) => {
     const { client, email, id, secret } = await newEnrolled(service);
     const guess = () =>
@@ -87,17 +87,20 @@ test.each(['disable', 'backup-codes'])(
   },
 );
 
-test.each(['disable', 'backup-codes'])('thirty parallel guesses at %s: five are looked at', async (path) => {
-  const { client, secret } = await newEnrolled(service);
-  const code = wrongCode(secret, service.clock.now());
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => client.post(`/api/auth/2fa/${path}`, { code })),
-  );
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
-  expect(answers.filter(({ status }) => status === 423)).toHaveLength(26);
-});
+test.each(['disable', 'backup-codes'])(
+  'only five of thirty parallel guesses at %s are checked',
+  async (path) => {
+    const { client, secret } = await newEnrolled(service);
+    const code = wrongCode(secret, service.clock.now());
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.post(`/api/auth/2fa/${path}`, { code })),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 423)).toHaveLength(26);
+  },
+);
 
-test('a right code clears the count of proofs, leaves that of logins, and gives its place back', async () => {
+test('a correct code clears the failed codes but not the failed logins, and leaves no attempt pending', async () => {
   const { client, email, id, secret } = await newEnrolled(service);
   await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
   await client.post('/api/auth/2fa/backup-codes', { code: wrongCode(secret, service.clock.now()) });
@@ -112,12 +115,12 @@ test('a right code clears the count of proofs, leaves that of logins, and gives 
   expect(pending).toHaveLength(0);
 });
 
-test('disable takes a code of the authenticator, not a backup code', async () => {
+test('disable takes an authenticator code, not a backup code', async () => {
   const { client, backupCodes } = await newEnrolled(service);
   expect((await client.post('/api/auth/2fa/disable', { code: backupCodes[0] })).status).toBe(400);
 });
 
-test('a code that logged in does not disable as well', async () => {
+test('a code used to log in cannot also disable two-factor', async () => {
   const { email, secret } = await newEnrolled(service);
   const { client, validate } = await startLogin(service, email);
   const code = nextCode(service, secret);
@@ -126,7 +129,7 @@ test('a code that logged in does not disable as well', async () => {
   expect(replay.body.error.code).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('an ADMIN keeps two-factor, right code or not', async () => {
+test('an ADMIN cannot disable two-factor, even with a correct code', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
   const { secret } = await enroll(service, admin.client);
   for (const code of [nextCode(service, secret), '000000']) {
@@ -137,7 +140,7 @@ test('an ADMIN keeps two-factor, right code or not', async () => {
   expect(await proofFailures(service, admin.id)).toBe(0);
 });
 
-test('whoever is ADMIN by a further role keeps it too; a MODERATOR may turn it off', async () => {
+test('an ADMIN by an additional role cannot disable two-factor, but a MODERATOR can', async () => {
   const further = await newEnrolled(service);
   await service.sql`
     INSERT INTO user_roles (user_id, role_id) SELECT ${further.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
@@ -151,7 +154,7 @@ test('whoever is ADMIN by a further role keeps it too; a MODERATOR may turn it o
   expect(off.status).toBe(200);
 });
 
-test('backup-codes replaces all ten: the old ones are worthless, the new ones log in', async () => {
+test('backup-codes replaces all ten: the old ones stop working, the new ones log in', async () => {
   const { client, id, email, secret, backupCodes } = await newEnrolled(service);
   await (await startLogin(service, email)).validate(backupCodes[9] ?? '');
   const replaced = await client.post('/api/auth/2fa/backup-codes', { code: nextCode(service, secret) });
@@ -166,7 +169,7 @@ test('backup-codes replaces all ten: the old ones are worthless, the new ones lo
   expect((await validate(replaced.body.backupCodes[0])).status).toBe(200);
 });
 
-test('twenty parallel replacements with one code: one succeeds, and its ten are the ones that work', async () => {
+test('only one of twenty parallel replacements with one code succeeds, and its codes work', async () => {
   const { client, id, email, secret } = await newEnrolled(service);
   const code = nextCode(service, secret);
   const answers = await Promise.all(

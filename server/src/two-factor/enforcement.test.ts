@@ -23,7 +23,7 @@ afterAll(async () => {
 const adminRoute = () => `/api/admin/users/${uuidv7()}/reset-2fa`;
 const own = ['setup', 'verify', 'disable', 'backup-codes'].map((name) => `/api/auth/2fa/${name}`);
 
-test('an ADMIN without two-factor is sent to set it up and kept from admin routes until then', async () => {
+test('an ADMIN without two-factor is sent to set it up and blocked from admin routes until then', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
   const client = service.client();
   const login = await client.post('/api/auth/login', { email: admin.email, password });
@@ -39,7 +39,7 @@ test('an ADMIN without two-factor is sent to set it up and kept from admin route
   expect((await client.get('/api/auth/me')).body.requiresTwoFactorSetup).toBe(false);
 });
 
-test('without ENABLE_TWO_FACTOR_AUTH a user goes on without it', async () => {
+test('without ENABLE_TWO_FACTOR_AUTH a user can work without two-factor', async () => {
   const { client, email } = await newUser(service);
   const login = await client.post('/api/auth/login', { email, password });
   expect(login.body.requiresTwoFactorSetup).toBeUndefined();
@@ -47,7 +47,7 @@ test('without ENABLE_TWO_FACTOR_AUTH a user goes on without it', async () => {
   expect((await client.get('/api/keys')).status).toBe(200);
 });
 
-test('with ENABLE_TWO_FACTOR_AUTH everyone sets it up first; /api/auth and the profile stay open', async () => {
+test('with ENABLE_TWO_FACTOR_AUTH everyone must set it up first, but /api/auth and the profile stay open', async () => {
   const { client, email } = await newUser(strict);
   const login = await client.post('/api/auth/login', { email, password });
   expect(login.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
@@ -65,7 +65,7 @@ test('with ENABLE_TWO_FACTOR_AUTH everyone sets it up first; /api/auth and the p
   expect((await client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
 });
 
-test('an API key changes nothing about its owner’s two-factor', async () => {
+test("an API key cannot change its owner's two-factor", async () => {
   const { client } = await newUser(service);
   const created = await client.post('/api/keys', { name: 'ci', permission: 'READ_WRITE' });
   const byKey = service.client();
@@ -92,7 +92,7 @@ test('while impersonating, every change to two-factor is blocked', async () => {
   expect(row?.twoFactorEnabled).toBe(true);
 });
 
-test('setup and validate have the limits of their own', async () => {
+test('setup and validate have their own rate limits', async () => {
   const limited = await startService({
     env: { RATE_LIMIT_2FA_SETUP: '2/1h', RATE_LIMIT_2FA_VALIDATE: '3/15m' },
   });

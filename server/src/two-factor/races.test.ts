@@ -28,7 +28,7 @@ const usedCodes = async () =>
 /** The losers of a round have locked the account; the next round starts afresh. */
 const forgetFailures = () => service.sql`DELETE FROM attempts`;
 
-test('thirty parallel uses of one backup code on thirty tokens: one session, twenty times over', async () => {
+test('thirty parallel uses of one backup code on thirty tokens create one session, twenty times in a row', async () => {
   const codes = [...person.backupCodes];
   for (let round = 1; round <= 20; round++) {
     if (round === 11) {
@@ -50,7 +50,7 @@ test('thirty parallel uses of one backup code on thirty tokens: one session, twe
   expect(recorded.filter((action) => action === 'AUTH_2FA_BACKUP_USED')).toHaveLength(20);
 });
 
-test('thirty parallel uses of one TOTP code on thirty tokens: one session, twenty times over', async () => {
+test('thirty parallel uses of one TOTP code on thirty tokens create one session, twenty times in a row', async () => {
   for (let round = 1; round <= 20; round++) {
     const code = nextCode(service, person.secret);
     const before = await sessions();
@@ -63,7 +63,7 @@ test('thirty parallel uses of one TOTP code on thirty tokens: one session, twent
   }
 });
 
-test('thirty parallel right codes on one token: one session, one code spent, and nobody is called a guesser', async () => {
+test('thirty parallel correct codes on one token create one session, use one code and count no failure', async () => {
   for (let round = 1; round <= 20; round++) {
     // Alternates, so both kinds of code are raced.
     const code = round % 2 ? nextCode(service, person.secret) : (person.backupCodes[round / 2 - 1] ?? '');
@@ -80,7 +80,7 @@ test('thirty parallel right codes on one token: one session, one code spent, and
   }
 });
 
-test('ten right codes of two kinds on one token: one is spent, the others stay good', async () => {
+test('of ten correct codes of two kinds on one token, one is used and the others stay valid', async () => {
   const [login] = await startLogins(service, person.id, 1);
   const codes = [nextCode(service, person.secret), ...person.backupCodes.slice(0, 9)];
   const answers = await Promise.all(codes.map((code) => login?.validate(code)));
@@ -92,7 +92,7 @@ test('ten right codes of two kinds on one token: one is spent, the others stay g
     expect((await again.validate(kept[at] ?? '')).status).toBe(200);
 });
 
-test('two nodes over one database agree: one code, one session', async () => {
+test('two nodes on one database accept a code for only one session', async () => {
   const other = await startService({ database: service.database, clock: service.clock });
   try {
     for (const code of person.backupCodes) {

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const pathFor = (id: string) => `/api/admin/users/${id}/reset-2fa`;
 
-test('an ADMIN takes a user’s two-factor away: codes, sessions and remember-me go with it', async () => {
+test("an ADMIN resets a user's two-factor, which also removes codes, sessions and remember-me", async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { client, id, email, secret } = await newEnrolled(service);
   const remembered = await startLogin(service, email, { rememberMe: true });
@@ -42,7 +42,7 @@ test('an ADMIN takes a user’s two-factor away: codes, sessions and remember-me
   expect(login.body.tokens.accessToken).toEqual(expect.any(String));
 });
 
-test('the reset is recorded as the admin’s act, and the user is mailed', async () => {
+test("the reset is recorded as the admin's action, and the user gets an email", async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { id, email, organizationId } = await newEnrolled(service);
   await admin.client.post(pathFor(id));
@@ -60,7 +60,7 @@ test('the reset is recorded as the admin’s act, and the user is mailed', async
   expect(mail?.text).toContain('by an administrator');
 });
 
-test('a setup that is pending can be reset; with neither it is 400', async () => {
+test('a pending setup can be reset, but with neither two-factor nor a setup a reset is 400', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { client, id } = await newUser(service);
   const nothing = await admin.client.post(pathFor(id));
@@ -72,13 +72,13 @@ test('a setup that is pending can be reset; with neither it is 400', async () =>
   expect((await admin.client.post(pathFor(id))).status).toBe(400);
 });
 
-test('an unknown id and a thing that is no id are 404', async () => {
+test('an unknown or malformed id is 404', async () => {
   const admin = await newStaff(service, 'ADMIN');
   expect((await admin.client.post(pathFor(uuidv7()))).status).toBe(404);
   expect((await admin.client.post(pathFor('nobody'))).status).toBe(404);
 });
 
-test('nobody but an ADMIN may, whether or not the id exists', async () => {
+test('a USER, a MODERATOR or an anonymous request cannot reset two-factor, whether or not the id exists', async () => {
   const { id } = await newEnrolled(service);
   const user = await newUser(service);
   const moderator = await newStaff(service, 'MODERATOR');
@@ -91,7 +91,7 @@ test('nobody but an ADMIN may, whether or not the id exists', async () => {
   expect((await service.client().post(pathFor(id))).status).toBe(401);
 });
 
-test('ADMINs do not reset themselves: that would be disabling without a code', async () => {
+test('an ADMIN cannot reset their own two-factor, which would disable it without a code', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const refused = await admin.client.post(pathFor(admin.id));
   expect(refused.status).toBe(403);
@@ -100,7 +100,7 @@ test('ADMINs do not reset themselves: that would be disabling without a code', a
   expect(row?.twoFactorEnabled).toBe(true);
 });
 
-test('a role that may write users does not reach an ADMIN: that would be a way up', async () => {
+test('a role with users:write cannot reset an ADMIN, which would be privilege escalation', async () => {
   const helper = await newEnrolled(service);
   const roleId = uuidv7();
   await service.sql`
@@ -115,7 +115,7 @@ test('a role that may write users does not reach an ADMIN: that would be a way u
   expect((await helper.client.post(pathFor(id))).status).toBe(200);
 });
 
-test('another ADMIN can, and the one who was reset is held back until they set it up again', async () => {
+test('an ADMIN can reset another ADMIN, who is blocked until they set up two-factor again', async () => {
   const [one, other] = [await newStaff(service, 'ADMIN'), await newStaff(service, 'ADMIN')];
   const { id } = await newEnrolled(service);
   expect((await one.client.post(pathFor(other.id))).status).toBe(200);
@@ -125,7 +125,7 @@ test('another ADMIN can, and the one who was reset is held back until they set i
   expect((await again.post(pathFor(id))).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
 });
 
-test('an access token serves for it, an API key never', async () => {
+test('an access token can reset two-factor, but an API key cannot', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { id } = await newEnrolled(service);
   const created = await admin.client.post('/api/keys', { name: 'ci', permission: 'READ_WRITE' });
@@ -140,7 +140,7 @@ test('an access token serves for it, an API key never', async () => {
   expect((await byToken.post(pathFor(id))).status).toBe(200);
 });
 
-test('ten parallel resets: one did it', async () => {
+test('only one of ten parallel resets succeeds', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { id, email } = await newEnrolled(service);
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.client.post(pathFor(id))));
@@ -150,7 +150,7 @@ test('ten parallel resets: one did it', async () => {
   expect(mails).toHaveLength(1);
 });
 
-test('from the command line it is System that acts, and what cannot be reset is refused', async () => {
+test('a command-line reset is recorded without an acting user, and refuses what cannot be reset', async () => {
   const { client, id } = await newEnrolled(service);
   const reset = (target: string) =>
     resetTwoFactor(

@@ -28,7 +28,7 @@ const stateOf = async (id: string) => {
   return row;
 };
 
-test('setup hands out a secret in every form, a QR code of it and ten backup codes, and leaves two-factor off', async () => {
+test('setup returns the secret in every form, its QR code and ten backup codes, and leaves two-factor off', async () => {
   const { client, id, email } = await newUser(service);
   const { status, body, headers } = await client.post('/api/auth/2fa/setup');
   expect(status).toBe(200);
@@ -62,14 +62,14 @@ test('setup hands out a secret in every form, a QR code of it and ten backup cod
   expect((await client.get('/api/auth/me')).body.user.twoFactorEnabled).toBe(false);
 });
 
-test('while setup is pending a login needs the password alone', async () => {
+test('while setup is pending, a login needs only the password', async () => {
   const { client, email } = await newUser(service);
   await client.post('/api/auth/2fa/setup');
   const login = await service.client().post('/api/auth/login', { email, password: 'Correct-Horse-7' });
   expect(login.body.tokens.accessToken).toEqual(expect.any(String));
 });
 
-test('address and issuer as long as they come still fit the QR code', async () => {
+test('the longest email address and issuer still fit in the QR code', async () => {
   const issuer = '鍵'.repeat(30);
   const named = await startService({ env: { TWO_FACTOR_ISSUER: issuer } });
   try {
@@ -96,7 +96,7 @@ test('setting up again while pending replaces the secret and the codes', async (
   expect((await client.post('/api/auth/2fa/verify', { code: totp(second.secret, now) })).status).toBe(200);
 });
 
-test('ten parallel setups leave one secret and its own ten codes', async () => {
+test('ten parallel setups leave one secret and its ten codes', async () => {
   const { client, id, email } = await newUser(service);
   const setups = await Promise.all(Array.from({ length: 10 }, () => client.post('/api/auth/2fa/setup')));
   expect(setups.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -111,7 +111,7 @@ test('ten parallel setups leave one secret and its own ten codes', async () => {
   expect((await (await startLogin(service, email)).validate(code)).status).toBe(200);
 });
 
-test('setup when two-factor is on is 409 and changes nothing', async () => {
+test('setup is 409 and changes nothing when two-factor is already on', async () => {
   const { client, id } = await newEnrolled(service);
   const before = await stateOf(id);
   const again = await client.post('/api/auth/2fa/setup');
@@ -120,7 +120,7 @@ test('setup when two-factor is on is 409 and changes nothing', async () => {
   expect(await stateOf(id)).toEqual(before);
 });
 
-test('a setup that was under way when two-factor was turned on does not replace the secret', async () => {
+test('a setup in progress when two-factor is turned on does not replace the secret', async () => {
   const { client, id } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   const late = await during(
@@ -135,7 +135,7 @@ test('a setup that was under way when two-factor was turned on does not replace 
   expect(replaced.status).toBe(200);
 });
 
-test('the first right code turns two-factor on, records it and mails the owner', async () => {
+test('the first correct code turns two-factor on, records it and emails the owner', async () => {
   const { client, id, email } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   const verified = await client.post('/api/auth/2fa/verify', { code: totp(secret, service.clock.now()) });
@@ -148,7 +148,7 @@ test('the first right code turns two-factor on, records it and mails the owner',
   expect((await client.get('/api/auth/me')).body.user.twoFactorEnabled).toBe(true);
 });
 
-test('a wrong first code is 401, is recorded, leaves the setup pending and may be tried again and again', async () => {
+test('a wrong first code is 401 and recorded, leaves the setup pending, and can be retried', async () => {
   const { client, id, email } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   for (let attempt = 0; attempt < 7; attempt++) {
@@ -165,7 +165,7 @@ test('a wrong first code is 401, is recorded, leaves the setup pending and may b
   expect(right.status).toBe(200);
 });
 
-test('the code may be a step early or late and no more, one second on either side', async () => {
+test('a code can be one step early or late but no more, a second from either step boundary', async () => {
   for (const [ms, away, status] of [
     [1000, -1, 200],
     [1000, -2, 401],
@@ -186,7 +186,7 @@ test('the code may be a step early or late and no more, one second on either sid
   }
 });
 
-test('malformed codes are 400, wherever a code is asked for', async () => {
+test('malformed codes are 400 at verify, disable and backup-codes', async () => {
   const { client } = await newEnrolled(service);
   for (const path of ['verify', 'disable', 'backup-codes'])
     for (const code of [
@@ -208,7 +208,7 @@ test('malformed codes are 400, wherever a code is asked for', async () => {
     }
 });
 
-test('a code may be typed with the space its app shows', async () => {
+test('a code can be typed with the space that the app shows', async () => {
   const { client } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   const code = totp(secret, service.clock.now());
@@ -218,7 +218,7 @@ test('a code may be typed with the space its app shows', async () => {
   expect(verified.status).toBe(200);
 });
 
-test('verify is 400 before a setup and after it', async () => {
+test('verify is 400 before a setup and after it is complete', async () => {
   const { client, secret } = await newEnrolled(service);
   const fresh = await newUser(service);
   for (const answer of [
@@ -230,7 +230,7 @@ test('verify is 400 before a setup and after it', async () => {
   }
 });
 
-test('twenty parallel right codes turn two-factor on once', async () => {
+test('twenty parallel correct codes turn two-factor on once', async () => {
   const { client, email } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   const code = totp(secret, service.clock.now());
@@ -241,7 +241,7 @@ test('twenty parallel right codes turn two-factor on once', async () => {
   expect((await actions(service, email)).filter((action) => action === 'AUTH_2FA_ENABLED')).toHaveLength(1);
 });
 
-test('without a session every two-factor route of a user is 401', async () => {
+test("every two-factor route for a user's own account is 401 without a session", async () => {
   for (const path of ['setup', 'verify', 'disable', 'backup-codes'])
     expect((await service.client().post(`/api/auth/2fa/${path}`, { code: '123456' })).status).toBe(401);
 });
@@ -253,7 +253,7 @@ test('a cookie without its CSRF token changes nothing', async () => {
   expect((await stateOf(id))?.codes).toBe(0);
 });
 
-test('at rest there is neither the secret nor a code', async () => {
+test('neither the secret nor any backup code is stored in plain text', async () => {
   const { id, secret, backupCodes } = await newEnrolled(service);
   const rows = await service.sql`SELECT code_hash, selector FROM backup_codes WHERE user_id = ${id}`;
   expect(rows).toHaveLength(10);
@@ -270,7 +270,7 @@ test('at rest there is neither the secret nor a code', async () => {
     expect(dump).not.toContain(hidden);
 });
 
-test('the issuer that the authenticator shows can be set', async () => {
+test('the issuer shown by the authenticator can be configured', async () => {
   const named = await startService({ env: { TWO_FACTOR_ISSUER: 'Acme & Söhne' } });
   try {
     const { client, email } = await newUser(named);

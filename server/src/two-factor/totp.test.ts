@@ -17,24 +17,24 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at second %i the code is the one that RFC 6238 lists', (second, code) => {
+])('at second %i the code matches RFC 6238', (second, code) => {
   const step = Math.floor(second / 30);
   expect(matchTotp(keys, { ...given, code, now: new Date(second * 1000) })).toBe(step);
   expect(matchTotp(keys, { ...given, code, now: new Date((second + 60) * 1000) })).toBeUndefined();
 });
 
-test('a sealed secret opens for its owner alone', () => {
+test('a sealed secret opens only for its owner', () => {
   const other = '01890000-0000-7000-8000-00000000000b';
   expect(matchTotp(keys, given)).toBe(1);
   expect(matchTotp(keys, { ...given, userId: other })).toBeUndefined();
 });
 
-test('an altered ciphertext opens nothing', () => {
+test('an altered ciphertext does not open', () => {
   const altered = Buffer.from(sealedSecret);
   altered[20] = (altered[20] ?? 0) ^ 1;
   expect(matchTotp(keys, { ...given, sealedSecret: altered })).toBeUndefined();
 });
 
-test('another data key opens nothing', () => {
+test('a sealed secret does not open with another data key', () => {
   expect(matchTotp(keysUnder(secret, Buffer.alloc(32, 2)), given)).toBeUndefined();
 });

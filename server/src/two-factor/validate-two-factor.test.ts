@@ -50,7 +50,7 @@ test('with two-factor on, the password gives a pending token and no session', as
   expect(count(await actions(service, email), 'AUTH_LOGIN_SUCCESS')).toBe(1);
 });
 
-test('a right code finishes the login: session, cookies, tokens, events, no warnings', async () => {
+test('a correct code completes the login: session, cookies, tokens and events, without warnings', async () => {
   const { email, id, secret } = await newEnrolled(service);
   const { client, validate } = await startLogin(service, email);
   const answer = await validate(nextCode(service, secret));
@@ -64,7 +64,7 @@ test('a right code finishes the login: session, cookies, tokens, events, no warn
   expect((await service.audit(email)).at(-1)?.metadata.method).toBe('password');
 });
 
-test('rememberMe of the password step holds for the whole login', async () => {
+test('rememberMe from the password step applies to the whole login', async () => {
   const { email, secret } = await newEnrolled(service);
   const remembered = await startLogin(service, email, { rememberMe: true });
   const answer = await remembered.validate(nextCode(service, secret));
@@ -77,7 +77,7 @@ test('rememberMe of the password step holds for the whole login', async () => {
   expect(other.cookies.remember_me).toBeUndefined();
 });
 
-test('a wrong code is 401, counts as a failed login and leaves the pending token good', async () => {
+test('a wrong code is 401, counts as a failed login and leaves the pending token valid', async () => {
   const { email, secret } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   const wrong = await validate(wrongCode(secret, service.clock.now()));
@@ -89,7 +89,7 @@ test('a wrong code is 401, counts as a failed login and leaves the pending token
   expect((await validate(nextCode(service, secret))).status).toBe(200);
 });
 
-test('passwords and codes share one count, which only a whole login clears', async () => {
+test('wrong passwords and codes share one count, which only a complete login clears', async () => {
   const { email, secret } = await newEnrolled(service);
   await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-7' });
   const { validate } = await startLogin(service, email);
@@ -101,7 +101,7 @@ test('passwords and codes share one count, which only a whole login clears', asy
   expect(await failures(service, email)).toBe(0);
 });
 
-test('the fifth wrong code answers 423, locks the account, and mails its owner', async () => {
+test('the fifth wrong code is 423, locks the account and emails its owner', async () => {
   const { email, secret } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   for (let attempt = 1; attempt <= 4; attempt++)
@@ -120,7 +120,7 @@ test('the fifth wrong code answers 423, locks the account, and mails its owner',
   expect((await service.client().post('/api/auth/login', { email, password })).status).toBe(423);
 });
 
-test('a locked account cannot validate a second before the lock ends, and can a second after', async () => {
+test('a locked account cannot validate one second before the lock ends, but can one second after', async () => {
   const { email, id, secret } = await newEnrolled(service);
   await service.clock.hold(async () => {
     const { validate } = await startLogin(service, email);
@@ -135,7 +135,7 @@ test('a locked account cannot validate a second before the lock ends, and can a 
   });
 });
 
-test('thirty parallel wrong codes on thirty tokens: five are looked at, no more', async () => {
+test('only five of thirty parallel wrong codes on thirty tokens are checked', async () => {
   const { email, id, secret } = await newEnrolled(service);
   const logins = await startLogins(service, id, 30);
   const code = wrongCode(secret, service.clock.now());
@@ -145,7 +145,7 @@ test('thirty parallel wrong codes on thirty tokens: five are looked at, no more'
   expect(count(await actions(service, email), 'SECURITY_ACCOUNT_LOCKED')).toBe(1);
 });
 
-test('the pending token lives five minutes, one second on either side', async () => {
+test('a pending token works until a second before five minutes, and not a second after', async () => {
   const { email, secret } = await newEnrolled(service);
   await service.clock.hold(async () => {
     const early = await startLogin(service, email);
@@ -159,7 +159,7 @@ test('the pending token lives five minutes, one second on either side', async ()
   });
 });
 
-test('a pending token is good for one success', async () => {
+test('a pending token works for only one login', async () => {
   const { email, secret, backupCodes } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   expect((await validate(nextCode(service, secret))).status).toBe(200);
@@ -168,7 +168,7 @@ test('a pending token is good for one success', async () => {
   expect(await failures(service, email)).toBe(0);
 });
 
-test('a dead token burns neither a backup code nor a time step, and counts for nothing', async () => {
+test('an expired pending token uses up no backup code or time step, and counts no failure', async () => {
   const { email, id, secret, backupCodes } = await newEnrolled(service);
   const dead = await startLogin(service, email);
   service.clock.advance({ ms: minutes5 + 1000 });
@@ -183,7 +183,7 @@ test('a dead token burns neither a backup code nor a time step, and counts for n
   expect((await live.validate(code)).status).toBe(200);
 });
 
-test('unknown, empty and oversized pending tokens are refused alike or as malformed', async () => {
+test('unknown and blank pending tokens are refused as invalid, and malformed ones with 400', async () => {
   const validate = (pendingToken: unknown) =>
     service.client().post('/api/auth/2fa/validate', { pendingToken, code: '123456' });
   expect((await validate('A'.repeat(43))).body.error.code).toBe('PENDING_TOKEN_INVALID');
@@ -192,7 +192,7 @@ test('unknown, empty and oversized pending tokens are refused alike or as malfor
     expect((await validate(malformed)).status).toBe(400);
 });
 
-test('changing the password kills the pending token', async () => {
+test('changing the password invalidates the pending token', async () => {
   const { client, email, secret } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   const changed = await client.post('/api/users/profile', {
@@ -203,7 +203,7 @@ test('changing the password kills the pending token', async () => {
   expect((await validate(nextCode(service, secret))).body.error.code).toBe('PENDING_TOKEN_INVALID');
 });
 
-test('resetting the password kills the pending token', async () => {
+test('resetting the password invalidates the pending token', async () => {
   const { email, secret } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   await service.client().post('/api/auth/forgot-password', { email });
@@ -220,7 +220,7 @@ test('a deactivated user cannot finish a login', async () => {
   expect(await failures(service, email)).toBe(0);
 });
 
-test('turning two-factor off kills the pending token', async () => {
+test('turning two-factor off invalidates the pending token', async () => {
   const { client, email, secret, backupCodes } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   const off = await client.post('/api/auth/2fa/disable', { code: nextCode(service, secret) });
@@ -228,7 +228,7 @@ test('turning two-factor off kills the pending token', async () => {
   expect((await validate(backupCodes[0] ?? '')).body.error.code).toBe('PENDING_TOKEN_INVALID');
 });
 
-test('a code that was accepted is not accepted again: not after verify, not after login', async () => {
+test('an accepted code is not accepted again, whether after verify or after login', async () => {
   const { client, email } = await newUser(service);
   const { secret } = (await client.post('/api/auth/2fa/setup')).body;
   const first = totp(secret, service.clock.now());
@@ -242,7 +242,7 @@ test('a code that was accepted is not accepted again: not after verify, not afte
   expect((await service.audit(email)).at(-1)?.metadata).toMatchObject({ reason: 'used_code' });
 });
 
-test('after a code of the step ahead, those before it are refused too', async () => {
+test('after a code from the next step is used, earlier codes are refused', async () => {
   const { email, secret } = await newEnrolled(service);
   service.clock.advance({ minutes: 2 });
   await service.clock.hold(async () => {
@@ -255,7 +255,7 @@ test('after a code of the step ahead, those before it are refused too', async ()
   });
 });
 
-test('at login too a code may be one step early or late, one second on either side', async () => {
+test('at login, a code can be one step early or late but no more, a second from the step boundary', async () => {
   for (const [ms, away, status] of [
     [1000, -1, 200],
     [1000, -2, 401],
@@ -272,7 +272,7 @@ test('at login too a code may be one step early or late, one second on either si
   }
 });
 
-test('a backup code logs in once; used, it is rejected and counts', async () => {
+test('a backup code logs in once, and reusing it is refused and counts as a failure', async () => {
   const { email, backupCodes } = await newEnrolled(service);
   const [code = ''] = backupCodes;
   const answer = await (await startLogin(service, email)).validate(code);
@@ -289,7 +289,7 @@ test('a backup code logs in once; used, it is rejected and counts', async () => 
   expect(await failures(service, email)).toBe(1);
 });
 
-test('spaces, dashes and case of a backup code are forgiven', async () => {
+test('a backup code is accepted with any spaces, dashes or case', async () => {
   const { email, backupCodes } = await newEnrolled(service);
   const written = [
     (code: string) => code.toLowerCase(),
@@ -304,7 +304,7 @@ test('spaces, dashes and case of a backup code are forgiven', async () => {
   }
 });
 
-test('a well-formed backup code that is nobody’s, or somebody else’s, is wrong', async () => {
+test('a well-formed backup code that does not exist or belongs to someone else is wrong', async () => {
   const { email } = await newEnrolled(service);
   const other = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
@@ -315,7 +315,7 @@ test('a well-formed backup code that is nobody’s, or somebody else’s, is wro
   expect((await theirs.validate(other.backupCodes[0] ?? '')).status).toBe(200);
 });
 
-test('a code of neither shape is 400 and counts for nothing', async () => {
+test('a code in neither format is 400 and does not count', async () => {
   const { email } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
   for (const code of ['', '12345', '1234567', 'ABCD-EFG', 'ABCD-EFGHJ', 'ÄBCD-EFGH'])
@@ -323,7 +323,7 @@ test('a code of neither shape is 400 and counts for nothing', async () => {
   expect(await failures(service, email)).toBe(0);
 });
 
-test('the warning comes with the seventh backup code, when three are left', async () => {
+test('the low-code warning starts with the seventh backup code, when three are left', async () => {
   const { email, secret, backupCodes } = await newEnrolled(service);
   const warnings: unknown[] = [];
   for (const code of backupCodes)
@@ -335,7 +335,7 @@ test('the warning comes with the seventh backup code, when three are left', asyn
   expect(byApp.body.warnings).toBeUndefined();
 });
 
-test('a secret moved to another row is useless there', async () => {
+test('a secret moved to another user does not work there', async () => {
   const thief = await newEnrolled(service);
   const victim = await newEnrolled(service);
   await service.sql`
@@ -345,7 +345,7 @@ test('a secret moved to another row is useless there', async () => {
   expect((await validate(nextCode(service, thief.secret))).body.error.code).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('a backup code row moved to another user is useless there', async () => {
+test('a backup code moved to another user does not work there', async () => {
   const thief = await newEnrolled(service);
   const victim = await newEnrolled(service);
   await service.sql`UPDATE backup_codes SET user_id = ${victim.id} WHERE user_id = ${thief.id}`;
@@ -353,7 +353,7 @@ test('a backup code row moved to another user is useless there', async () => {
   expect((await validate(thief.backupCodes[0] ?? '')).body.error.code).toBe('TWO_FACTOR_CODE_INVALID');
 });
 
-test('an ADMIN logs in with a code and is not asked to set anything up', async () => {
+test('an ADMIN logs in with a code and is not asked to set up two-factor', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
   const { secret } = await enroll(service, admin.client);
   const answer = await (await startLogin(service, admin.email)).validate(nextCode(service, secret));
@@ -362,7 +362,7 @@ test('an ADMIN logs in with a code and is not asked to set anything up', async (
   expect(answer.body.user.lockedUntil).toBeNull();
 });
 
-test('a foreign page cannot finish a login', async () => {
+test('a page from another origin cannot complete a login', async () => {
   const { email, secret } = await newEnrolled(service);
   const { client, pendingToken } = await startLogin(service, email);
   const body = { pendingToken, code: nextCode(service, secret) };
@@ -372,7 +372,7 @@ test('a foreign page cannot finish a login', async () => {
   expect(forged.body.error.code).toBe('FORBIDDEN_ORIGIN');
 });
 
-test('no log line ever held a secret, a code or a pending token', async () => {
+test('logs and later responses contain no secret, code or pending token', async () => {
   const { client, email, id, secret, backupCodes } = await newEnrolled(service);
   const { pendingToken, validate } = await startLogin(service, email);
   const [used = ''] = backupCodes;

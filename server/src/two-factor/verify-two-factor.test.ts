@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const revoked = async (email: string) =>
   (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ALL_SESSIONS_REVOKED');
 
-test('turning two-factor on ends every other session and remembered login, and half a login', async () => {
+test('enabling two-factor ends every other session, every remembered login and a half-finished login', async () => {
   const { email, id, client, tokens } = await newUser(service);
   const thief = service.client();
   await thief.post('/api/auth/login', { email, password, rememberMe: true });
@@ -36,7 +36,7 @@ test('turning two-factor on ends every other session and remembered login, and h
   expect((await own.get('/api/auth/me')).status).toBe(401);
 });
 
-test('by an access token too, the session it belongs to stays', async () => {
+test('enabling two-factor with an access token keeps the session that the token belongs to', async () => {
   const { client, tokens } = await newUser(service);
   const bearer = service.client();
   bearer.bearer = tokens.accessToken;
@@ -44,13 +44,13 @@ test('by an access token too, the session it belongs to stays', async () => {
   expect((await client.get('/api/auth/me')).status).toBe(200);
 });
 
-test('when there is nothing else to end, nothing is recorded', async () => {
+test('enabling two-factor records nothing when there are no other sessions to end', async () => {
   const { client, email } = await newUser(service);
   await enroll(service, client);
   expect(await revoked(email)).toEqual([]);
 });
 
-test('a wrong first code ends nothing', async () => {
+test('a wrong first code ends no session', async () => {
   const { client, email } = await newUser(service);
   const other = service.client();
   await other.post('/api/auth/login', { email, password });

@@ -50,7 +50,7 @@ async function expectPages(among = sorts) {
   }
 }
 
-test('are found before and after the order is folded', async () => {
+test('pages are correct before and after the order is folded', async () => {
   await expectPages(['-createdAt']);
   await foldUsers(service.sql);
   for (const sort of Object.keys(orders)) expect(await stretches(sort)).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ test('are found before and after the order is folded', async () => {
   await expectPages();
 });
 
-test('are found when many came in one place of an order, with others behind them', async () => {
+test('pages are correct after many users are added at one place in an order, with others after them', async () => {
   const before = await stretches('email');
   await service.sql`
     INSERT INTO users (id, email, created_at, updated_at)
@@ -68,7 +68,7 @@ test('are found when many came in one place of an order, with others behind them
   await expectPages();
 });
 
-test('are found whatever has come, gone and moved since', async () => {
+test('pages are correct after users are added, deleted and moved since the last fold', async () => {
   await foldUsers(service.sql);
   await service.sql`DELETE FROM users WHERE email LIKE 'a%@crowd.example'`;
   await service.sql`UPDATE users SET email = 'zz' || email WHERE email LIKE 'b%@crowd.example'`;
@@ -82,7 +82,7 @@ test('are found whatever has come, gone and moved since', async () => {
   await expectPages();
 });
 
-test('are found when folding and changes overlap, and a change is committed late', async () => {
+test('pages are correct when folding overlaps with changes and one change commits late', async () => {
   const { sql } = service;
   await sql.begin(async (slow) => {
     await slow`UPDATE users SET last_login_at = '2026-02-02' WHERE email LIKE 'e%@crowd.example'`;
@@ -101,7 +101,7 @@ test('are found when folding and changes overlap, and a change is committed late
   await expectPages();
 });
 
-test('fifty registrations at once wait neither for folding nor for one that is not committed yet', async () => {
+test('fifty registrations at once do not wait for an uncommitted one, and lists and totals stay correct', async () => {
   const { sql } = service;
   const organizations = async () => (await admin.get('/api/admin/organizations')).body.pagination.total;
   const before = await organizations();
@@ -126,7 +126,7 @@ test('fifty registrations at once wait neither for folding nor for one that is n
   await expectPages(['email', '-createdAt']);
 });
 
-test('stretches that almost everybody has left are joined again', async () => {
+test('folding merges stretches when too many are empty', async () => {
   const { sql } = service;
   await foldUsers(sql);
   await sql`
@@ -138,7 +138,7 @@ test('stretches that almost everybody has left are joined again', async () => {
   await expectPages();
 });
 
-test('a page far past the end is empty, and the number of members is exact', async () => {
+test('a page far past the end is empty, and the member count is exact', async () => {
   const far = await admin.get('/api/users?page=999999999&limit=100');
   expect(far.body.users).toEqual([]);
   const members = () => admin.get('/api/organizations/current/members');

@@ -48,7 +48,7 @@ async function missing(tables: string[], userId: string): Promise<string[]> {
   return tables.filter((_, nth) => rows[nth]?.length === 0);
 }
 
-test('a deleted user is gone from their next request on, by cookie and access token, on every node', async () => {
+test('a deleted user loses access on their next request, by cookie and access token, on every node', async () => {
   const node = await startService({ database: service.database });
   const user = await newUser(service);
   const elsewhere = node.client();
@@ -67,7 +67,7 @@ test('a deleted user is gone from their next request on, by cookie and access to
   await node.close();
 });
 
-test('their audit entries stay with their address, and the deletion is recorded where they belonged', async () => {
+test("a deleted user's audit entries keep their address; the deletion is recorded in their organization", async () => {
   const user = await newUser(service);
   await remove(user.id);
   const own = await service.audit(user.email);
@@ -84,7 +84,7 @@ test('their audit entries stay with their address, and the deletion is recorded 
   });
 });
 
-test('all that was theirs goes with them, and their address and username are free again', async () => {
+test('deleting a user deletes everything they own, and their former address and username can be used again', async () => {
   const user = await newUser(service, { username: 'free-again' });
   const { client } = user;
   const gif = Buffer.from('GIF89a');
@@ -118,19 +118,19 @@ test('all that was theirs goes with them, and their address and username are fre
   expect(again.id).not.toBe(user.id);
 });
 
-describe('who may', () => {
-  test('nobody deletes themselves', async () => {
+describe('who may delete a user', () => {
+  test('an ADMIN cannot delete themselves', async () => {
     const answer = await remove(admin.id);
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('OWN_ACCOUNT');
   });
 
-  test('an ADMIN deletes another ADMIN', async () => {
+  test('an ADMIN can delete another ADMIN', async () => {
     const other = await newStaff(service, 'ADMIN');
     expect((await remove(other.id)).status).toBe(200);
   });
 
-  test('others get 403 whether or not the id exists, an ADMIN 404 for what is not there', async () => {
+  test("others get 403 whether or not the id exists; an ADMIN gets 404 for an id that doesn't exist", async () => {
     const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
     for (const { client } of [user, moderator])
       for (const id of [admin.id, user.id, uuidv7(), 'nonsense'])
@@ -138,7 +138,7 @@ describe('who may', () => {
     for (const id of [uuidv7(), 'nonsense']) expect((await remove(id)).status).toBe(404);
   });
 
-  test('a role that only deletes users cannot delete an ADMIN', async () => {
+  test('a role with only users:read and users:delete can delete a user, but not an ADMIN', async () => {
     const { client, id } = await newUser(service);
     const roleId = uuidv7();
     await service.sql`
@@ -151,7 +151,7 @@ describe('who may', () => {
   });
 });
 
-test('nobody is deleted while impersonating', async () => {
+test('an ADMIN cannot delete anyone while impersonating', async () => {
   const { client } = await newStaff(service, 'ADMIN');
   const [mask, victim] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
   expect((await client.post('/api/admin/impersonate', { userId: mask.id })).status).toBe(200);
@@ -161,7 +161,7 @@ test('nobody is deleted while impersonating', async () => {
   expect(await exists('users', victim.id)).toBe(true);
 });
 
-test('a user who is deleted in the middle of something is answered before or after, never with an error', async () => {
+test("requests that race with their user's deletion get 200, 401 or 404, never a server error", async () => {
   for (let round = 0; round < 20; round++) {
     const user = await newUser(service);
     const remembered = service.client();
@@ -179,8 +179,8 @@ test('a user who is deleted in the middle of something is answered before or aft
   }
 });
 
-describe('their organization', () => {
-  test('goes with its only member, recorded', async () => {
+describe("the user's organization", () => {
+  test('is deleted with its only member, and that is recorded', async () => {
     const user = await newUser(service);
     expect((await remove(user.id)).status).toBe(200);
     expect(await exists('organizations', user.organizationId)).toBe(false);
@@ -191,7 +191,7 @@ describe('their organization', () => {
     expect(entries[0]).toMatchObject({ userId: admin.id });
   });
 
-  test('keeps its only OWNER while there are other members: 409, and nothing is deleted', async () => {
+  test('keeps its only OWNER while it has other members: 409, and nothing is deleted', async () => {
     const { owner, id } = await newOrganization(service);
     const member = await newMember(service, id, 'ADMIN');
     const answer = await remove(owner.id);
@@ -204,7 +204,7 @@ describe('their organization', () => {
     expect(await exists('organizations', id)).toBe(false);
   });
 
-  test('stays when one of several owners or a mere member is deleted', async () => {
+  test('stays when one of several owners or an ordinary member is deleted', async () => {
     const { owner, id } = await newOrganization(service);
     const [second, member] = [await newMember(service, id, 'OWNER'), await newMember(service, id, 'MEMBER')];
     expect((await remove(member.id)).status).toBe(200);
@@ -213,12 +213,12 @@ describe('their organization', () => {
     expect((await second.client.get('/api/organizations/current')).status).toBe(200);
   });
 
-  test('is no matter for a user who has none', async () => {
+  test('is not required: a user without one can be deleted', async () => {
     const { id } = await newLoner(service);
     expect((await remove(id)).status).toBe(200);
   });
 
-  test('keeps exactly one OWNER when an ADMIN deletes both at the same moment', async () => {
+  test('keeps exactly one OWNER when an ADMIN deletes both owners at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const { owner, id } = await newOrganization(service);
       const second = await newMember(service, id, 'OWNER');
@@ -228,7 +228,7 @@ describe('their organization', () => {
     }
   });
 
-  test('is left in good order when its only member is deleted while somebody joins it', async () => {
+  test('stays consistent when its only member is deleted while someone joins', async () => {
     for (let round = 0; round < 20; round++) {
       const { owner, id } = await newOrganization(service);
       const joiner = await newLoner(service);

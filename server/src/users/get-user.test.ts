@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('people see themselves and the members of their organization, without lockedUntil', async () => {
+test('users see themselves and the members of their organization, without lockedUntil', async () => {
   const { owner, id: organizationId } = await newOrganization(service);
   const member = await newMember(service, organizationId, 'MEMBER');
   for (const id of [member.id, owner.id]) {
@@ -21,7 +21,7 @@ test('people see themselves and the members of their organization, without locke
   }
 });
 
-test('a user of another organization, an unknown one and a malformed id are one and the same 404', async () => {
+test('a user in another organization, an unknown id and a malformed id all get the same 404', async () => {
   const { client } = await newUser(service);
   const stranger = await newUser(service);
   const answers = await Promise.all(
@@ -33,19 +33,19 @@ test('a user of another organization, an unknown one and a malformed id are one 
   }
 });
 
-test('two users who both belong to no organization do not see each other', async () => {
+test('two users without an organization cannot see each other', async () => {
   const [one, other] = [await newLoner(service), await newLoner(service)];
   expect((await one.client.get(`/api/users/${other.id}`)).status).toBe(404);
   expect((await one.client.get(`/api/users/${one.id}`)).status).toBe(200);
 });
 
-test('a MODERATOR sees no further than their organization', async () => {
+test('a MODERATOR cannot see users outside their organization', async () => {
   const { client } = await newStaff(service, 'MODERATOR');
   const stranger = await newUser(service);
   expect((await client.get(`/api/users/${stranger.id}`)).status).toBe(404);
 });
 
-test('an ADMIN sees anybody, with lockedUntil, and learns that an unknown one is unknown', async () => {
+test('an ADMIN sees anyone, with lockedUntil, and gets 404 for an unknown id', async () => {
   const { client } = await newStaff(service, 'ADMIN');
   const stranger = await newUser(service);
   for (let attempt = 1; attempt <= 5; attempt++)
@@ -56,7 +56,7 @@ test('an ADMIN sees anybody, with lockedUntil, and learns that an unknown one is
   expect((await client.get(`/api/users/${uuidv7()}`)).status).toBe(404);
 });
 
-test('an ADMIN without two-factor sees no more than a member: the rest is 403 whether or not it exists', async () => {
+test('an ADMIN without two-factor sees only their organization: other ids are 403, existing or not', async () => {
   const { client, id, organizationId } = await newStaff(service, 'ADMIN', { twoFactor: false });
   const colleague = await newMember(service, organizationId, 'MEMBER');
   const stranger = await newUser(service);

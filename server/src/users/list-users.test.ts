@@ -27,13 +27,13 @@ async function named(names: { firstName?: string; lastName?: string; username?: 
 }
 
 describe('who sees whom', () => {
-  test('a USER may not list, an anonymous caller is not known', async () => {
+  test('a USER cannot list users, and an anonymous caller gets 401', async () => {
     const { client } = await newUser(service);
     expect((await list(client)).body.error).toMatchObject({ code: 'PERMISSION_DENIED' });
     expect((await list(service.client())).status).toBe(401);
   });
 
-  test('a MODERATOR sees their own organization, whichever one they ask for', async () => {
+  test('a MODERATOR sees only their own organization, even when they ask for another', async () => {
     const moderator = await newStaff(service, 'MODERATOR');
     const colleague = await newMember(service, moderator.organizationId, 'MEMBER');
     const stranger = await newUser(service);
@@ -53,14 +53,14 @@ describe('who sees whom', () => {
     for (const user of all.body.users) expect(user).not.toHaveProperty('lockedUntil');
   });
 
-  test('a MODERATOR without an organization sees themselves, and not others who have none', async () => {
+  test('a MODERATOR without an organization sees themselves, but not others without one', async () => {
     const moderator = await newLoner(service);
     await newLoner(service);
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
     expect(idsOf(await list(moderator.client))).toEqual([moderator.id]);
   });
 
-  test('an ADMIN sees everybody, with lockedUntil, and may ask for one organization', async () => {
+  test('an ADMIN sees everyone, with lockedUntil, and can filter by organization', async () => {
     const organization = await newOrganization(service);
     const member = await newMember(service, organization.id, 'MEMBER');
     const answer = await list(admin, { organizationId: organization.id });
@@ -74,12 +74,12 @@ describe('who sees whom', () => {
     expect(idsOf(await list(admin, { organizationId: uuidv7() }))).toEqual([]);
   });
 
-  test('an ADMIN without two-factor sees nobody', async () => {
+  test('an ADMIN without two-factor cannot list users', async () => {
     const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
     expect((await list(client)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 
-  test('shows exactly the agreed fields', async () => {
+  test('an ADMIN sees exactly the agreed fields', async () => {
     const answer = await list(admin, { limit: '1' });
     expect(Object.keys(answer.body.users[0]).sort()).toEqual(
       [
@@ -92,7 +92,7 @@ describe('who sees whom', () => {
 });
 
 describe('search', () => {
-  test('finds part of a first name, last name, full name, email and username in any case', async () => {
+  test('finds part of a first name, last name, full name, email or username, ignoring case', async () => {
     const id = await named({
       firstName: 'Wilhelmina',
       lastName: 'Zweistein',
@@ -103,7 +103,7 @@ describe('search', () => {
       expect(idsOf(await list(admin, { search })), search).toEqual([id]);
   });
 
-  test('folds the case of letters beyond ASCII', async () => {
+  test('ignores the case of non-ASCII letters', async () => {
     const id = await named({ firstName: 'İbrahim', lastName: 'ÅSTRÖM' });
     for (const search of ['åström', 'İbrahim']) expect(idsOf(await list(admin, { search }))).toEqual([id]);
   });
@@ -114,7 +114,7 @@ describe('search', () => {
     expect(idsOf(await list(admin, { search: 'endsnowbegins' }))).toEqual([]);
   });
 
-  test('takes %, _ and backslash for what they are', async () => {
+  test('takes %, _ and backslash literally', async () => {
     const percent = await named({ lastName: 'Fully100%Sure' });
     const underscore = await named({ username: 'snake_case_42' });
     const backslash = await named({ lastName: 'Back\\slash' });
@@ -126,19 +126,19 @@ describe('search', () => {
     expect(idsOf(await list(admin, { search: 'snakeXcase' }))).toEqual([]);
   });
 
-  test('takes quotes for what they are', async () => {
+  test('takes quotes literally', async () => {
     const id = await named({ lastName: "O'Brian; DROP TABLE" });
     expect(idsOf(await list(admin, { search: "o'brian; drop" }))).toEqual([id]);
   });
 
-  test('that is empty is none', async () => {
+  test('is ignored when blank', async () => {
     const all = await list(admin);
     expect((await list(admin, { search: ' ' })).body.pagination).toEqual(all.body.pagination);
   });
 });
 
 describe('filters and order', () => {
-  test('role means User.role and isActive means what it says', async () => {
+  test('role filters by User.role, and isActive by whether the user is active', async () => {
     const organization = await newOrganization(service);
     const [moderator, inactive, staff] = [
       await newMember(service, organization.id, 'MEMBER'),
@@ -156,7 +156,7 @@ describe('filters and order', () => {
     expect(idsOf(await list(admin, { ...within, role: 'USER', isActive: 'false' }))).toEqual([inactive.id]);
   });
 
-  test('sorts by createdAt, email and lastLoginAt both ways, newest first unless told', async () => {
+  test('users are sorted by createdAt, email or lastLoginAt in either direction, newest first by default', async () => {
     const organization = await newOrganization(service);
     const { owner } = organization;
     const others = [];
@@ -205,7 +205,7 @@ describe('filters and order', () => {
     'limit=ten',
     `search=${'x'.repeat(256)}`,
     'search=%00',
-  ])('refuses %s with 400 and names the field', async (query) => {
+  ])('%s is refused with 400, naming the field', async (query) => {
     const answer = await admin.get(`/api/users?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'VALIDATION_FAILED' });
@@ -214,7 +214,7 @@ describe('filters and order', () => {
 });
 
 describe('pages', () => {
-  test('cut the list without gap or overlap, and past the end there is nothing', async () => {
+  test('cover the list without gaps or overlaps, and are empty past the end', async () => {
     const organization = await newOrganization(service);
     for (let n = 0; n < 4; n++) await newMember(service, organization.id, 'MEMBER');
     const page = (number: number) =>
@@ -230,7 +230,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('hold at most 100, and an absurd page number is an empty page', async () => {
+  test('hold at most 100 users, and an absurd page number gives an empty page', async () => {
     expect((await list(admin, { limit: '5000' })).body.pagination.limit).toBe(100);
     const far = await list(admin, { page: '999999999', limit: '100' });
     expect(far.status).toBe(200);
@@ -238,7 +238,7 @@ describe('pages', () => {
   });
 });
 
-describe('beyond ten thousand', () => {
+describe('beyond ten thousand users', () => {
   let crowd: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('beyond ten thousand', () => {
   });
   afterAll(() => crowd.close());
 
-  test('the total is exact up to 10000 and an estimate above', async () => {
+  test('the total is exact up to 10000 and an estimate above that', async () => {
     const exact = await list(client);
     expect(exact.body.pagination.total).toBe(10_000);
     expect(exact.body.pagination).not.toHaveProperty('totalIsEstimate');
@@ -265,7 +265,7 @@ describe('beyond ten thousand', () => {
     expect(users).toHaveLength(20);
   });
 
-  test('order, deep pages and the last page are the same as below', async () => {
+  test('sort order, deep pages and the last page are still correct', async () => {
     await newLoner(crowd);
     for (const sort of ['createdAt', 'email', 'lastLoginAt']) {
       const ascending = await list(client, { sort, limit: '100', page: '50' });
@@ -287,7 +287,7 @@ describe('beyond ten thousand', () => {
     expect(end.body.pagination.hasNextPage).toBe(false);
   });
 
-  test('however short or long it is, a search finds all who have it and counts them', async () => {
+  test('a search of any length counts all of its matches', async () => {
     await crowd.sql`UPDATE users SET last_name = 'Øx%_\\§' WHERE email = 'crowd-00500@example.org'`;
     const addresses = [
       'Crowd-00500@Example.org',
@@ -319,7 +319,7 @@ describe('beyond ten thousand', () => {
     }
   });
 
-  test('a narrower filter counts exactly again', async () => {
+  test('a search with few matches has an exact total again', async () => {
     const rare = await list(client, { search: 'rare', sort: 'email', limit: '100' });
     expect(rare.body.pagination).toMatchObject({ total: 30, hasNextPage: false });
     expect(rare.body.pagination).not.toHaveProperty('totalIsEstimate');

@@ -21,7 +21,7 @@ const kept = async () => (await admin.client.get(path)).body;
 const clear = () => service.sql`UPDATE users SET public_metadata = NULL, private_metadata = NULL`;
 
 describe('metadata', () => {
-  test('is empty at first, and the user sees the public part', async () => {
+  test('starts empty, and the user sees the public part', async () => {
     expect(await kept()).toEqual({ publicMetadata: {}, privateMetadata: {} });
     expect((await user.client.get('/api/auth/me')).body.publicMetadata).toEqual({});
     const answer = await patch({ publicMetadata: { plan: 'pro' }, privateMetadata: { customer: 'c-1' } });
@@ -31,7 +31,7 @@ describe('metadata', () => {
     expect((await user.client.get('/api/auth/me')).body.publicMetadata).toEqual({ plan: 'pro' });
   });
 
-  test('merges at the top level; null removes a key, a null further down is a value', async () => {
+  test('merges at the top level, where null removes a key; further down, null is a value', async () => {
     await clear();
     await patch({ publicMetadata: { a: 1, b: { c: 1, d: 2 }, e: [1] }, privateMetadata: { f: 1 } });
     await patch({ publicMetadata: { a: null, b: { c: null }, unknown: null } });
@@ -40,14 +40,14 @@ describe('metadata', () => {
     expect((await kept()).privateMetadata).toEqual({});
   });
 
-  test('loses nothing when many change it at once', async () => {
+  test('loses no change when many requests change it at once', async () => {
     await clear();
     const keys = Array.from({ length: 12 }, (_, nth) => `k${nth}`);
     await Promise.all(keys.map((key) => patch({ publicMetadata: { [key]: key } })));
     expect(Object.keys((await kept()).publicMetadata).sort()).toEqual(keys.sort());
   });
 
-  test('holds 8192 bytes each, counted as JSON, and not one more', async () => {
+  test('allows exactly 8192 bytes of JSON in each part, and no more', async () => {
     await clear();
     const filled = (bytes: number) => ({ text: `${'é'.repeat((bytes - '{"text":""}'.length - 1) / 2)}x` });
     expect(Buffer.byteLength(JSON.stringify(filled(8192)))).toBe(8192);
@@ -68,7 +68,7 @@ describe('metadata', () => {
     expect((await patch({ publicMetadata: { text: null, more: 1 } })).status).toBe(200);
   });
 
-  test('cannot be made larger by many at once', async () => {
+  test('cannot grow past the limit through concurrent changes', async () => {
     await clear();
     const large = 'x'.repeat(3000);
     const answers = await Promise.all(
@@ -82,13 +82,13 @@ describe('metadata', () => {
     ['text', 'plan'],
     ['a number', 1],
     ['null', null],
-  ])('is an object, not %s', async (_, value) => {
+  ])('must be an object, not %s', async (_, value) => {
     const answer = await patch({ publicMetadata: value });
     expect(answer.status).toBe(400);
     expect(answer.body.error.details).toHaveProperty('publicMetadata');
   });
 
-  test('gives back what PostgreSQL itself could not read, and what is deep or large as a number', async () => {
+  test('returns NULs, lone surrogates, deep nesting and huge numbers unchanged, and refuses __proto__', async () => {
     await clear();
     const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`);
     const odd = { nul: 'a\0b', 'k\0': 1, lone: '\ud800', number: 1e308, constructor: 1, deep };
@@ -104,15 +104,15 @@ describe('metadata', () => {
   });
 });
 
-describe('who reaches it', () => {
-  test('nobody without users:write, not even the user', async () => {
+describe('access to metadata', () => {
+  test('requires users:write, even for the user themselves', async () => {
     for (const client of [user.client, (await newStaff(service, 'MODERATOR')).client]) {
       expect((await client.get(path)).status).toBe(403);
       expect((await client.patch(path, { publicMetadata: { plan: 'mine' } })).status).toBe(403);
     }
   });
 
-  test('a holder of users:write within the organization; elsewhere there is no such user', async () => {
+  test("with users:write covers the holder's organization, except for an ADMIN; users elsewhere are 404", async () => {
     const outsider = await newHolder(service, ['users:write'], { organizationId: admin.organizationId });
     expect((await outsider.client.get(path)).status).toBe(404);
     expect((await outsider.client.patch(path, { publicMetadata: { a: 1 } })).status).toBe(404);
@@ -123,7 +123,7 @@ describe('who reaches it', () => {
     expect(answer.body.error.code).toBe('PERMISSION_DENIED');
   });
 
-  test('a key that only reads does not change it', async () => {
+  test('with a read-only key allows reading but not changing', async () => {
     const reader = service.client();
     reader.bearer = (await newKey(admin.client, { permission: 'READ_ONLY' })).key;
     expect((await reader.get(path)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('who reaches it', () => {
   });
 });
 
-test('the trail and the event stream say that it changed, and nothing of what is in it', async () => {
+test('the audit trail and the event stream show that metadata changed, but not what it contains', async () => {
   await clear();
   const before = (await service.audit()).length;
   await patch({ publicMetadata: { planName: 'secret-plan' }, privateMetadata: { customerId: 'secret-id' } });

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const actions = async (email: string) => (await service.audit(email)).map(({ action }) => action);
 
 describe('the profile', () => {
-  test('shows the caller, and nothing that must not leave', async () => {
+  test('shows the caller, with exactly the agreed fields', async () => {
     const { client, email } = await newUser(service);
     const { status, body } = await client.get('/api/users/profile');
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('the profile', () => {
     );
   });
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await service.client().get('/api/users/profile')).status).toBe(401);
     expect((await service.client().post('/api/users/profile', {})).status).toBe(401);
   });
@@ -54,7 +54,7 @@ describe('the profile', () => {
     expect(cleared.body.user).toMatchObject({ firstName: null, username: null, lastName: 'Lovelace' });
   });
 
-  test('takes nothing its owner may not set', async () => {
+  test('ignores fields that its owner may not set', async () => {
     const { client } = await newUser(service);
     const { body } = await client.post('/api/users/profile', {
       role: 'ADMIN',
@@ -75,7 +75,7 @@ describe('the profile', () => {
   test.each([
     ['email', 'EMAIL_TAKEN'],
     ['username', 'USERNAME_TAKEN'],
-  ])('refuses a %s that somebody has, and changes nothing', async (field, code) => {
+  ])("refuses another user's %s and changes nothing", async (field, code) => {
     const other = await newUser(service, { username: `taken-${code}` });
     const { client } = await newUser(service, { firstName: 'Before' });
     const taken = field === 'email' ? other.email.toUpperCase() : `TAKEN-${code}`;
@@ -87,7 +87,7 @@ describe('the profile', () => {
 });
 
 describe('a changed email', () => {
-  test('counts at once, is unverified, gets a link, and the old address hears of it', async () => {
+  test('takes effect at once, is unverified, gets a verification link, and the old address is notified', async () => {
     const { client, email } = await newUser(service);
     await service.client().post('/api/auth/verify-email', { token: await service.mailedToken(email) });
     const moved = `moved-${email}`;
@@ -104,7 +104,7 @@ describe('a changed email', () => {
     expect(await actions(email)).toContain('SECURITY_EMAIL_CHANGED');
   });
 
-  test('makes a password link sent to the old address worthless', async () => {
+  test('invalidates a password reset link sent to the old address', async () => {
     const { client, email } = await newUser(service);
     await service.client().post('/api/auth/forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -115,7 +115,7 @@ describe('a changed email', () => {
     expect(answer.body.error.code).toBe('TOKEN_INVALID');
   });
 
-  test('that is the old one changes nothing', async () => {
+  test('changes nothing when it is the same address', async () => {
     const { client, email } = await newUser(service);
     await service.client().post('/api/auth/verify-email', { token: await service.mailedToken(email) });
     const answer = await client.post('/api/users/profile', { email: email.toUpperCase() });
@@ -124,7 +124,7 @@ describe('a changed email', () => {
 });
 
 describe('a changed password', () => {
-  test('needs the current one', async () => {
+  test('requires the current password', async () => {
     const { client } = await newUser(service);
     const missing = await client.post('/api/users/profile', { password: 'Brand-New-1' });
     expect(missing.status).toBe(400);
@@ -137,7 +137,7 @@ describe('a changed password', () => {
     expect(wrong.body.error.code).toBe('CURRENT_PASSWORD_WRONG');
   });
 
-  test('ends every other session and remembered login, keeps this one, and is mailed', async () => {
+  test('ends every other session and remembered login, keeps this session, and triggers an email', async () => {
     const { client, email } = await newUser(service);
     const other = service.client();
     await other.post('/api/auth/login', { email, password, rememberMe: true });
@@ -160,7 +160,7 @@ describe('a changed password', () => {
     ).toHaveLength(1);
   });
 
-  test('does not replace one that was set while the current one was being checked', async () => {
+  test('does not overwrite a password that was set while the current one was being checked', async () => {
     const { client, id } = await newUser(service);
     const late = await during(
       service,
@@ -172,7 +172,7 @@ describe('a changed password', () => {
     expect(row?.passwordHash).toBe('another');
   });
 
-  test('makes an open reset link worthless', async () => {
+  test('invalidates an open reset link', async () => {
     const { client, email } = await newUser(service);
     await service.client().post('/api/auth/forgot-password', { email });
     const token = await service.mailedToken(email);
@@ -182,7 +182,7 @@ describe('a changed password', () => {
     ).toBe(400);
   });
 
-  test('may be none of the last five', async () => {
+  test('cannot be one of the last five', async () => {
     const { client } = await newUser(service);
     const chain = [password, 'Password-2', 'Password-3', 'Password-4', 'Password-5', 'Password-6'];
     const change = (from: string, to: string) =>
@@ -194,7 +194,7 @@ describe('a changed password', () => {
     expect((await change('Password-6', password)).status).toBe(200);
   });
 
-  test('is set for the first time without a current one', async () => {
+  test('needs no current password when it is the first one', async () => {
     const { client, id, email } = await newUser(service);
     await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
     expect((await client.post('/api/users/profile', { password: 'First-Ever-1' })).status).toBe(200);
@@ -212,7 +212,7 @@ describe('the picture', () => {
   const put = (client: Awaited<ReturnType<typeof newUser>>['client'], raw: Buffer, type = 'image/png') =>
     client.put('/api/users/profile/picture', undefined, { raw, headers: { 'content-type': type } });
 
-  test('is kept, shown and removed', async () => {
+  test('can be stored, shown and removed', async () => {
     const { client } = await newUser(service);
     expect((await client.get('/api/users/profile/picture')).status).toBe(404);
     expect((await put(client, png)).status).toBe(200);
@@ -224,7 +224,7 @@ describe('the picture', () => {
     expect((await client.delete('/api/users/profile/picture')).status).toBe(404);
   });
 
-  test('is typed by its content, whatever the header says', async () => {
+  test('gets its type from its content, not from the header', async () => {
     const { client } = await newUser(service);
     expect((await put(client, png, 'text/html')).status).toBe(200);
     expect((await client.get('/api/users/profile/picture')).headers.get('content-type')).toBe('image/png');
@@ -235,14 +235,14 @@ describe('the picture', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a PDF, though documents may be allowed', Buffer.from('%PDF-1.7\n')],
     ['nothing', Buffer.alloc(0)],
-  ])('is not %s', async (_name, bytes) => {
+  ])('cannot be %s', async (_name, bytes) => {
     const { client } = await newUser(service);
     const answer = await put(client, bytes);
     expect(answer.status).toBe(415);
     expect(answer.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test('is bounded by UPLOAD_MAX_SIZE to the byte, and by UPLOAD_ALLOWED_TYPES', async () => {
+  test('is limited to exactly UPLOAD_MAX_SIZE bytes, and to UPLOAD_ALLOWED_TYPES', async () => {
     const small = await startService({
       env: { UPLOAD_MAX_SIZE: '1000', UPLOAD_ALLOWED_TYPES: 'image/png,application/pdf' },
     });

@@ -46,8 +46,8 @@ const ways: [string, (client: Client, id: string) => ReturnType<Client['get']>][
   ['deactivated by PUT', (client, id) => client.put(`/api/users/${id}`, { isActive: false })],
 ];
 
-describe.each(ways)('the last active ADMIN is not %s', (_way, act) => {
-  test('by one who is ADMIN by a further role, nor is an inactive ADMIN or the user themselves counted as another', async () => {
+describe.each(ways)('the last active ADMIN cannot be %s', (_way, act) => {
+  test('by a user with ROLE_ADMIN, unless another active user has the role ADMIN', async () => {
     const last = await newAdmin();
     const inactive = await newAdmin();
     await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
@@ -62,7 +62,7 @@ describe.each(ways)('the last active ADMIN is not %s', (_way, act) => {
     expect((await act(byRole.client, another.id)).status).toBe(200);
   });
 
-  test('when two do it to each other at the same moment, on two nodes: one of them is left', async () => {
+  test('when two ADMINs try it on each other at the same time, on two nodes: one of them remains', async () => {
     for (let round = 0; round < 20; round++) {
       const [one, other] = [await newAdmin(), await newAdmin()];
       const answers = await Promise.all([act(one.client, other.id), act(onOtherNode(other), one.id)]);
@@ -79,7 +79,7 @@ describe.each(ways)('the last active ADMIN is not %s', (_way, act) => {
   });
 });
 
-test('of twenty different ways at once against five ADMINs, one ADMIN is left', async () => {
+test('twenty simultaneous attempts on five ADMINs leave exactly one active ADMIN', async () => {
   const byRole = await newAdminByRole();
   for (let round = 0; round < 20; round++) {
     const admins = await Promise.all(Array.from({ length: 5 }, newAdmin));
@@ -94,7 +94,7 @@ test('of twenty different ways at once against five ADMINs, one ADMIN is left', 
   }
 });
 
-test('an inactive ADMIN may be deleted or demoted: they were not in charge', async () => {
+test('an inactive ADMIN can be demoted and then deleted', async () => {
   const admin = await newAdmin();
   const inactive = await newAdmin();
   await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
@@ -102,7 +102,7 @@ test('an inactive ADMIN may be deleted or demoted: they were not in charge', asy
   expect((await admin.client.delete(`/api/users/${inactive.id}`)).status).toBe(200);
 });
 
-test('the command line cannot demote the last active ADMIN either', async () => {
+test('the command line cannot demote the last active ADMIN', async () => {
   const [last, other] = [await newAdmin(), await newAdmin()];
   const set = (email: string, role: SystemRole) => setRole(atCommandLine(service.deps), { email, role });
   expect(await set(other.email, 'USER')).toMatchObject({ role: 'USER' });

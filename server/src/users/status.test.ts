@@ -44,7 +44,7 @@ const statuses = (clients: Client[], path: string) =>
   Promise.all(clients.map(async (client) => (await client.get(path)).status));
 
 describe('deactivate', () => {
-  test('keeps the user out from their next request on, by cookie and access token, on every node', async () => {
+  test('denies the user access on their next request, by cookie and access token, on every node', async () => {
     const user = await newUser(service);
     const clients = everywhere(user);
     expect(await statuses(clients, '/api/auth/me')).toEqual([200, 200, 200, 200]);
@@ -61,7 +61,7 @@ describe('deactivate', () => {
     expect(refresh.status).toBe(401);
   });
 
-  test('ends remembered logins and open links, and none comes back with activate', async () => {
+  test('ends remembered logins and open links, and activate does not bring them back', async () => {
     const user = await newUser(service);
     const remembered = service.client();
     await remembered.post('/api/auth/login', { email: user.email, password, rememberMe: true });
@@ -80,7 +80,7 @@ describe('deactivate', () => {
     expect(login.status).toBe(200);
   });
 
-  test('does not bring back a session that a login opened in the meantime', async () => {
+  test('ends even a session opened while the user is inactive: activate deletes it', async () => {
     const user = await newUser(service);
     await act(user.id, 'deactivate');
     const sessionId = uuidv7();
@@ -91,7 +91,7 @@ describe('deactivate', () => {
     expect(await service.sql`SELECT 1 FROM sessions WHERE id = ${sessionId}`).toHaveLength(0);
   });
 
-  test('is idempotent and recorded once, filed where the user belongs, with the ADMIN acting', async () => {
+  test("is idempotent and recorded once, in the user's organization, with the ADMIN as the actor", async () => {
     const user = await newUser(service);
     expect((await act(user.id, 'deactivate')).status).toBe(200);
     expect((await act(user.id, 'deactivate')).body.user.isActive).toBe(false);
@@ -110,7 +110,7 @@ describe('deactivate', () => {
     expect(entries[1]?.metadata).toMatchObject({ reason: 'deactivated', sessions: 1 });
   });
 
-  test('is never done to oneself', async () => {
+  test("is refused for the caller's own account", async () => {
     const answer = await act(admin.id, 'deactivate');
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('OWN_ACCOUNT');
@@ -119,7 +119,7 @@ describe('deactivate', () => {
 });
 
 describe('activate', () => {
-  test('is idempotent: who is active already stays signed in, and nothing is recorded', async () => {
+  test('is idempotent: an already active user stays signed in, and nothing is recorded', async () => {
     const user = await newUser(service);
     expect((await act(user.id, 'activate')).status).toBe(200);
     expect((await act(admin.id, 'activate')).status).toBe(200);
@@ -127,7 +127,7 @@ describe('activate', () => {
     expect(await aboutUser(user.id)).toEqual([]);
   });
 
-  test('is recorded when it changed something', async () => {
+  test('is recorded when it changes something', async () => {
     const user = await newUser(service);
     await act(user.id, 'deactivate');
     await act(user.id, 'activate');
@@ -147,7 +147,7 @@ describe('unlock', () => {
     return user;
   }
 
-  test('ends the lock and the count, and is recorded once with the ADMIN acting', async () => {
+  test('clears the lock and the failure count, and is recorded once with the ADMIN as the actor', async () => {
     const user = await locked();
     expect((await admin.client.get(`/api/users/${user.id}`)).body.user.lockedUntil).not.toBeNull();
     const answer = await act(user.id, 'unlock');
@@ -172,7 +172,7 @@ describe('unlock', () => {
     );
   });
 
-  test('of a lock that has run out unnoticed records the expiry, not the ADMIN', async () => {
+  test('records the expiry, not the ADMIN, when the lock has already expired unnoticed', async () => {
     const user = await locked();
     service.clock.advance({ minutes: 15, seconds: 1 });
     await act(user.id, 'unlock');
@@ -183,13 +183,13 @@ describe('unlock', () => {
     expect(await aboutUser(user.id)).toEqual([]);
   });
 
-  test('of an account that is not locked is 200 and leaves no entry', async () => {
+  test('succeeds and leaves no audit entry when the account is not locked', async () => {
     const user = await newUser(service);
     expect((await act(user.id, 'unlock')).body.user.lockedUntil).toBeNull();
     expect(await aboutUser(user.id)).toEqual([]);
   });
 
-  test('works from the command line, with nobody acting', async () => {
+  test('works from the command line, with no actor recorded', async () => {
     const user = await locked();
     expect(await unlockUserByEmail(atCommandLine(service.deps), user.email)).toMatchObject({ id: user.id });
     expect((await service.client().post('/api/auth/login', { email: user.email, password })).status).toBe(
@@ -209,7 +209,7 @@ describe('unlock', () => {
 });
 
 describe.each(['activate', 'deactivate', 'unlock'])('%s', (verb) => {
-  test('is an ADMIN’s alone: 403 for others whether or not the id exists, 401 without a session', async () => {
+  test('is for ADMINs only: 403 for others whether or not the id exists, 401 without a session', async () => {
     const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
     for (const { client } of [user, moderator])
       for (const id of [admin.id, uuidv7(), 'nonsense'])
@@ -217,18 +217,18 @@ describe.each(['activate', 'deactivate', 'unlock'])('%s', (verb) => {
     expect((await act(user.id, verb, service.client())).status).toBe(401);
   });
 
-  test('is 404 for an unknown and a malformed id', async () => {
+  test('returns 404 for an unknown or malformed id', async () => {
     for (const id of [uuidv7(), 'nonsense']) expect((await act(id, verb)).status).toBe(404);
   });
 
-  test('is closed to an ADMIN without two-factor', async () => {
+  test('is refused for an ADMIN without two-factor', async () => {
     const { client } = await newStaff(service, 'ADMIN', { twoFactor: false });
     expect((await act(admin.id, verb, client)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 });
 
 describe('a changed role', () => {
-  test('counts on the next request, by cookie and access token, on every node', async () => {
+  test('takes effect on the next request, by cookie and access token, on every node', async () => {
     const user = await newUser(service);
     const clients = everywhere(user);
     expect(await statuses(clients, '/api/users')).toEqual([403, 403, 403, 403]);
@@ -239,7 +239,7 @@ describe('a changed role', () => {
     expect(await statuses(clients, '/api/auth/me')).toEqual([200, 200, 200, 200]);
   });
 
-  test('can be set from the command line, with nobody acting', async () => {
+  test('can be set from the command line, with no actor recorded', async () => {
     const user = await newUser(service);
     const set = (email: string, role: SystemRole) => setRole(atCommandLine(service.deps), { email, role });
     expect(await set(user.email, 'MODERATOR')).toMatchObject({ id: user.id, role: 'MODERATOR' });

@@ -15,7 +15,7 @@ const stored = async (id: string) => (await service.sql`SELECT * FROM users WHER
 const actionsOn = async (id: string) =>
   (await service.audit()).filter(({ metadata }) => metadata.targetUserId === id).map(({ action }) => action);
 
-describe('oneself', () => {
+describe("an update of the caller's own account", () => {
   test('changes what is sent and keeps the rest', async () => {
     const { client, id, email } = await newUser(service, { firstName: 'Ada', lastName: 'Byron' });
     const answer = await client.put(`/api/users/${id}`, { lastName: ' Lovelace ', username: `ada-${id}` });
@@ -32,7 +32,7 @@ describe('oneself', () => {
     expect(await actionsOn(id)).toEqual([]);
   });
 
-  test('moves to a new address as the profile does: unverified, both addresses told', async () => {
+  test('handles a new address as the profile does: it is unverified, and both addresses get an email', async () => {
     const { client, id, email } = await newUser(service);
     await service.sql`UPDATE users SET email_verified_at = now() WHERE id = ${id}`;
     const answer = await client.put(`/api/users/${id}`, { email: `Moved-${id}@Example.com` });
@@ -43,7 +43,7 @@ describe('oneself', () => {
     expect(entry?.metadata).toEqual({ from: email, to: `moved-${id}@example.com` });
   });
 
-  test('sets nothing but these fields, whatever is sent', async () => {
+  test('ignores fields that the user may not set', async () => {
     const { client, id } = await newUser(service);
     const before = await stored(id);
     const answer = await client.put(`/api/users/${id}`, {
@@ -71,7 +71,7 @@ describe('oneself', () => {
   test.each([
     ['email', (taken: { email: string }) => ({ email: taken.email }), 'EMAIL_TAKEN'],
     ['username', () => ({ username: 'HAS-THIS-NAME' }), 'USERNAME_TAKEN'],
-  ])('cannot take the %s of somebody else, and then nothing is changed', async (_field, wanted, code) => {
+  ])("cannot take someone else's %s, and then changes nothing", async (_field, wanted, code) => {
     const other = await newUser(service);
     await service.sql`UPDATE users SET username = NULL WHERE username = 'has-this-name'`;
     await service.sql`UPDATE users SET username = 'has-this-name' WHERE id = ${other.id}`;
@@ -89,21 +89,21 @@ describe('oneself', () => {
     { firstName: 7 },
     { role: 'KING' },
     { isActive: 'no' },
-  ])('is told when %j is malformed', async (body) => {
+  ])('is refused with 400, naming the field, when %j is malformed', async (body) => {
     const { client, id } = await newUser(service);
     const answer = await client.put(`/api/users/${id}`, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details)).toEqual(Object.keys(body));
   });
 
-  test('needs the CSRF token', async () => {
+  test('requires the CSRF token', async () => {
     const { client, id } = await newUser(service);
     const answer = await client.put(`/api/users/${id}`, { firstName: 'Forged' }, { csrf: false });
     expect(answer.body.error.code).toBe('CSRF_INVALID');
   });
 });
 
-test('while impersonating, the address stays and the names may change', async () => {
+test('while impersonating, the address cannot be changed, but names can', async () => {
   const { client } = await newStaff(service, 'ADMIN');
   const user = await newUser(service);
   await client.post('/api/admin/impersonate', { userId: user.id });
@@ -114,8 +114,8 @@ test('while impersonating, the address stays and the names may change', async ()
   expect(await stored(user.id)).toMatchObject({ firstName: 'Yes', role: 'USER' });
 });
 
-describe('others', () => {
-  test('are not a member’s to change, whatever their role in the organization: 403 for a colleague, 404 beyond', async () => {
+describe('other users', () => {
+  test('cannot be updated by an OWNER or a MODERATOR: 403 in their organization, 404 outside it', async () => {
     const owner = await newUser(service);
     const moderator = await newMember(service, owner.organizationId, 'ADMIN');
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
@@ -131,7 +131,7 @@ describe('others', () => {
     expect((await stored(stranger.id))?.firstName).toBeNull();
   });
 
-  test('are changed by an ADMIN, who is recorded where the user belongs', async () => {
+  test("can be updated by an ADMIN, which is recorded in the user's organization", async () => {
     const user = await newUser(service, { firstName: 'Before' });
     const change = { firstName: 'After', role: 'MODERATOR' };
     const answer = await admin.client.put(`/api/users/${user.id}`, change);
@@ -150,14 +150,14 @@ describe('others', () => {
     });
   });
 
-  test('who are sent back as they are leave no entry', async () => {
+  test('leave no audit entry when they are sent back unchanged', async () => {
     const user = await newUser(service);
     const { body } = await admin.client.get(`/api/users/${user.id}`);
     expect((await admin.client.put(`/api/users/${user.id}`, body.user)).status).toBe(200);
     expect(await actionsOn(user.id)).toEqual([]);
   });
 
-  test('get the same mails when an ADMIN moves their address, who is the acting user', async () => {
+  test('get the same emails when an ADMIN changes their address, and the ADMIN is recorded as the actor', async () => {
     const user = await newUser(service);
     const to = `by-admin-${user.id}@example.com`;
     const answer = await admin.client.put(`/api/users/${user.id}`, { email: to });
@@ -173,7 +173,7 @@ describe('others', () => {
     });
   });
 
-  test('are switched off and on by an ADMIN: sessions end, both flips are recorded', async () => {
+  test('can be deactivated and reactivated by an ADMIN: sessions end, and both changes are recorded', async () => {
     const user = await newUser(service);
     const off = await admin.client.put(`/api/users/${user.id}`, { isActive: false });
     expect(off.body.user.isActive).toBe(false);
@@ -189,11 +189,11 @@ describe('others', () => {
     ]);
   });
 
-  test('are 404 to an ADMIN when they do not exist', async () => {
+  test('who do not exist are 404 for an ADMIN', async () => {
     expect((await admin.client.put(`/api/users/${uuidv7()}`, { role: 'ADMIN' })).status).toBe(404);
   });
 
-  test('are out of reach of an ADMIN without two-factor, known or not', async () => {
+  test('are out of reach for an ADMIN without two-factor, whether or not they exist', async () => {
     const { client, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const user = await newUser(service);
     for (const other of [user.id, uuidv7()])
@@ -204,7 +204,7 @@ describe('others', () => {
   });
 });
 
-describe('an ADMIN’s own account', () => {
+describe("an ADMIN's own account", () => {
   test.each([{ role: 'USER' }, { role: 'MODERATOR', firstName: 'Also' }, { isActive: false }])(
     'refuses %j with 403 and changes nothing',
     async (change) => {
@@ -216,14 +216,14 @@ describe('an ADMIN’s own account', () => {
     },
   );
 
-  test('takes back what it is already', async () => {
+  test('accepts its current role and status sent back unchanged', async () => {
     const self = await newStaff(service, 'ADMIN');
     const { user } = (await self.client.get(`/api/users/${self.id}`)).body;
     const answer = await self.client.put(`/api/users/${self.id}`, { ...user, lastName: 'New' });
     expect(answer.body.user).toMatchObject({ role: 'ADMIN', isActive: true, lastName: 'New' });
   });
 
-  test('is not raised by one who is ADMIN by a further role', async () => {
+  test('cannot be promoted to the role ADMIN by a user who is ADMIN only through ROLE_ADMIN', async () => {
     const self = await newUser(service);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${self.id}`;
     await service.sql`INSERT INTO user_roles SELECT ${self.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
@@ -232,7 +232,7 @@ describe('an ADMIN’s own account', () => {
   });
 });
 
-describe('a further role with users:write and not all that an ADMIN may', () => {
+describe('an additional role with users:write but not every ADMIN permission', () => {
   let helper: Awaited<ReturnType<typeof newUser>>;
   beforeEach(async () => {
     helper = await newUser(service);
@@ -244,7 +244,7 @@ describe('a further role with users:write and not all that an ADMIN may', () => 
     await service.sql`INSERT INTO user_roles VALUES (${helper.id}, ${id})`;
   });
 
-  test('changes users, but cannot make an ADMIN', async () => {
+  test('can update users, but cannot make anyone an ADMIN', async () => {
     const user = await newUser(service);
     const path = `/api/users/${user.id}`;
     expect((await helper.client.put(path, { firstName: 'Helped', role: 'MODERATOR' })).status).toBe(200);
@@ -252,7 +252,7 @@ describe('a further role with users:write and not all that an ADMIN may', () => 
     expect(await stored(user.id)).toMatchObject({ role: 'MODERATOR' });
   });
 
-  test('cannot take over an ADMIN by their address, nor switch them off or unlock them', async () => {
+  test("cannot change an ADMIN's address, deactivate them or unlock them", async () => {
     const path = `/api/users/${admin.id}`;
     const answers = [
       await helper.client.put(path, { email: 'mine@example.com' }),
@@ -264,7 +264,7 @@ describe('a further role with users:write and not all that an ADMIN may', () => 
   });
 });
 
-test('of twenty who take one address at the same moment, one has it', async () => {
+test('when twenty users claim the same address at once, exactly one gets it', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => newUser(service)));
   const answers = await Promise.all(
     people.map(({ client, id }) => client.put(`/api/users/${id}`, { email: 'wanted@example.com' })),

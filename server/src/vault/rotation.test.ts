@@ -46,7 +46,7 @@ function at(service: TestService, client: { cookies: Map<string, string>; bearer
   return moved;
 }
 
-describe('when all secrets were replaced and the ones before are named', () => {
+describe('when every secret is replaced and the previous ones are configured', () => {
   let renewed: TestService;
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('when all secrets were replaced and the ones before are named', () => {
     await old.close();
   });
 
-  test('a session goes on, unsafe requests included, and gets a new CSRF token', async () => {
+  test('a session continues, including unsafe requests, and gets a new CSRF token', async () => {
     const { client } = await newUser(old);
     const moved = at(renewed, client);
     expect((await moved.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('when all secrets were replaced and the ones before are named', () => {
     expect((await moved.post('/api/users/profile', { firstName: 'Grace' })).status).toBe(200);
   });
 
-  test('an access token and a refresh token are good, and their successors are of the new secrets', async () => {
+  test('access and refresh tokens still work, and their successors use the new secrets', async () => {
     const { tokens } = await newUser(old);
     const client = renewed.client();
     client.bearer = tokens.accessToken;
@@ -82,7 +82,7 @@ describe('when all secrets were replaced and the ones before are named', () => {
     expect((await stale.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('a remembered login is resumed', async () => {
+  test('a remembered login still works', async () => {
     const { email } = await newUser(old);
     const client = old.client();
     await client.post('/api/auth/login', { email, password, rememberMe: true });
@@ -93,7 +93,7 @@ describe('when all secrets were replaced and the ones before are named', () => {
     expect(moved.cookies.get('remember_me')).not.toBe(client.cookies.get('remember_me'));
   });
 
-  test('a login that waits for its second factor is finished, by a code of the app or a backup code', async () => {
+  test('a login waiting for its second factor can be finished with an app code or a backup code', async () => {
     const person = await newEnrolled(old);
     for (const code of [() => nextCode(old, person.secret), () => person.backupCodes[0] ?? '']) {
       const { pendingToken } = await startLogin(old, person.email);
@@ -102,14 +102,14 @@ describe('when all secrets were replaced and the ones before are named', () => {
     }
   });
 
-  test('mail that was waiting is sent', async () => {
+  test('queued email is sent', async () => {
     const to = 'waiting@example.com';
     const mail = { type: 'verification', link: 'http://latchkey.test/verify-email?token=1' } as const;
     await old.deps.outbox.enqueue(old.sql, { to, userId: null, mail });
     expect((await renewed.mails(to)).map(({ text }) => text)).toEqual([expect.stringContaining(mail.link)]);
   });
 
-  test('what neither secret has signed is refused', async () => {
+  test('a session cookie or access token signed with neither secret is refused', async () => {
     const stranger = await startService({ database: await testDatabase() });
     const { client, tokens } = await newUser(stranger);
     await stranger.close();
@@ -120,7 +120,7 @@ describe('when all secrets were replaced and the ones before are named', () => {
     expect((await moved.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('a CSRF token of another session is refused, of whichever secret', async () => {
+  test('a CSRF token of another session, signed with the previous secret, is refused', async () => {
     const one = await newUser(old);
     const other = await newUser(old);
     const moved = at(renewed, one.client);
@@ -140,7 +140,7 @@ describe('after latchkey secrets reseal', () => {
     await old.close();
   });
 
-  test('the secret before is not needed for two-factor, backup codes and webhook secrets; until then it is', async () => {
+  test('two-factor and backup codes no longer need the previous secret; before that, they do', async () => {
     const person = await newEnrolled(old);
     await expect(node(after)).rejects.toThrow(WrongSecretError);
     const { unreadable } = await reseal(
@@ -159,7 +159,7 @@ describe('after latchkey secrets reseal', () => {
   });
 });
 
-describe('what an earlier version sealed under SESSION_SECRET itself', () => {
+describe('data that an earlier version sealed with SESSION_SECRET itself', () => {
   const sealedBefore = (purpose: string, plaintext: Buffer) =>
     seal(deriveKey(before.SESSION_SECRET, purpose), plaintext);
 
@@ -198,12 +198,12 @@ describe('what an earlier version sealed under SESSION_SECRET itself', () => {
     await old.close();
   });
 
-  test('is not covered by data keys as long as it does not open', async () => {
+  test('prevents a start with a different secret, and no data key is created', async () => {
     await expect(node(after)).rejects.toThrow(WrongSecretError);
     expect(await old.sql`SELECT id FROM data_keys`).toHaveLength(0);
   });
 
-  test('opens under that secret, and after it was moved, without it', async () => {
+  test('opens with that secret, and without it after resealing', async () => {
     const same = await node(before);
     const first = await startLogin(same, person.email);
     expect((await first.validate(nextCode(old, person.secret))).status).toBe(200);

@@ -133,7 +133,7 @@ test('an event arrives signed, and standardwebhooks and svix verify its exact by
   expect((await organization.owner.client.get(`${path}?status=LOST`)).status).toBe(400);
 });
 
-test('during a rotation both secrets verify; after it, the new one alone', async () => {
+test('during a rotation both secrets verify; afterwards, only the new one does', async () => {
   const { client, id } = organization.owner;
   const { secret: first, webhook } = await addWebhook(client, receiver.url, { events: ['organization.*'] });
   const rotate = async (overlapHours: number) =>
@@ -162,7 +162,7 @@ test('during a rotation both secrets verify; after it, the new one alone', async
   expect(await verdicts([second, third, fourth, fifth])).toEqual([false, false, false, true]);
 });
 
-test("an organization's endpoint hears of its own, one of the service of everything, each by its filter", async () => {
+test("an organization's endpoint gets its own events, a system endpoint gets all, each by its filter", async () => {
   const other = await newOrganization(service);
   const ask = { path: systemPath };
   await addWebhook(organization.owner.client, `${receiver.url}/own`);
@@ -196,7 +196,7 @@ test("an organization's endpoint hears of its own, one of the service of everyth
   expect(new Set(ids).size).toBe(1);
 });
 
-test('what is rolled back is sent to nobody', async () => {
+test('a rolled-back event is not sent', async () => {
   await addWebhook(organization.owner.client, receiver.url);
   await deliver();
   receiver.received.length = 0;
@@ -217,7 +217,7 @@ test('what is rolled back is sent to nobody', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('a user deleted before delivery is shown as they were', async () => {
+test('events about a user deleted before delivery show the user as they were', async () => {
   await addWebhook(admin.client, receiver.url, {
     path: systemPath,
     events: ['user.created', 'user.deleted'],
@@ -232,7 +232,7 @@ test('a user deleted before delivery is shown as they were', async () => {
   ]);
 });
 
-test('a metadata field of 100 kB arrives whole', async () => {
+test('a 100 kB metadata field arrives intact', async () => {
   const { secret } = await addWebhook(organization.owner.client, receiver.url, {
     events: ['impersonation.*'],
   });
@@ -255,7 +255,7 @@ test('a metadata field of 100 kB arrives whole', async () => {
   expect(body.events.at(-1).data.metadata.large).toBe(large);
 });
 
-test('a test arrives whatever the filter, and is no part of the stream', async () => {
+test('a test event arrives regardless of the filter and is not part of the stream', async () => {
   const { client } = organization.owner;
   const { webhook, secret } = await addWebhook(client, receiver.url, { events: ['role.deleted'] });
   const before = (await client.get('/api/organizations/current/events')).body;
@@ -273,7 +273,7 @@ test('a test arrives whatever the filter, and is no part of the stream', async (
 });
 
 describe('replaying', () => {
-  test('a delivery goes out again under the same id, with the same bytes', async () => {
+  test('sends a delivery again under the same id, with the same bytes', async () => {
     const { client } = organization.owner;
     const { webhook } = await addWebhook(client, receiver.url, { events: ['organization.*'] });
     await rename('Once');
@@ -295,7 +295,7 @@ describe('replaying', () => {
     });
   });
 
-  test('every event since a time that matches the filter goes out again, and no other', async () => {
+  test('resends every event since a given time that matches the filter, and no others', async () => {
     const { client } = organization.owner;
     await rename('Too early');
     service.clock.advance({ minutes: 1 });
@@ -321,7 +321,7 @@ describe('replaying', () => {
     });
   });
 
-  test('of thousands of events, those of another organization are passed over', async () => {
+  test('finds a matching event among 1500 that do not match the filter', async () => {
     const other = await newOrganization(service);
     const since = service.clock.now().toISOString();
     await service.sql`
@@ -341,7 +341,7 @@ describe('replaying', () => {
 describe('a crash', () => {
   const claim = () => claimBatch(service.sql, service.clock.now());
 
-  test('between commit and send loses nothing: another node sends it once the lease is over', async () => {
+  test('between commit and send loses nothing: another node sends the event once the lease expires', async () => {
     await addWebhook(organization.owner.client, receiver.url, { events: ['organization.*'] });
     await rename('Claimed');
     await sequenceEvents(service.deps);
@@ -356,7 +356,7 @@ describe('a crash', () => {
     await other.close();
   });
 
-  test('between send and mark sends the same bytes under the same id again', async () => {
+  test('between sending and recording leads to the same bytes being sent again under the same id', async () => {
     await addWebhook(organization.owner.client, receiver.url, { events: ['organization.*'] });
     await rename('Sent');
     await sequenceEvents(service.deps);
@@ -378,7 +378,7 @@ describe('a crash', () => {
   });
 });
 
-test('two nodes never send the same attempt, and an endpoint has two requests in flight at most', async () => {
+test('two nodes never send the same attempt, and an endpoint has at most two requests in flight', async () => {
   const busy = await startReceiver((_received, response) =>
     setTimeout(() => response.writeHead(200).end(), 5),
   );
@@ -396,11 +396,11 @@ test('two nodes never send the same attempt, and an endpoint has two requests in
   await busy.close();
 });
 
-describe('of an endpoint that does not answer', () => {
+describe('an endpoint that does not respond', () => {
   const claimed = async () =>
     (await claimBatch(service.sql, service.clock.now()))?.deliveries.map(({ id }) => id);
 
-  test('what is in flight is not sent again together with the next one', async () => {
+  test('does not get its in-flight delivery again together with the next one', async () => {
     const id = await insertEndpoint(service, organization.id);
     const first = await insertDelivery(service, id);
     expect(await claimed()).toEqual([first]);
@@ -409,7 +409,7 @@ describe('of an endpoint that does not answer', () => {
     await service.sql`DELETE FROM webhooks`;
   });
 
-  test('a third delivery waits until one of two lanes is free again', async () => {
+  test('gets a third delivery only when one of its two lanes is free again', async () => {
     const id = await insertEndpoint(service, organization.id);
     for (let lane = 0; lane < 2; lane++) {
       await insertDelivery(service, id);
@@ -423,7 +423,7 @@ describe('of an endpoint that does not answer', () => {
   });
 });
 
-test('a service that stops waits for no receiver, and its attempt counts for nothing', async () => {
+test('a stopping service does not wait for a receiver, and the interrupted attempt does not count', async () => {
   const silent = await startReceiver(() => undefined);
   const { webhook } = await addWebhook(organization.owner.client, silent.url, { events: ['organization.*'] });
   await rename('Stopped');
@@ -438,7 +438,7 @@ test('a service that stops waits for no receiver, and its attempt counts for not
   await silent.close();
 });
 
-test('endpoints that succeed slowly wait with those that fail, once half of the lanes are held up', async () => {
+test('a claim that leaves out slow endpoints also leaves out failing ones; a normal claim takes both', async () => {
   const ids = [];
   for (const name of ['slow', 'failing', 'quick']) {
     const id = await insertEndpoint(service, organization.id);
@@ -461,7 +461,7 @@ test('endpoints that succeed slowly wait with those that fail, once half of the 
   await service.sql`DELETE FROM webhooks`;
 });
 
-test('one dead endpoint starves nobody: fifty live ones get everything meanwhile', async () => {
+test('one dead endpoint does not starve the others: fifty live ones still get everything', async () => {
   const dead = await startReceiver(() => undefined);
   await addWebhook(admin.client, dead.url, { path: systemPath, events: ['impersonation.*'] });
   await service.sql`

@@ -26,7 +26,7 @@ const url = 'https://example.com/hook?key=abc';
 describe.each([
   { of: 'system', path: systemPath, prefix: 'ADMIN', limit: webhookLimits.system },
   { of: 'organization', path: organizationPath, prefix: 'ORG', limit: webhookLimits.organization },
-])('endpoints of the $of', ({ of, path, prefix, limit }) => {
+])('$of endpoints', ({ of, path, prefix, limit }) => {
   let client: Client;
   let organizationId: string | null;
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe.each([
 
   const lastEntry = async () => (await service.audit()).at(-1);
 
-  test('one is added, shown, listed, changed and deleted', async () => {
+  test('can be added, shown, listed, changed and deleted', async () => {
     const made = await client.post(path, { url, events: ['user.*', 'user.*'], description: ' CRM ' });
     expect(made.status).toBe(201);
     const { webhook, secret } = made.body;
@@ -95,7 +95,7 @@ describe.each([
     expect((await client.delete(`${path}/${webhook.id}`)).status).toBe(404);
   });
 
-  test('the secret is shown once, kept sealed, and replaced by rotating', async () => {
+  test('show their secret once, keep it sealed, and replace it on rotation', async () => {
     const { webhook, secret } = await addWebhook(client, url, { path });
     const rotated = await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours: 168 });
     expect(rotated.status).toBe(200);
@@ -117,7 +117,7 @@ describe.each([
     }
   });
 
-  test.each([undefined, {}])('with the body %j, the overlap of a rotation is 24 hours', async (body) => {
+  test.each([undefined, {}])('overlap secrets for 24 hours when the rotation body is %j', async (body) => {
     const { webhook } = await addWebhook(client, url, { path });
     const inADay = () => service.clock.now().getTime() + 24 * 3_600_000;
     const earliest = inADay();
@@ -131,13 +131,13 @@ describe.each([
     expect(ends[0]?.expiresAt.getTime()).toBeLessThanOrEqual(latest);
   });
 
-  test.each([-1, 169, 1.5, '24', null])('an overlap of %j hours is refused', async (overlapHours) => {
+  test.each([-1, 169, 1.5, '24', null])('refuse an overlap of %j hours', async (overlapHours) => {
     const { webhook } = await addWebhook(client, url, { path });
     const { status, body } = await client.post(`${path}/${webhook.id}/rotate-secret`, { overlapHours });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('five secrets sign at most, and 0 hours end every earlier one', async () => {
+  test('keep at most five secrets, and an overlap of 0 hours ends all earlier ones', async () => {
     const { webhook } = await addWebhook(client, url, { path });
     const live = async () =>
       (await service.sql`SELECT 1 FROM webhook_secrets WHERE webhook_id = ${webhook.id}`).length;
@@ -148,7 +148,7 @@ describe.each([
     expect(await live()).toBe(1);
   });
 
-  test('there are so many at most, also when several are added at once', async () => {
+  test('are limited in number, even when several are added at once', async () => {
     for (let made = 1; made < limit; made++) await insertEndpoint(service, organizationId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path, { url })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
@@ -175,7 +175,7 @@ describe.each([
     'https://user@example.com/',
     'ftp://example.com/',
     'https://',
-  ])('%s is refused, when it is added and when it is changed', async (forbidden) => {
+  ])('refuse the URL %s, both when added and when changed', async (forbidden) => {
     const made = await client.post(path, { url: forbidden });
     const code = forbidden === 'https://' ? 'VALIDATION_FAILED' : 'WEBHOOK_URL_FORBIDDEN';
     expect([made.status, made.body.error.code]).toEqual([400, code]);
@@ -185,7 +185,7 @@ describe.each([
     expect((await client.get(path)).body.webhooks[0].url).toBe(url);
   });
 
-  test('a network that is allowed is not refused', async () => {
+  test('accept a URL in an allowed network', async () => {
     for (const allowed of ['http://127.0.0.1:4000/', 'http://localhost:4000/', 'http://2130706433/'])
       expect((await client.post(path, { url: allowed })).status).toBe(201);
   });
@@ -207,19 +207,19 @@ describe.each([
     { url, events: [null] },
     { url, events: Array(51).fill('user.*') },
     { url, description: 'x'.repeat(201) },
-  ])('%j is refused', async (body) => {
+  ])('cannot be added with the body %j', async (body) => {
     const { status, body: answer } = await client.post(path, body);
     expect([status, answer.error.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   test.each([['user.created'], ['user.*'], ['*'], ['organization.webhook.x_1'], ['anything.that.fits.*']])(
-    '%s is a filter',
+    'accept %s as an event filter',
     async (filter) => {
       expect((await client.post(path, { url, events: [filter] })).body.webhook.events).toEqual([filter]);
     },
   );
 
-  test("nothing of another's is there: neither endpoint nor delivery", async () => {
+  test('give no access to endpoints and deliveries of other owners: 404', async () => {
     const foreign = of === 'system' ? (await newOrganization(service)).id : null;
     const others = [
       await insertEndpoint(service, foreign),
@@ -258,7 +258,7 @@ describe.each([
     expect((await client.get(path)).body.webhooks).toHaveLength(2);
   });
 
-  test('one that is turned off is neither tested nor replayed to', async () => {
+  test('cannot be tested or replayed to while disabled', async () => {
     const { webhook } = await addWebhook(client, url, { path });
     const delivery = await insertDelivery(service, webhook.id);
     await client.patch(`${path}/${webhook.id}`, { enabled: false });
@@ -273,19 +273,19 @@ describe.each([
     expect(deliveries).toMatchObject([{ id: delivery, status: 'FAILED', nextAttemptAt: null }]);
   });
 
-  test.each(['yesterday', '2030-01-31', '', 5, null])('a replay since %j is refused', async (since) => {
+  test.each(['yesterday', '2030-01-31', '', 5, null])('refuse a replay since %j', async (since) => {
     const { webhook } = await addWebhook(client, url, { path });
     expect((await client.post(`${path}/${webhook.id}/replay`, { since })).status).toBe(400);
   });
 
-  test('a replay since the beginning of time is fine', async () => {
+  test('accept a replay since the beginning of time', async () => {
     const { webhook } = await addWebhook(client, url, { path });
     const { status } = await client.post(`${path}/${webhook.id}/replay`, { since: '0000-01-01T00:00:00Z' });
     expect(status).toBe(200);
   });
 });
 
-test('who may only read, reads', async () => {
+test('webhooks:read allows reading, but not adding, changing, deleting, testing or replaying', async () => {
   const { client } = await newHolder(service, ['webhooks:read']);
   const id = await insertEndpoint(service, null);
   expect((await client.get(systemPath)).status).toBe(200);
@@ -301,7 +301,7 @@ test('who may only read, reads', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(403));
 });
 
-test('a MEMBER has no say, and the endpoints go with their organization', async () => {
+test('a MEMBER cannot list endpoints, and endpoints are deleted with their organization', async () => {
   const { id, owner } = await newOrganization(service);
   const member = await newMember(service, id, 'MEMBER');
   expect((await member.client.get(organizationPath)).status).toBe(403);
@@ -311,7 +311,7 @@ test('a MEMBER has no say, and the endpoints go with their organization', async 
   expect(await service.sql`SELECT 1 FROM webhook_secrets WHERE webhook_id = ${webhook.id}`).toEqual([]);
 });
 
-test('in production, only https will do', async () => {
+test('in production, only https URLs are accepted', async () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://unused', SMTP_URL: 'smtp://localhost' };
   const production = await startService({
     database: service.database,

@@ -59,7 +59,7 @@ const note = (db: Db, mark: string | number) =>
   );
 const marksOf = (events: Read[]) => events.map(({ data }) => data.metadata.mark);
 
-test('an event is the audit entry told to others: its id, its type, who acted and what it was about', async () => {
+test("an event carries its audit entry's id, a type, the actor and the resource it is about", async () => {
   const before = await latest();
   const { id, email, organizationId } = await newUser(service);
   const { events } = await readOn(before);
@@ -91,7 +91,7 @@ test('an event is the audit entry told to others: its id, its type, who acted an
   expect(events[2]?.data.user).toEqual({ ...user, lastLoginAt });
 });
 
-test('out of order commits: what is committed later comes later, whenever it was written', async () => {
+test('events appear in commit order, no matter when they were written', async () => {
   const before = await latest();
   let commitFirst = () => {};
   const firstMayCommit = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ test('out of order commits: what is committed later comes later, whenever it was
   expect(marksOf((await readOn(before)).events)).toEqual(['written second', 'written first']);
 });
 
-test('whoever waited for another transaction comes after it, also when both are placed at once', async () => {
+test('an event whose transaction waited for another comes after it, even when both are placed at once', async () => {
   const before = await latest();
   const { id } = await newOrganization(service);
   const holdsRow = (tx: Db) => tx`UPDATE organizations SET updated_at = updated_at WHERE id = ${id}`;
@@ -145,7 +145,7 @@ test('a rollback leaves nothing in the stream', async () => {
   expect(marksOf((await readOn(before)).events)).toEqual(['done']);
 });
 
-test('a reader who comes while another node gives positions gets what was committed before, too', async () => {
+test('a reader who arrives while another node assigns positions still gets everything already committed', async () => {
   const before = await latest();
   const batch = 500;
   await service.sql.begin((tx) => Promise.all(Array.from({ length: batch }, (_, nth) => note(tx, nth))));
@@ -161,7 +161,7 @@ test('a reader who comes while another node gives positions gets what was commit
   expect(marksOf(body.events)).toEqual([...Array(batch).keys(), 'last']);
 });
 
-test('a reader beside 200 transactions that commit in any order, on two nodes, gets every event once', async () => {
+test('a reader alternating between two nodes gets every event once while 200 transactions commit', async () => {
   const other = await startService({ database: service.database });
   const second = other.client();
   second.cookies.set('latchkey_session', admin.client.cookies.get('latchkey_session') ?? '');
@@ -199,14 +199,14 @@ test('a reader beside 200 transactions that commit in any order, on two nodes, g
   await other.close();
 });
 
-test('a cursor stays where it is until there is more', async () => {
+test('a cursor stays where it is until there are new events', async () => {
   const cursor = await latest();
   const again = await readOn(cursor);
   expect(again).toEqual({ events: [], cursor });
   expect((await readOn(undefined, { limit: 90 })).events).toEqual((await readOn()).events);
 });
 
-test('the limit is clamped at 1000, and nonsense is refused', async () => {
+test('a limit above 1000 is accepted, and invalid limits and cursors are refused', async () => {
   const ask = (query: string) => admin.client.get(`/api/admin/events?${query}`);
   expect((await ask('limit=100000')).status).toBe(200);
   expect((await ask('limit=2')).body.events).toHaveLength(2);
@@ -223,7 +223,7 @@ test('the limit is clamped at 1000, and nonsense is refused', async () => {
   }
 });
 
-test("an organization's stream holds its own events and no other's", async () => {
+test("an organization's stream contains only its own events", async () => {
   const { id, owner } = await newOrganization(service);
   const stranger = await newOrganization(service);
   const path = '/api/organizations/current/events';
@@ -247,7 +247,7 @@ test("an organization's stream holds its own events and no other's", async () =>
 
 const signedInAgain = async () => ({ client: await clientFor(service, admin.id) });
 
-test('events are kept for 30 days; a cursor older than that goes on with the oldest', async () => {
+test('events are kept for 30 days; a cursor older than that continues with the oldest event', async () => {
   const cursor = await latest();
   service.clock.advance({ days: 29 });
   await note(service.sql, 'kept');

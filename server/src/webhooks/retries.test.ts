@@ -54,12 +54,12 @@ async function oneEvent(url = receiver.url) {
   };
 }
 
-describe('when the next attempt is', () => {
+describe('the next attempt', () => {
   const now = new Date('2026-03-07T14:05:00Z');
   const waitOf = (attempts: number, retryAfter?: string) =>
     (nextAttemptAt(attempts, retryAfter, now)?.getTime() ?? Number.NaN) - now.getTime();
 
-  test('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each up to a fifth sooner or later', () => {
+  test('comes after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, give or take a fifth', () => {
     const seconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
     expect(retryDelays).toEqual(seconds.map((each) => each * 1000));
     for (const [index, delay] of retryDelays.entries()) {
@@ -71,7 +71,7 @@ describe('when the next attempt is', () => {
     expect(nextAttemptAt(maxAttempts, undefined, now)).toBeUndefined();
   });
 
-  test('the later of the schedule and Retry-After, in seconds or as a date, a day at most', () => {
+  test('comes at the later of the schedule and Retry-After (seconds or a date), after a day at most', () => {
     expect(waitOf(1, '120')).toBe(120_000);
     expect(waitOf(1, 'Sat, 07 Mar 2026 15:05:00 GMT')).toBe(3_600_000);
     expect(waitOf(2, '1')).toBeGreaterThanOrEqual(240_000);
@@ -81,7 +81,7 @@ describe('when the next attempt is', () => {
   });
 });
 
-test('a delivery is tried ten times over three days, never sooner than it says, and has failed then', async () => {
+test('a delivery is tried ten times, never before its nextAttemptAt, and is then FAILED', async () => {
   answer(500);
   const { delivery, webhook } = await oneEvent();
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -115,7 +115,7 @@ test('a delivery is tried ten times over three days, never sooner than it says, 
   expect(receiver.received).toHaveLength(maxAttempts);
 });
 
-test('a receiver that asks to wait is left alone for so long', async () => {
+test('a receiver that sends Retry-After is left alone for that long', async () => {
   answer(429, { 'retry-after': '3600' });
   const { delivery } = await oneEvent();
   await deliver();
@@ -128,7 +128,7 @@ test('a receiver that asks to wait is left alone for so long', async () => {
   expect(await delivery()).toMatchObject({ status: 'SUCCEEDED', attempts: 2, responseStatus: 204 });
 });
 
-test('one delivery that arrives ends the failing', async () => {
+test('one successful delivery clears failingSince', async () => {
   answer(503);
   const { webhook } = await oneEvent();
   await deliver();
@@ -139,19 +139,22 @@ test('one delivery that arrives ends the failing', async () => {
   expect((await webhook()).failingSince).toBeNull();
 });
 
-test.each([301, 302, 307, 400, 404, 500])('%d is a failure, and leads nowhere', async (status) => {
-  answer(status, { location: `${receiver.url}/inside` });
-  const { delivery } = await oneEvent(`${receiver.url}/hook`);
-  await deliver();
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
-  expect(await delivery()).toMatchObject({ status: 'PENDING', attempts: 1, responseStatus: status });
-});
+test.each([301, 302, 307, 400, 404, 500])(
+  '%d counts as a failure, and a redirect is not followed',
+  async (status) => {
+    answer(status, { location: `${receiver.url}/inside` });
+    const { delivery } = await oneEvent(`${receiver.url}/hook`);
+    await deliver();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+    expect(await delivery()).toMatchObject({ status: 'PENDING', attempts: 1, responseStatus: status });
+  },
+);
 
-describe('an endpoint is turned off by the service', () => {
+describe('the service disables an endpoint', () => {
   const mailsTo = async (people: { email: string }[]) =>
     Promise.all(people.map(async ({ email }) => (await service.mails(email)).map(({ subject }) => subject)));
 
-  test('when the receiver says that it is gone: its ADMINs hear of it, and nothing more is sent', async () => {
+  test('when the receiver responds with 410: the OWNER and ADMINs get an email, and nothing more is sent', async () => {
     answer(410);
     const { id, owner } = organization;
     const [second, member, former] = [
@@ -190,7 +193,7 @@ describe('an endpoint is turned off by the service', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('after five days in which nothing arrived, and not a day sooner', async () => {
+  test('after five days without a successful delivery, and not a day sooner', async () => {
     answer(500);
     const { webhook, client, path } = await oneEvent();
     await deliver();
@@ -213,7 +216,7 @@ describe('an endpoint is turned off by the service', () => {
     expect(await mailsTo([organization.owner])).toEqual([['A webhook was turned off']]);
   });
 
-  test('one of the service: its ADMINs hear of it, and its other endpoints of the event', async () => {
+  test('of the system: ADMINs get an email, and other system endpoints get webhook.disabled', async () => {
     const admin = await newStaff(service, 'ADMIN');
     receiver.answerWith(({ path }, response) => response.writeHead(path === '/gone' ? 410 : 204).end());
     const ask = { path: systemPath };
@@ -238,8 +241,8 @@ describe('an endpoint is turned off by the service', () => {
   });
 });
 
-describe('what changes about an endpoint counts for what it has yet to get', () => {
-  test('turned off or deleted, nothing more is sent', async () => {
+describe('changes to an endpoint apply to its pending deliveries', () => {
+  test('nothing more is sent once it is disabled or deleted', async () => {
     answer(500);
     const [off, gone] = [await oneEvent(`${receiver.url}/off`), await oneEvent(`${receiver.url}/gone`)];
     await deliver();
@@ -252,7 +255,7 @@ describe('what changes about an endpoint counts for what it has yet to get', () 
     expect(await off.delivery()).toMatchObject({ status: 'FAILED' });
   });
 
-  test('a new address gets the retries', async () => {
+  test('retries go to the new URL', async () => {
     answer(500);
     const { client, path } = await oneEvent(`${receiver.url}/old`);
     await deliver();
@@ -263,7 +266,7 @@ describe('what changes about an endpoint counts for what it has yet to get', () 
   });
 });
 
-test('a name that means something inside by the time of a delivery reaches nothing', async () => {
+test('a host name that resolves to an internal address at delivery time is not contacted', async () => {
   names['hooks.example'] = ['127.0.0.1'];
   const port = new URL(receiver.url).port;
   const { delivery } = await oneEvent(`http://hooks.example:${port}/`);
@@ -281,7 +284,7 @@ test('a name that means something inside by the time of a delivery reaches nothi
   expect(receiver.received).toHaveLength(1);
 });
 
-test('what a receiver answers is kept nowhere', async () => {
+test("a receiver's response body is neither stored nor logged", async () => {
   receiver.answerWith((_received, response) => response.writeHead(500).end('hunter2 of the receiver'));
   await oneEvent();
   await deliver();
@@ -289,7 +292,7 @@ test('what a receiver answers is kept nowhere', async () => {
   expect(JSON.stringify([rows, service.logged])).not.toContain('hunter2');
 });
 
-test('without a secret that can be read, nothing is sent unsigned', async () => {
+test('nothing is sent unsigned when the secret cannot be read', async () => {
   const { delivery, id } = await oneEvent();
   await service.sql`UPDATE webhook_secrets SET sealed = 'another key' WHERE webhook_id = ${id}`;
   await deliver();
@@ -297,7 +300,7 @@ test('without a secret that can be read, nothing is sent unsigned', async () => 
   expect(await delivery()).toMatchObject({ status: 'PENDING', error: 'SECRET_UNREADABLE' });
 });
 
-test('deliveries are swept with their events after 30 days', async () => {
+test('deliveries are swept after 30 days, and nothing more is sent', async () => {
   answer(500);
   const { client, path } = await oneEvent();
   await deliver();

@@ -4,7 +4,7 @@ import { createWorker } from './worker.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-test('what is committed while the only lane looks is found by that lane', async () => {
+test('work added while the only lane is looking for work is picked up by that lane', async () => {
   const queue: string[] = [];
   const done: string[] = [];
   let looked = () => {};

@@ -255,7 +255,7 @@ async function live(number: number): Promise<void> {
   await there.close();
 }
 
-test(`${requests} requests from seed ${seed}`, { timeout: 0 }, async () => {
+test(`${requests} requests from seed ${seed} cause no violations`, { timeout: 0 }, async () => {
   const service = await startService();
   judge = judgeBy((await service.client().get('/api/openapi.json')).body as Document);
   await service.close();

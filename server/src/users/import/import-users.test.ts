@@ -65,7 +65,7 @@ const firebaseSalt = '42xEC+ixf3L2lw==';
 const firebaseHash =
   'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==';
 
-describe('a password hash that was brought along', () => {
+describe('an imported password hash', () => {
   const hashes: [string, () => string | Promise<string>][] = [
     ['bcrypt of a lower cost', () => bcrypt(password, 4)],
     ['bcrypt by PHP', async () => (await bcrypt(password, 4)).replace(/^\$2b/, '$2y')],
@@ -76,19 +76,22 @@ describe('a password hash that was brought along', () => {
     ['pbkdf2-sha512', () => `$pbkdf2-sha512$i=1000$${base64(salt)}$${base64(pbkdf2Of('sha512', 64))}`],
   ];
 
-  test.each(hashes)('lets its owner in and nobody else, and is ours from then on: %s', async (kind, make) => {
-    const email = `${kind.replaceAll(' ', '-').toLowerCase()}@example.com`;
-    const passwordHash = await make();
-    expect((await bringIn([{ email, passwordHash }])).counts).toMatchObject({ imported: 1, refused: 0 });
-    expect((await login(email, 'Wrong-Horse-7')).status).toBe(401);
-    expect(await hashOf(email)).toBe(passwordHash);
-    expect((await login(email)).status).toBe(200);
-    expect(await hashOf(email)).toMatch(/^\$2b\$05\$/);
-    expect((await login(email)).status).toBe(200);
-    expect((await login(email, 'Wrong-Horse-7')).status).toBe(401);
-  });
+  test.each(hashes)(
+    'accepts only the right password and is rehashed at the first login: %s',
+    async (kind, make) => {
+      const email = `${kind.replaceAll(' ', '-').toLowerCase()}@example.com`;
+      const passwordHash = await make();
+      expect((await bringIn([{ email, passwordHash }])).counts).toMatchObject({ imported: 1, refused: 0 });
+      expect((await login(email, 'Wrong-Horse-7')).status).toBe(401);
+      expect(await hashOf(email)).toBe(passwordHash);
+      expect((await login(email)).status).toBe(200);
+      expect(await hashOf(email)).toMatch(/^\$2b\$05\$/);
+      expect((await login(email)).status).toBe(200);
+      expect((await login(email, 'Wrong-Horse-7')).status).toBe(401);
+    },
+  );
 
-  test('of Firebase needs the parameters of the project only once', async () => {
+  test("from Firebase needs the project's parameters only at import", async () => {
     const email = 'firebase@example.com';
     const passwordHash = `$firebase-scrypt$${firebaseSalt}$${firebaseHash}`;
     const without = await bringIn([{ email, passwordHash }]);
@@ -99,21 +102,21 @@ describe('a password hash that was brought along', () => {
     expect(await hashOf(email)).toMatch(/^\$2b\$05\$/);
   });
 
-  test('is replaced by logins at once, and all of them get in', async () => {
+  test('lets concurrent first logins all succeed', async () => {
     const email = 'at-once@example.com';
     await bringIn([{ email, passwordHash: scryptOf(password) }]);
     const answers = await Promise.all([login(email), login(email), login(email)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('is replaced without another wait for the database', async () => {
+  test('is rehashed without an extra database round trip', async () => {
     const email = 'waits@example.com';
     await bringIn([{ email, passwordHash: scryptOf(password) }]);
     const { answer, roundTrips } = await asked(service, () => login(email));
     expect([answer.status, roundTrips]).toEqual([200, 4]);
   });
 
-  test('that is wrong takes a hash of ours too, as an address without an account does', async () => {
+  test('costs one bcrypt hash when the password is wrong, just like an unknown address', async () => {
     const costs: number[] = [];
     const costOf = (hash: string) => Number(hash.split('$')[2]);
     const counting = {
@@ -141,7 +144,7 @@ describe('a password hash that was brought along', () => {
     await other.close();
   });
 
-  test('of a password that bcrypt would cut stays as it is', async () => {
+  test('stays as it is when bcrypt would truncate the password', async () => {
     const email = 'long@example.com';
     const long = 'x'.repeat(80);
     await bringIn([{ email, passwordHash: scryptOf(long) }]);
@@ -161,7 +164,7 @@ describe('a password hash that was brought along', () => {
     ['a hash of one byte', `$scrypt$ln=10,r=8,p=1$${base64(salt)}$YQ`, 'malformed'],
     ['md5', '$1$abc$def', 'not supported'],
     ['a password', 'Correct-Horse-7', 'malformed'],
-  ])('is refused where it could do harm: %s', async (kind, passwordHash, reason) => {
+  ])('is refused when it is too costly, malformed or unsupported: %s', async (kind, passwordHash, reason) => {
     const email = `harm-${kind.replaceAll(' ', '-')}@example.com`;
     const { counts, refused } = await bringIn([{ email, passwordHash }]);
     expect(counts).toEqual({ imported: 0, alreadyThere: 0, refused: 1 });
@@ -171,7 +174,7 @@ describe('a password hash that was brought along', () => {
 });
 
 describe('an import', () => {
-  test('takes every field over, as a USER without an organization, and leaves one entry', async () => {
+  test('keeps all fields but makes everyone a USER without an organization, and leaves one audit entry', async () => {
     const line = {
       email: ' Ada@Import.Example ',
       username: 'ada.import',
@@ -209,7 +212,7 @@ describe('an import', () => {
     expect(await service.sql`SELECT 1 FROM user_moves`).toHaveLength(0);
   });
 
-  test('run again goes on where it was, and leaves who is there alone', async () => {
+  test('continues where it stopped when run again, and leaves existing users alone', async () => {
     const { email } = await newUser(service);
     const people = Array.from({ length: 1200 }, (_, nth) => ({ email: `many-${nth}@example.com` }));
     const half = await bringIn([...people.slice(0, 600), { email, firstName: 'Other' }]);
@@ -221,7 +224,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('does not wait for long for whoever is counting, and the lists are right', async () => {
+  test('finishes while another transaction locks the counts, and the total is correct', async () => {
     const { connection, sql, connect } = service.database;
     await sql`ALTER DATABASE ${sql(connection.database)} SET lock_timeout = '200ms'`;
     const impatient = connect();
@@ -240,7 +243,7 @@ describe('an import', () => {
     expect((await client.get('/api/users')).body.pagination.total).toBe(count);
   });
 
-  test('goes on beside lines that have to wait, and still refuses in the order of the file', async () => {
+  test('continues past lines that have to wait, and still reports refusals in file order', async () => {
     const { sql } = service.database;
     const lines = Array.from({ length: 4000 }, (_, nth) => ({
       email: nth % 100 === 99 ? 'nobody' : `beside-${nth}@example.com`,
@@ -258,7 +261,7 @@ describe('an import', () => {
     expect(refused.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, nth) => 100 * (nth + 1)));
   });
 
-  test('refuses bad lines with number and reason, and takes the others', async () => {
+  test('refuses bad lines with a line number and a reason, and imports the others', async () => {
     await newUser(service, { username: 'taken.name' });
     const lines = [
       '{"email": "good-1@example.com"}',
@@ -283,7 +286,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('with the same usernames in another order finishes, and each is given once', async () => {
+  test('finishes when the same usernames come again in reverse order, and assigns each one once', async () => {
     const named = (part: string, nth: number) => ({
       email: `${part}-${nth}@names.example`,
       username: `user.${nth}`,
@@ -306,7 +309,7 @@ describe('an import', () => {
     ['a NUL in metadata', '{"email":"odd-3@example.com","publicMetadata":{"a":{"\\u0000":1}}}'],
     ['half a character in metadata', '{"email":"odd-4@example.com","privateMetadata":{"a":["\\udc00"]}}'],
     ['a command in an address', '{"email":"odd-5@example.com\\nBcc: all@example.com"}'],
-  ])('refuses %s alone, and takes the line beside it', async (what, line) => {
+  ])('refuses only the line with %s, and imports the line next to it', async (what, line) => {
     const email = `beside-${what.replaceAll(' ', '-')}@example.com`;
     const { counts, refused } = await bringIn(
       `${line}\n${JSON.stringify({ email, firstName: "Robert'); DROP TABLE users;--" })}`,
@@ -315,7 +318,7 @@ describe('an import', () => {
     expect(refused).toMatchObject([{ line: 1 }]);
   });
 
-  test('tried first writes nothing', async () => {
+  test('writes nothing in a dry run', async () => {
     const { email } = await newUser(service);
     const rows = async () =>
       (
@@ -350,10 +353,10 @@ describe('an import', () => {
   });
 });
 
-describe('the export of another product', () => {
+describe('importing from another product', () => {
   const found = async (email: string) => (await service.sql`SELECT * FROM users WHERE email = ${email}`)[0];
 
-  test('Auth0, by lines', async () => {
+  test('Auth0: JSON lines', async () => {
     const passwordHash = await bcrypt(password, 4);
     const about = {
       email_verified: true,
@@ -376,7 +379,7 @@ describe('the export of another product', () => {
     expect(await found('auth0-2@example.com')).toMatchObject({ isActive: false, emailVerifiedAt: null });
   });
 
-  test('Firebase, one document', async () => {
+  test('Firebase: one JSON document', async () => {
     const user = {
       localId: '1',
       email: 'fire@example.com',
@@ -396,7 +399,7 @@ describe('the export of another product', () => {
     expect(await found('fire-2@example.com')).toMatchObject({ isActive: false });
   });
 
-  test('Keycloak, the users of a realm', async () => {
+  test('Keycloak: the users of a realm', async () => {
     const credential = (algorithm: string, value: string, more = {}) => ({
       type: 'password',
       secretData: JSON.stringify({ value, salt: salt.toString('base64') }),
@@ -430,7 +433,7 @@ describe('the export of another product', () => {
     });
   });
 
-  test('Supabase, a table', async () => {
+  test('Supabase: a CSV table', async () => {
     const header =
       'id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,raw_app_meta_data,created_at';
     const when = '2023-01-02 03:04:05.678901+00';
@@ -443,7 +446,7 @@ describe('the export of another product', () => {
     expect((await login('supa@example.com')).status).toBe(200);
   });
 
-  test('Clerk, a table', async () => {
+  test('Clerk: a CSV table', async () => {
     const header =
       'id,first_name,username,primary_email_address,verified_email_addresses,password_digest,password_hasher';
     const row = `user_1,Ada,ada.clerk,clerk@example.com,clerk@example.com,${await bcrypt(password, 4)},bcrypt`;
@@ -453,7 +456,7 @@ describe('the export of another product', () => {
     expect((await login('clerk@example.com')).status).toBe(200);
   });
 
-  test('Better Auth, with its own way to write scrypt', async () => {
+  test('Better Auth: its own scrypt format', async () => {
     const hex = salt.toString('hex');
     const key = scryptSync(password, hex, 64, { N: 16384, r: 16, p: 1, maxmem: 2 ** 26 }).toString('hex');
     const accounts = [{ providerId: 'github' }, { providerId: 'credential', password: `${hex}:${key}` }];
@@ -473,7 +476,7 @@ describe('an export', () => {
     return all;
   };
 
-  test('has everybody, and hashes only where they are asked for', async () => {
+  test('contains everyone, and password hashes only on request', async () => {
     const [{ count } = { count: 0 }] = await service.sql`SELECT count(*)::int FROM users`;
     const plain = await text('jsonl', false);
     const users = plain
@@ -486,7 +489,7 @@ describe('an export', () => {
     expect((await text('jsonl', true)).includes('"passwordHash":"$2b$05$')).toBe(true);
   });
 
-  test('comes in again as it went out', async () => {
+  test('can be imported again: nothing is added, and nothing is refused', async () => {
     const { counts } = await bringIn(await text('jsonl', true));
     expect(counts).toMatchObject({ imported: 0, refused: 0 });
   });
