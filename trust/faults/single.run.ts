@@ -30,7 +30,7 @@ const clockFile = join(mkdtempSync(join(tmpdir(), 'latchkey-clock-')), 'ahead');
 const shifted = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url));
 const jump = async ({ node }: House, hours: number) => {
   writeFileSync(clockFile, String(hours * 3_600_000));
-  node.send('SIGUSR2');
+  node.send('SIGWINCH');
   await pause(1000);
 };
 

@@ -51,10 +51,14 @@ async function moveIn({ env = {}, data }: Fault, closing: Close[]) {
   return { house: { database, node, load, redis, mail }, mailbox };
 }
 
-const more = async ({ acknowledged }: Load, writes: number) => {
+const patienceMs = 300_000;
+
+/** Waits for writes. A service that never comes back fails the run instead of stalling it. */
+async function more({ acknowledged }: Load, writes: number): Promise<void> {
   const goal = acknowledged() + writes;
-  while (acknowledged() < goal) await pause(20);
-};
+  for (const latest = Date.now() + patienceMs; acknowledged() < goal; await pause(20))
+    if (Date.now() > latest) throw new Error(`no more writes after ${acknowledged()}`);
+}
 
 /** Exposes a service under load to a fault: what was lost, how long anyone waited, and how soon it was over. */
 export async function suffer(fault: Fault, closing: Close[]) {
@@ -67,8 +71,9 @@ export async function suffer(fault: Fault, closing: Close[]) {
   await pause(fault.holdMs);
   await fault.end(house);
   const over = performance.now();
-  const recovered = Math.round((await load.next()) - over);
+  const next = load.next();
   await more(load, 100);
+  const recovered = Math.round((await next) - over);
   await load.stop();
   const sql = database.connect();
   const { lost, halfWritten } = await audit(sql, load.ledger);
