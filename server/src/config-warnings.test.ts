@@ -32,8 +32,8 @@ describe('the check for guessable secrets', () => {
     ['openssl rand -base64 32', () => randomBytes(32).toString('base64')],
     ['base64url', () => randomBytes(24).toString('base64url')],
     ['uuidgen', randomUUID],
-    ['32 letters', () => fromAlphabet('abcdefghijklmnopqrstuvwxyz', 32)],
-    ['40 digits', () => fromAlphabet('0123456789', 40)],
+    ['32 random letters', () => fromAlphabet('abcdefghijklmnopqrstuvwxyz', 32)],
+    ['40 random digits', () => fromAlphabet('0123456789', 40)],
   ])('accepts secrets made with %s', (_name, make) => {
     for (let n = 0; n < 2000; n++) {
       const secret = make();

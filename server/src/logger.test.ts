@@ -40,11 +40,11 @@ const messages = (text: string) =>
 
 describe('production log lines are written', () => {
   test.each([
-    ['when the process ends by itself', '', 0],
-    ['when it is told to exit', 'process.exit(3);', 3],
-    ['when nobody catches an exception', "throw new Error('a bug');", 1],
-    ['when nobody catches one later on', "setImmediate(() => { throw new Error('a bug'); });", 1],
-    ['when nobody handles a rejection', "void Promise.reject(new Error('a bug'));", 1],
+    ['when the process ends on its own', '', 0],
+    ['when the process is told to exit', 'process.exit(3);', 3],
+    ['when an exception is not caught', "throw new Error('a bug');", 1],
+    ['when a later exception is not caught', "setImmediate(() => { throw new Error('a bug'); });", 1],
+    ['when a rejection is not handled', "void Promise.reject(new Error('a bug'));", 1],
   ])('%s', async (_when, end, expected) => {
     const { code, text } = await printedBy(`line(1); log.info('last words'); ${end}`);
     expect(code).toBe(expected);

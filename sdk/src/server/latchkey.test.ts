@@ -90,19 +90,22 @@ describe('access is denied with 503 when', () => {
 
   test.each([
     ['the network fails', () => Promise.reject(new TypeError('fetch failed'))],
-    ['a portal answers with a page', html(200)],
-    ['the answer is empty', () => new Response(null, { status: 200 })],
-    ['the answer is nobody', () => Response.json({})],
-    ['the answer is null', () => Response.json(null)],
-    ['the answer has no permissions', () => Response.json({ user: { id: 'u1' } })],
-    ['a status is a success of another kind', () => Response.json(me, { status: 203 })],
-    ['it leads elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil' } })],
-    ['something in between wants a password of its own', html(401)],
-    ['something in between forbids it', html(403)],
-    ['the address is not Latchkey’s', html(404)],
-    ['Latchkey fails', serviceError(500, 'INTERNAL_ERROR')],
+    ['a captive portal responds with a web page', html(200)],
+    ['the response is empty', () => new Response(null, { status: 200 })],
+    ['the response has no user', () => Response.json({})],
+    ['the response is null', () => Response.json(null)],
+    ['the response has no permissions', () => Response.json({ user: { id: 'u1' } })],
+    ['the response has a success status other than 200', () => Response.json(me, { status: 203 })],
+    [
+      'the response is a redirect',
+      () => new Response(null, { status: 302, headers: { location: 'https://evil' } }),
+    ],
+    ['a proxy in between responds with its own 401', html(401)],
+    ['a proxy in between responds with its own 403', html(403)],
+    ['the URL does not point to Latchkey', html(404)],
+    ['Latchkey responds with an internal error', serviceError(500, 'INTERNAL_ERROR')],
     ['Latchkey is not ready', serviceError(503, 'UNAVAILABLE')],
-    ['Latchkey has had enough', serviceError(429, 'RATE_LIMITED')],
+    ['Latchkey rate-limits the request', serviceError(429, 'RATE_LIMITED')],
   ])('%s', async (_case, answer) => {
     const { latchkey, told } = answering(answer);
     const { caller, refused } = await latchkey.authenticate(request({ authorization: 'Bearer t' }));
@@ -112,9 +115,9 @@ describe('access is denied with 503 when', () => {
   });
 
   test.each([
-    ['does not answer', () => {}],
+    ['does not respond', () => {}],
     [
-      'stops in the middle of its answer',
+      'does not finish its response',
       (response: { writeHead(status: number): { write(text: string): void } }) =>
         response.writeHead(200).write('{"user":'),
     ],

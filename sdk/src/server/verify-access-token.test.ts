@@ -109,10 +109,7 @@ test('the keys are fetched only once for many parallel tokens', async () => {
 
 describe.each([
   ['in Node.js', () => {}],
-  [
-    'where there is the Web’s cryptography alone',
-    () => vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined),
-  ],
+  ['with only Web Crypto available', () => vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)],
 ])('verifying a token %s', (_where, begin) => {
   beforeEach(() => void begin());
   afterEach(() => void vi.restoreAllMocks());
@@ -125,46 +122,52 @@ describe.each([
 
   test.each<[string, () => unknown]>([
     ['nothing', () => undefined],
-    ['what is no token', () => 'nonsense'],
-    ['a token with a space in it', () => ` ${signed()}`],
+    ['text that is not a token', () => 'nonsense'],
+    ['a token with a leading space', () => ` ${signed()}`],
     ['alg none without a signature', () => `${encode({ ...header, alg: 'none' })}.${encode(claims())}.`],
-    ['alg none with one', () => signed({ ...header, alg: 'none' })],
-    ['no alg at all', () => signed({ typ: 'at+jwt', kid: 'one' })],
-    ['HS256 with the public key as PEM', () => hs256(rsa.publicKey.export({ format: 'pem', type: 'spki' }))],
-    ['HS256 with the public key as DER', () => hs256(rsa.publicKey.export({ format: 'der', type: 'spki' }))],
-    ['HS256 with the modulus', () => hs256(String(published[0]?.n))],
-    ['HS256 with the whole key', () => hs256(JSON.stringify(published[0]))],
-    ['RS512 by the right key', () => signed({ ...header, alg: 'RS512' })],
-    ['ES256 said of an RSA key', () => signed({ ...header, alg: 'ES256' })],
-    ['another key under the name of a known one', () => signed(header, claims(), next.privateKey)],
+    ['alg none with a signature', () => signed({ ...header, alg: 'none' })],
+    ['a token without an alg', () => signed({ typ: 'at+jwt', kid: 'one' })],
     [
-      'a key that the token brings along',
+      'HS256 with the PEM public key as the secret',
+      () => hs256(rsa.publicKey.export({ format: 'pem', type: 'spki' })),
+    ],
+    [
+      'HS256 with the DER public key as the secret',
+      () => hs256(rsa.publicKey.export({ format: 'der', type: 'spki' })),
+    ],
+    ['HS256 with the modulus as the secret', () => hs256(String(published[0]?.n))],
+    ['HS256 with the whole JWK as the secret', () => hs256(JSON.stringify(published[0]))],
+    ['an RS512 header with the right key', () => signed({ ...header, alg: 'RS512' })],
+    ['an ES256 header for an RSA key', () => signed({ ...header, alg: 'ES256' })],
+    ['a token signed by another key under a known kid', () => signed(header, claims(), next.privateKey)],
+    [
+      "a key embedded in the token's own header",
       () => signed({ ...header, kid: 'x', jwk: later }, claims(), next.privateKey),
     ],
-    ['a key that the token points to', () => signed({ ...header, kid: 'x', jku: 'https://evil.example' })],
-    ['no kid', () => signed({ alg: 'RS256', typ: 'at+jwt' })],
-    ['a kid that is a path', () => signed({ ...header, kid: '../../dev/null' })],
-    ['a kid that every object has', () => signed({ ...header, kid: 'constructor' })],
-    ['a kid that is a list', () => signed({ ...header, kid: ['one'] })],
-    ['a header that demands what nobody knows', () => signed({ ...header, crit: ['b64'], b64: false })],
     [
-      'claims that were changed',
-      () => `${encode(header)}.${encode(claims({ sub: 'u2' }))}.${signatureOf(signed())}`,
+      'a key at a URL that the token names',
+      () => signed({ ...header, kid: 'x', jku: 'https://evil.example' }),
     ],
-    ['a signature that was cut', () => signed().slice(0, -8)],
-    ['a signature of no length that base64 has', () => `${encode(header)}.${body(signed())}.a`],
+    ['a token without a kid', () => signed({ alg: 'RS256', typ: 'at+jwt' })],
+    ['a kid that is a path', () => signed({ ...header, kid: '../../dev/null' })],
+    ['a kid that is a built-in object property', () => signed({ ...header, kid: 'constructor' })],
+    ['a kid that is a list', () => signed({ ...header, kid: ['one'] })],
+    ['an unsupported critical header', () => signed({ ...header, crit: ['b64'], b64: false })],
+    ['altered claims', () => `${encode(header)}.${encode(claims({ sub: 'u2' }))}.${signatureOf(signed())}`],
+    ['a truncated signature', () => signed().slice(0, -8)],
+    ['a signature whose length is not valid base64', () => `${encode(header)}.${body(signed())}.a`],
     ['an ID token', () => signed({ ...header, typ: 'JWT' }, claims({ aud: 'c1' }))],
-    ['an ID token whose audience is us', () => signed({ ...header, typ: 'JWT' })],
+    ['an ID token with our audience', () => signed({ ...header, typ: 'JWT' })],
     ['a logout token', () => signed({ ...header, typ: 'logout+jwt' })],
-    ['another issuer', () => signed(header, claims({ iss: 'https://evil.example' }))],
-    ['our issuer with a slash', () => signed(header, claims({ iss: `${issuer}/` }))],
-    ['another audience', () => signed(header, claims({ aud: 'https://api.example.com' }))],
-    ['ours among other audiences', () => signed(header, claims({ aud: [issuer, 'https://evil.example'] }))],
-    ['no audience', () => signed(header, claims({ aud: undefined }))],
-    ['one that has expired', () => signed(header, claims({ exp: now() - 5 }))],
-    ['one that never expires', () => signed(header, claims({ exp: undefined }))],
-    ['one that expires in words', () => signed(header, claims({ exp: 'never' }))],
-    ['claims that are no object', () => signed(header, null)],
+    ['a token from another issuer', () => signed(header, claims({ iss: 'https://evil.example' }))],
+    ['our issuer with a trailing slash', () => signed(header, claims({ iss: `${issuer}/` }))],
+    ['a token for another audience', () => signed(header, claims({ aud: 'https://api.example.com' }))],
+    ['our audience among others', () => signed(header, claims({ aud: [issuer, 'https://evil.example'] }))],
+    ['a token without an audience', () => signed(header, claims({ aud: undefined }))],
+    ['an expired token', () => signed(header, claims({ exp: now() - 5 }))],
+    ['a token that never expires', () => signed(header, claims({ exp: undefined }))],
+    ['a token whose expiry is not a number', () => signed(header, claims({ exp: 'never' }))],
+    ['claims that are not an object', () => signed(header, null)],
   ])('refuses %s', async (_case, token) => {
     const { latchkey, told } = publishing(...published);
     const { claims: read, refused } = await latchkey.verifyAccessToken(token() as string);
@@ -251,12 +254,15 @@ describe('while Latchkey is unavailable', () => {
   });
 
   test.each([
-    ['nobody answers', () => Promise.reject(new TypeError('fetch failed'))],
-    ['a portal answers with a page', () => new Response('<h1>Hello</h1>')],
-    ['there are no keys', () => Response.json({ keys: [] })],
-    ['the answer is nothing', () => Response.json(null)],
-    ['something in between wants a password', () => new Response('No', { status: 401 })],
-    ['it leads elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil' } })],
+    ['the connection fails', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a captive portal responds with a web page', () => new Response('<h1>Hello</h1>')],
+    ['the key set is empty', () => Response.json({ keys: [] })],
+    ['the response is null', () => Response.json(null)],
+    ['a proxy in between responds with 401', () => new Response('No', { status: 401 })],
+    [
+      'the response is a redirect',
+      () => new Response(null, { status: 302, headers: { location: 'https://evil' } }),
+    ],
   ])('verification is refused with 503 if no keys were ever fetched: %s', async (_case, answer) => {
     const latchkey = createLatchkey({ url: issuer, fetch: async () => answer(), onUnavailable: () => {} });
     expect((await latchkey.verifyAccessToken(signed())).refused).toMatchObject({

@@ -445,29 +445,33 @@ describe('failure counts expire after a day, the same for known and unknown addr
   }
 
   test.each<[string, Step[], number[]]>([
-    ['an hour short of a day the count stands', [{ fails: 4 }, { hours: 23 }, { fails: 1 }], fiveThen423(5)],
     [
-      'so it does when the sweep has passed',
+      'the count is kept 23 hours after the last failure',
+      [{ fails: 4 }, { hours: 23 }, { fails: 1 }],
+      fiveThen423(5),
+    ],
+    [
+      'the count is kept 23 hours after the last failure, even after a sweep',
       [{ fails: 4 }, { hours: 23 }, 'sweep', { fails: 1 }],
       fiveThen423(5),
     ],
     [
-      'after a day without a failure it starts over',
+      'the count starts over after a day without a failure',
       [{ fails: 4 }, { hours: 24 }, { fails: 5 }],
       [401, 401, 401, 401, ...fiveThen423(5)],
     ],
     [
-      'so it does when the sweep has passed, and passes again',
+      'the count starts over after a day and a sweep, and the next sweep keeps the new count',
       [{ fails: 4 }, { hours: 25 }, 'sweep', { fails: 4 }, 'sweep', { fails: 1 }],
       [401, 401, 401, 401, ...fiveThen423(5)],
     ],
     [
-      'a failure a day keeps the count going only while none is missing',
+      'the day is counted from the last failure, not the first',
       [{ fails: 2 }, { hours: 20 }, 'sweep', { fails: 2 }, { hours: 20 }, 'sweep', { fails: 1 }],
       fiveThen423(5),
     ],
     [
-      'a lock that ran out long ago is forgotten',
+      'a lock that expired long ago is forgotten',
       [{ fails: 5 }, { hours: 30 }, 'sweep', { fails: 5 }],
       [...fiveThen423(5), ...fiveThen423(5)],
     ],

@@ -73,7 +73,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'asking for a reset link',
+    does: 'requesting a reset link',
     mails: 1,
     async prepare() {
       const { email } = await newUser(service);
@@ -100,7 +100,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'changing an email',
+    does: 'changing an email address',
     mails: 2,
     async prepare() {
       const { client, email } = await newUser(service);
@@ -108,7 +108,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'turning two-factor on',
+    does: 'turning on two-factor',
     mails: 1,
     async prepare() {
       const { client } = await newUser(service);
@@ -117,7 +117,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'inviting somebody',
+    does: 'inviting someone',
     mails: 1,
     async prepare() {
       const { client } = await newUser(service);
@@ -143,7 +143,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'giving roles',
+    does: 'assigning roles',
     mails: 0,
     async prepare() {
       const { id } = await newUser(service);
@@ -159,7 +159,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'making an API key',
+    does: 'creating an API key',
     mails: 0,
     async prepare() {
       const { client } = await newUser(service);
@@ -176,7 +176,7 @@ const attempts: { does: string; mails: number; prepare: () => Promise<Attempt> }
     },
   },
   {
-    does: 'making a role',
+    does: 'creating a role',
     mails: 0,
     async prepare() {
       const name = `ROLE_TRAPPED_${people++}`;

@@ -157,10 +157,10 @@ describe('verification finds and names', () => {
     ['category', "category = 'admin'"],
     ['user', 'user_id = gen_random_uuid()'],
     ['organization', 'organization_id = gen_random_uuid()'],
-    ['metadata, deep inside', `metadata = jsonb_set(metadata, '{deep,a,0}', '2')`],
+    ['nested metadata', `metadata = jsonb_set(metadata, '{deep,a,0}', '2')`],
     ['email', "user_email = 'somebody@else.example'"],
     ['IP address', "ip_address = '198.51.100.66'"],
-    ['browser, taken away', 'user_agent = NULL'],
+    ['browser (cleared)', 'user_agent = NULL'],
   ])('an entry whose %s was changed', async (_, change) => {
     const ids = await sealNine();
     await pastTheTriggers((tx) => tx.unsafe(`UPDATE audit_logs SET ${change} WHERE id = '${ids[4]}'`));

@@ -95,7 +95,7 @@ const setPassword = (client: Client, secret: string, currentPassword?: string) =
 
 const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
   [
-    'three accounts that change their passwords again and again, from one address',
+    'three accounts repeatedly changing their passwords from one address',
     async () => {
       const accounts = await Promise.all(times(3, () => newUser(service)));
       const clients = accounts.map(({ client }) => from(attackerAddress, client));
@@ -105,14 +105,14 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
     },
   ],
   [
-    'sixty accounts without a password that set their first one, from one address',
+    'sixty accounts setting their first password from one address',
     async () => {
       const accounts = await Promise.all(times(60, () => newLoner(service)));
       return accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
     },
   ],
   [
-    'forty accounts, each from an address of its own in one IPv6 network',
+    'forty accounts at different addresses in one IPv6 network',
     async () => {
       const accounts = await Promise.all(times(40, () => newLoner(service)));
       return accounts.map(({ client }, nth) =>
@@ -121,14 +121,14 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
     },
   ],
   [
-    'one account on fifty addresses',
+    'one account using fifty addresses',
     async () => {
       const { client } = await newLoner(service);
       return times(50, (nth) => setPassword(from(`203.0.113.${nth}`, client), `First-Horse-${nth}`));
     },
   ],
   [
-    'reset links, each tried again and again',
+    'reset links that are each tried repeatedly',
     async () => {
       const accounts = await Promise.all(times(6, () => newUser(service)));
       const links = await Promise.all(
@@ -146,7 +146,7 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
     },
   ],
   [
-    'two-factor set-up',
+    'repeated two-factor setup',
     async () => {
       const accounts = await Promise.all(times(6, () => newLoner(service)));
       const clients = accounts.map(({ client }) => from(attackerAddress, client));

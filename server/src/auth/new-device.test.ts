@@ -54,17 +54,17 @@ const ways: [string, (person: Person, client: Client) => Promise<unknown>][] = [
       await validate(client, body.pendingToken, secret);
     },
   ],
-  ['Google, linking it', (person, client) => link(person, client, 'google')],
-  ['GitHub, linking it', (person, client) => link(person, client, 'github')],
+  ['a newly linked Google account', (person, client) => link(person, client, 'google')],
+  ['a newly linked GitHub account', (person, client) => link(person, client, 'github')],
   [
-    'a provider that is linked',
+    'a linked provider',
     async (person, client) => {
       await link(person, person.client, 'google');
       expect((await journey.travel(client, 'google', person.login)).path).toBe('/');
     },
   ],
   [
-    'a provider that is linked, and a second factor',
+    'a linked provider and a second factor',
     async (person, client) => {
       await link(person, person.client, 'github');
       const { secret } = await enroll(journey.service, person.client);
@@ -74,7 +74,7 @@ const ways: [string, (person: Person, client: Client) => Promise<unknown>][] = [
     },
   ],
   [
-    'a remembered login, resumed elsewhere',
+    'a remembered login from another device',
     async (person, client) => {
       await person.client.post('/api/auth/login', { email: person.email, password, rememberMe: true });
       client.cookies.set('remember_me', person.client.cookies.get('remember_me') ?? '');

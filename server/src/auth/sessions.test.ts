@@ -90,7 +90,7 @@ describe('a session', () => {
   test.each([
     ['nonsense', 'a.b.c'],
     ['an unsigned token', `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.e30.`],
-    ['an unknown key', `lsk_${'A'.repeat(43)}`],
+    ['an unknown API key', `lsk_${'A'.repeat(43)}`],
     ['nothing', ''],
   ])("can't be used with %s as the Bearer token, even with a valid cookie", async (_name, bearer) => {
     const { client } = await newUser(service);
@@ -129,7 +129,7 @@ describe('revocation takes effect on the next request, on every node', () => {
     ['deactivation', ({ id }) => service.sql`UPDATE users SET is_active = false WHERE id = ${id}`],
     ['deletion', ({ id }) => service.sql`DELETE FROM users WHERE id = ${id}`],
     [
-      'revoking it from the list',
+      'revoking the session from the list',
       async ({ client }) => {
         const { body } = await client.get('/api/auth/sessions');
         return client.delete(`/api/auth/sessions/${body.sessions[0].id}`);

@@ -25,17 +25,17 @@ async function stolenCookie(used: boolean) {
 
 const endings: [string, (owner: Browser) => Promise<unknown>][] = [
   [
-    'a changed password',
+    'the password is changed',
     (owner) => owner.post('/api/users/profile', { currentPassword: password, password: 'Changed-Horse-8' }),
   ],
-  ['two-factor that is turned on', (owner) => enroll(service, owner)],
-  ['signing out everywhere else', (owner) => owner.delete('/api/auth/sessions')],
+  ['two-factor is turned on', (owner) => enroll(service, owner)],
+  ['all other sessions are signed out', (owner) => owner.delete('/api/auth/sessions')],
 ];
 
 describe.each(endings)('after %s', (_what, end) => {
   test.each([
-    ['that a thief has renewed', true],
-    ['that a thief keeps for later', false],
+    ['that a thief has already used', true],
+    ['that a thief has saved for later', false],
   ])('a copy of the remember_me cookie %s is refused, and the owner stays signed in', async (_copy, used) => {
     const { owner, thief } = await stolenCookie(used);
     await end(owner);

@@ -301,9 +301,9 @@ describe('an account that moved to another address', () => {
   });
 
   test.each([
-    ['an email', 'POST', '/api/users/profile', { email: 'late@example.com' }],
-    ['an email by PUT', 'PUT', '/api/users/:id', { email: 'late@example.com' }],
-    ['a key', 'POST', '/api/keys', { name: 'late' }],
+    ['an email change', 'POST', '/api/users/profile', { email: 'late@example.com' }],
+    ['an email change by PUT', 'PUT', '/api/users/:id', { email: 'late@example.com' }],
+    ['an API key', 'POST', '/api/keys', { name: 'late' }],
     ['two-factor', 'POST', '/api/auth/2fa/verify', { code: '123456' }],
   ])('a session that ends while requesting %s is refused', async (_what, method, path, body) => {
     const { client, id } = await newUser(service);
@@ -401,7 +401,7 @@ describe('an earlier address that was never verified', () => {
   const prove: [string, (email: string) => Promise<{ status: number }>][] = [
     ['verified', verify],
     [
-      'proven by a reset',
+      'proven by a password reset',
       async (email) => {
         await post('forgot-password', { email });
         const token = await service.mailedToken(email);

@@ -47,22 +47,22 @@ const later = '2031-02-03T04:05:06.000Z';
 // Written directly to the database, as another node would.
 const changes: Change[] = [
   [
-    'an email',
+    'a new email',
     (sql) => sql`UPDATE users SET email = 'new-' || id || '@example.com' WHERE id = ${userId}`,
     { user: { email: expect.stringMatching(/^new-/) } },
   ],
   [
-    'a name',
+    'a new name',
     (sql) => sql`UPDATE users SET first_name = 'Zoë' WHERE id = ${userId}`,
     { user: { firstName: 'Zoë' } },
   ],
   [
-    'a role',
+    'a new role',
     (sql) => sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${userId}`,
     { user: { role: 'MODERATOR' } },
   ],
   [
-    'a verified address',
+    'a newly verified address',
     (sql) => sql`UPDATE users SET email_verified_at = ${later} WHERE id = ${userId}`,
     { user: { emailVerified: true, emailVerifiedAt: later } },
   ],
@@ -72,7 +72,7 @@ const changes: Change[] = [
     { publicMetadata: { plan: 'pro' } },
   ],
   [
-    'a role in the organization',
+    'a new role in the organization',
     (sql) => sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${userId}`,
     { organization: { role: 'MEMBER' } },
   ],
@@ -82,37 +82,37 @@ const changes: Change[] = [
     { organization: null },
   ],
   [
-    "the organization's name",
+    'a new organization name',
     (sql) => sql`UPDATE organizations SET name = 'Renamed' WHERE id = ${organizationId}`,
     { organization: { name: 'Renamed' } },
   ],
   [
-    'the end of the organization',
+    'deletion of the organization',
     (sql) => sql`DELETE FROM organizations WHERE id = ${organizationId}`,
     { organization: null },
   ],
   [
-    'what a further role permits',
+    'changed permissions of an assigned role',
     (sql) => sql`UPDATE roles SET permissions = '{}' WHERE id = ${roles.held}`,
     { permissions: ['audit:read'] },
   ],
   [
-    'what a parent of that role permits',
+    "changed permissions of an assigned role's parent",
     (sql) => sql`UPDATE roles SET permissions = '{emails:read}' WHERE id = ${roles.parent}`,
     { permissions: ['emails:read', 'users:list'] },
   ],
   [
-    'the parent of that role',
+    'an assigned role losing its parent',
     (sql) => sql`UPDATE roles SET parent_id = NULL WHERE id = ${roles.held}`,
     { permissions: ['users:list'] },
   ],
   [
-    'the loss of that role',
+    'removal of an assigned role',
     (sql) => sql`DELETE FROM user_roles WHERE user_id = ${userId}`,
     { permissions: [] },
   ],
   [
-    'another role',
+    'a different assigned role',
     async (sql) => {
       const { id } = await newRole(service, ['emails:read']);
       await sql`UPDATE user_roles SET role_id = ${id} WHERE user_id = ${userId}`;
@@ -120,7 +120,7 @@ const changes: Change[] = [
     { permissions: ['emails:read'] },
   ],
   ['deactivation', (sql) => sql`UPDATE users SET is_active = false WHERE id = ${userId}`, { status: 401 }],
-  ['the end of the account', (sql) => sql`DELETE FROM users WHERE id = ${userId}`, { status: 401 }],
+  ['deletion of the account', (sql) => sql`DELETE FROM users WHERE id = ${userId}`, { status: 401 }],
 ];
 
 describe("a known caller's next request reflects the change, with every credential", () => {

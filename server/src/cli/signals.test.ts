@@ -90,12 +90,12 @@ const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
 const postgres = () => join(folder, 'moments', 'postgres');
 const moments: [string, NodeJS.Signals, (service: Started) => boolean][] = [
   [
-    'while the database is made',
+    'while the database is being created',
     'SIGTERM',
     () => filesIn(postgres()).some((name) => /^init-\w+$/.test(name)),
   ],
-  ['while PostgreSQL starts', 'SIGINT', () => existsSync(join(postgres(), 'data', 'postmaster.pid'))],
-  ['while the schema is made', 'SIGTERM', (service) => service.said().includes('migration applied')],
+  ['while PostgreSQL is starting', 'SIGINT', () => existsSync(join(postgres(), 'data', 'postmaster.pid'))],
+  ['while the schema is being created', 'SIGTERM', (service) => service.said().includes('migration applied')],
 ];
 
 test.each(moments)('stopping %s (%s) leaves nothing running', async (_when, signal, moment) => {

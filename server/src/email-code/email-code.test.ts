@@ -120,9 +120,9 @@ describe('the digits', () => {
     ['nothing', {}],
     ['no code', { email: 'a@example.com' }],
     ['no email', { code: '123456' }],
-    ['five digits', { email: 'a@example.com', code: '12345' }],
+    ['only five digits', { email: 'a@example.com', code: '12345' }],
     ['letters', { email: 'a@example.com', code: 'abcdef' }],
-    ['a code beside a token', { token: 'x', code: '123456' }],
+    ['both a code and a token', { token: 'x', code: '123456' }],
     ['an empty token', { token: '' }],
   ])('a request with %s is 400', async (_what, body) => {
     expect(refusal(await verify(body))).toEqual([400, 'VALIDATION_FAILED']);

@@ -26,19 +26,19 @@ const alive = async () => expect((await service.client().get('/api/health/live')
 describe('malformed HTTP', () => {
   test.each([
     ['noise', '\0\x01\x02garbage\r\n\r\n'],
-    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['another version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['an unsupported HTTP version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['a header without a colon', 'GET /api/health/live HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
     ['a NUL in a header', 'GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
     ['a folded header', 'GET /api/health/live HTTP/1.1\r\nX-A: a\r\n b\r\nHost : x\r\n\r\n'],
     [
-      'a length that is no number',
+      'a Content-Length that is not a number',
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n{}',
     ],
-    ['a negative length', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}'],
+    ['a negative Content-Length', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}'],
     [
-      'a chunk without a size',
+      'a chunk with an invalid size',
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ],
   ])('is refused: %s', async (_what, bytes) => {
@@ -130,22 +130,25 @@ describe('a request that tries to smuggle in another', () => {
 
   test.each([
     [
-      'both a length and chunks',
+      'both Content-Length and chunked encoding',
       `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
     ],
     [
-      'chunks and then a length',
+      'chunked encoding followed by Content-Length',
       `${head}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n${hidden}`,
     ],
-    ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}${hidden}`],
-    ['a list of lengths', `${head}Content-Length: 2, 60\r\n\r\n{}${hidden}`],
-    ['a length with a sign', `${head}Content-Length: +2\r\n\r\n{}${hidden}`],
-    ['an encoding it does not know', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`],
-    ['chunked, but not last', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`],
-    ['a space before the colon', `${head}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`],
+    ['two Content-Length headers', `${head}Content-Length: 2\r\nContent-Length: 60\r\n\r\n{}${hidden}`],
+    ['a Content-Length with a list of values', `${head}Content-Length: 2, 60\r\n\r\n{}${hidden}`],
+    ['a Content-Length with a plus sign', `${head}Content-Length: +2\r\n\r\n{}${hidden}`],
+    ['an unknown transfer encoding', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`],
+    [
+      'chunked encoding that is not last in the list',
+      `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
+    ],
+    ["a space before a header's colon", `${head}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`],
     ['a bare line feed', `${head}X-A: b\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
     [
-      'a chunk size with an odd extension',
+      'a chunk size with a malformed extension',
       `${head}Transfer-Encoding: chunked\r\n\r\n2;\n\r\n{}\r\n0\r\n\r\n${hidden}`,
     ],
   ])('is refused and its connection is closed: %s', async (_how, bytes) => {

@@ -74,7 +74,7 @@ describe('an active impersonation', () => {
       ({ target }) => sql()`UPDATE users SET role = 'ADMIN' WHERE id = ${target.id}`,
     ],
     [
-      'the target becomes ADMIN by a further role',
+      'the target becomes ADMIN through an additional role',
       'target_promoted',
       ({ target }) =>
         sql()`INSERT INTO user_roles SELECT ${target.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`,

@@ -43,13 +43,13 @@ describe('an API key', () => {
 
   test.each([
     ['unknown', (key: string) => `lsk_${key.slice(4).split('').reverse().join('')}`],
-    ['cut short', (key: string) => key.slice(0, -1)],
-    ['made longer', (key: string) => `${key}A`],
-    ['in another case', (key: string) => key.toUpperCase().replace('LSK_', 'lsk_')],
-    ['without its literal', (key: string) => key.slice(4)],
-    ['only its shown part', (key: string) => key.slice(0, 8)],
-    ['only its literal', () => 'lsk_'],
-    ['a hash', (key: string) => `lsk_${Buffer.from(key).toString('hex')}`],
+    ['one character too short', (key: string) => key.slice(0, -1)],
+    ['one character too long', (key: string) => `${key}A`],
+    ['in uppercase', (key: string) => key.toUpperCase().replace('LSK_', 'lsk_')],
+    ['without lsk_', (key: string) => key.slice(4)],
+    ['only its keyPrefix', (key: string) => key.slice(0, 8)],
+    ['only lsk_', () => 'lsk_'],
+    ['hex-encoded', (key: string) => `lsk_${Buffer.from(key).toString('hex')}`],
   ])('with an invalid value (%s) is 401, even alongside a valid cookie', async (_case, alter) => {
     const { client } = await newUser(service);
     client.bearer = alter((await newKey(client)).key);

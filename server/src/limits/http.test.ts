@@ -75,7 +75,14 @@ const table = [
   { name: 'request-unlock', path: '/api/auth/request-unlock', limit: 3, window: hour, body: {}, status: 400 },
   { name: '2fa/validate', path: '/api/auth/2fa/validate', limit: 30, window: quarter, body: {}, status: 400 },
   { name: '2fa/setup', path: '/api/auth/2fa/setup', limit: 20, window: hour, body: undefined, status: 401 },
-  { name: 'the others', path: '/api/auth/verify-email', limit: 100, window: quarter, body: {}, status: 400 },
+  {
+    name: 'any other endpoint',
+    path: '/api/auth/verify-email',
+    limit: 100,
+    window: quarter,
+    body: {},
+    status: 400,
+  },
 ];
 
 describe.each(table)('$name', ({ path, limit, window, body, status }) => {

@@ -82,8 +82,8 @@ describe('completing a registration', () => {
   });
 
   test.each([
-    ['neither organization nor invitation', {}],
-    ['both of them', { organizationName: 'Engines', inviteToken: 'abc' }],
+    ['neither an organization nor an invitation', {}],
+    ['both an organization and an invitation', { organizationName: 'Engines', inviteToken: 'abc' }],
   ])('with %s is 400 and leaves the pending token usable', async (_, body) => {
     const { token } = await pending();
     const refused = await complete({ token, ...body });

@@ -87,7 +87,7 @@ describe.each([
   test.each([
     ['made up', () => 'A'.repeat(43)],
     ['altered', (own: string) => own.slice(0, -1) + (own.endsWith('A') ? 'B' : 'A')],
-    ['cut short', (own: string) => own.slice(0, 42)],
+    ['truncated', (own: string) => own.slice(0, 42)],
     ['empty', () => '.'],
   ])('is refused with a cookie that is %s', async (_kind, forge) => {
     const { client, token } = await pending(step);

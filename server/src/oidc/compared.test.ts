@@ -61,16 +61,16 @@ async function askedOfThem(parameters: Parameters): Promise<string> {
 
 describe('Latchkey and oidc-provider respond alike to a sign-in request', () => {
   test.each<[string, Parameters, string]>([
-    ['in order, by somebody unknown', {}, 'sign-in'],
-    ['of an unknown client', { client_id: 'nobody' }, 'page'],
-    ['to an address that is not registered', { redirect_uri: 'https://evil.example/' }, 'page'],
+    ['that is valid, from a user who is not signed in', {}, 'sign-in'],
+    ['from an unknown client', { client_id: 'nobody' }, 'page'],
+    ['with an unregistered redirect address', { redirect_uri: 'https://evil.example/' }, 'page'],
     ['without a response type', { response_type: undefined }, 'invalid_request'],
-    ['silently, by somebody unknown', { prompt: 'none' }, 'login_required'],
-    ['silently and not', { prompt: 'none login' }, 'invalid_request'],
-    ['with a scope that nobody knows', { scope: 'openid root' }, 'sign-in'],
-    ['with a challenge that is no hash', { code_challenge: 'short' }, 'invalid_request'],
+    ['with prompt=none, from a user who is not signed in', { prompt: 'none' }, 'login_required'],
+    ['with contradictory prompt values', { prompt: 'none login' }, 'invalid_request'],
+    ['with an unknown scope', { scope: 'openid root' }, 'sign-in'],
+    ['with a challenge that is not a hash', { code_challenge: 'short' }, 'invalid_request'],
     ['with PKCE downgraded to plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with an age that is no number', { max_age: 'old' }, 'invalid_request'],
+    ['with a max_age that is not a number', { max_age: 'old' }, 'invalid_request'],
     ['with a request object', { request: 'e30.e30.' }, 'request_not_supported'],
   ])('%s', async (_what, parameters, outcome) => {
     expect({ ours: await askedOfUs(parameters), theirs: await askedOfThem(parameters) }).toEqual({
@@ -83,16 +83,16 @@ describe('Latchkey and oidc-provider respond alike to a sign-in request', () => 
 describe('Latchkey and oidc-provider respond differently, on purpose, to a sign-in request', () => {
   test.each<[string, Parameters, { ours: string; theirs: string }]>([
     [
-      'without PKCE, by a client with a secret',
+      'without PKCE, from a client with a secret',
       { code_challenge: undefined, code_challenge_method: undefined },
       { ours: 'invalid_request', theirs: 'sign-in' },
     ],
     [
-      'with the answer in a fragment',
+      'that asks for the response in a fragment',
       { response_mode: 'fragment' },
       { ours: 'invalid_request', theirs: 'sign-in' },
     ],
-    ['with a prompt that nobody knows', { prompt: 'dance' }, { ours: 'sign-in', theirs: 'invalid_request' }],
+    ['with an unknown prompt value', { prompt: 'dance' }, { ours: 'sign-in', theirs: 'invalid_request' }],
   ])('%s', async (_what, parameters, outcomes) => {
     expect({ ours: await askedOfUs(parameters), theirs: await askedOfThem(parameters) }).toEqual(outcomes);
   });
@@ -138,17 +138,17 @@ async function codes(): Promise<{ ours: string; theirs: string }> {
 
 describe('Latchkey and oidc-provider respond alike to a token request', () => {
   test.each<[string, Parameters, string]>([
-    ['in order', {}, 'tokens'],
+    ['that is valid', {}, 'tokens'],
     ['with a wrong verifier', { code_verifier: 'x'.repeat(43) }, '400 invalid_grant'],
     ['without a verifier', { code_verifier: undefined }, '400 invalid_grant'],
-    ['with another address', { redirect_uri: 'https://evil.example/' }, '400 invalid_grant'],
+    ['with a different redirect address', { redirect_uri: 'https://evil.example/' }, '400 invalid_grant'],
     ['with a made-up code', { code: 'made-up' }, '400 invalid_grant'],
     ['without a code', { code: undefined }, '400 invalid_request'],
     ['with a wrong secret', { client_secret: 'wrong' }, '401 invalid_client'],
     ['without a secret', { client_secret: undefined }, '401 invalid_client'],
-    ['of an unknown client', { client_id: 'nobody' }, '401 invalid_client'],
-    ['by another grant', { grant_type: 'password' }, '400 unsupported_grant_type'],
-    ['by no grant', { grant_type: undefined }, '400 invalid_request'],
+    ['from an unknown client', { client_id: 'nobody' }, '401 invalid_client'],
+    ['with an unsupported grant type', { grant_type: 'password' }, '400 unsupported_grant_type'],
+    ['without a grant type', { grant_type: undefined }, '400 invalid_request'],
   ])('%s', async (_what, form, outcome) => {
     const code = await codes();
     expect({

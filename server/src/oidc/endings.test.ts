@@ -34,14 +34,14 @@ const newPassword = 'Another-Horse-8';
 const endings: [name: string, end: (person: Person) => Promise<{ status: number }>][] = [
   ['logout', ({ client }) => client.post('/api/auth/logout')],
   [
-    'revocation by its owner',
+    'session revocation by the owner',
     async ({ id }) => {
       const other = await clientFor(service, id);
       return other.delete('/api/auth/sessions');
     },
   ],
   [
-    'a changed password',
+    'a password change',
     async ({ id }) => {
       const other = await clientFor(service, id);
       return other.post('/api/users/profile', {

@@ -55,7 +55,7 @@ describe('an application that signs a user out', () => {
 
   test.each([
     ['a forged link', async () => ({})],
-    ["a link with the client's name alone", async () => ({ client_id: application.clientId })],
+    ['a link with only the client ID', async () => ({ client_id: application.clientId })],
     [
       "a link with an attacker's own ID token",
       async () => {
@@ -87,9 +87,9 @@ describe('an application that signs a user out', () => {
   });
 
   test.each([
-    ['a prefix', `${bye}/more`],
-    ['another host', 'https://evil.example/bye'],
-    ['a fragment', `${bye}#x`],
+    ['a longer path', `${bye}/more`],
+    ['a different host', 'https://evil.example/bye'],
+    ['an added fragment', `${bye}#x`],
   ])(
     'with an unregistered redirect address (%s) leaves the user on our signed-out page',
     async (_name, uri) => {
@@ -151,11 +151,11 @@ describe('an application with a back-channel logout address', () => {
   test.each([
     ['is revoked', async (id: string) => (await clientFor(service, id)).delete('/api/auth/sessions')],
     [
-      'goes with its user',
+      'is deleted along with its user',
       async (id: string) => (await newStaff(service, 'ADMIN')).client.delete(`/api/users/${id}`),
     ],
     [
-      'ends because they are deactivated',
+      'ends because its user is deactivated',
       async (id: string) => (await newStaff(service, 'ADMIN')).client.post(`/api/users/${id}/deactivate`),
     ],
   ])('is notified when the session %s', async (_name, end) => {

@@ -45,15 +45,19 @@ test('an agent registers itself as a public client, and the user must consent ev
 });
 
 test.each([
-  ['no address', { redirect_uris: [] }, 'invalid_redirect_uri'],
-  ['an address that runs code', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
-  ['a place for files', { redirect_uris: ['ftp://a.example/'] }, 'invalid_redirect_uri'],
-  ['a scheme without a dot', { redirect_uris: ['ms-settings:privacy'] }, 'invalid_redirect_uri'],
-  ['plain http to elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
-  ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'invalid_client_metadata'],
-  ['an implicit grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
-  ['client credentials', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
-  ['a token instead of a code', { response_types: ['token'] }, 'invalid_client_metadata'],
+  ['no redirect address', { redirect_uris: [] }, 'invalid_redirect_uri'],
+  ['a javascript: redirect address', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['an ftp: redirect address', { redirect_uris: ['ftp://a.example/'] }, 'invalid_redirect_uri'],
+  ['a custom scheme without a dot', { redirect_uris: ['ms-settings:privacy'] }, 'invalid_redirect_uri'],
+  ['a plain http address on a remote host', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
+  [
+    'client secret authentication',
+    { token_endpoint_auth_method: 'client_secret_basic' },
+    'invalid_client_metadata',
+  ],
+  ['the implicit grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
+  ['the client credentials grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+  ['a token response type', { response_types: ['token'] }, 'invalid_client_metadata'],
 ])('a registration with %s is refused', async (_name, more, error) => {
   const { status, body } = await register({ ...agent, ...more });
   expect([status, body.error]).toEqual([400, error]);

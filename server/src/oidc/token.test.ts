@@ -105,9 +105,9 @@ describe('a code', () => {
   test.each([
     ['a wrong verifier', { code_verifier: 'x'.repeat(43) }],
     ['no verifier', { code_verifier: undefined }],
-    ['the challenge for a verifier', { code_verifier: 'short' }],
-    ['another address', { redirect_uri: 'https://app.example.com/other' }],
-    ['no address', { redirect_uri: undefined }],
+    ['a verifier that is too short', { code_verifier: 'short' }],
+    ['a different redirect address', { redirect_uri: 'https://app.example.com/other' }],
+    ['no redirect address', { redirect_uri: undefined }],
   ])('is refused with %s, and stays redeemable', async (_name, more) => {
     const code = await codeFor();
     const refused = await redeem(service, application, code, more);
@@ -147,8 +147,8 @@ describe('a client', () => {
   test.each([
     ['a wrong secret', { client_secret: 'lcs_wrong' }],
     ['no secret', { client_secret: undefined }],
-    ['no name', { client_id: undefined }],
-    ['an unknown name', { client_id: 'nobody' }],
+    ['no client ID', { client_id: undefined }],
+    ['an unknown client ID', { client_id: 'nobody' }],
   ])('is refused with %s', async (_name, form) => {
     const answer = await redeem(service, application, await codeFor(), form);
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
@@ -184,8 +184,8 @@ describe('a client', () => {
 
   test.each([
     ['no grant type', { grant_type: undefined }, 'invalid_request'],
-    ['a password', { grant_type: 'password' }, 'unsupported_grant_type'],
-    ["a service's grant", { grant_type: 'client_credentials' }, 'unauthorized_client'],
+    ['the password grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['the client credentials grant', { grant_type: 'client_credentials' }, 'unauthorized_client'],
   ])('gets no tokens with %s', async (_name, form, error) => {
     const answer = await redeem(service, application, 'code', form);
     expect([answer.status, answer.body.error]).toEqual([400, error]);

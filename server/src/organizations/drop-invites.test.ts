@@ -62,7 +62,7 @@ const endings: [what: string, reason: string, end: (scene: Scene) => Promise<{ s
     ({ inviter }) => root.client.post(`/api/users/${inviter.id}/deactivate`),
   ],
   [
-    'is set inactive',
+    'is deactivated by PUT',
     'inviter_deactivated',
     ({ inviter }) => root.client.put(`/api/users/${inviter.id}`, { isActive: false, firstName: 'Gone' }),
   ],

@@ -42,15 +42,15 @@ const startLogin = async (email: string) =>
 describe('a login refuses an assertion', () => {
   test.each([
     ['without user verification', { userVerified: false }],
-    ['without anybody there', { userPresent: false, userVerified: false }],
+    ['without user presence', { userPresent: false, userVerified: false }],
     ['from another origin', { origin: 'https://latchkey.test.evil.example' }],
-    ['from the same host on another scheme', { origin: 'https://latchkey.test' }],
+    ['from the same host with another scheme', { origin: 'https://latchkey.test' }],
     ['for another RP id', { rpId: 'evil.example' }],
-    ['for a domain above ours', { rpId: 'test' }],
+    ['for a parent domain of ours', { rpId: 'test' }],
     ['from a frame on another page', { crossOrigin: true }],
     ['for another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
-    ['that is an attestation', { type: 'webauthn.create' }],
-    ["with somebody else's user handle", { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
+    ['with the type of an attestation', { type: 'webauthn.create' }],
+    ["with someone else's user handle", { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
     ['with no user handle', { userHandle: null }],
     ['with an empty user handle', { userHandle: '' }],
   ])('%s', async (_what, behavior) => {
@@ -238,9 +238,9 @@ describe("someone else's passkey", () => {
 
 describe('a signature counter that does not increase', () => {
   test.each([
-    ['goes back', 3],
-    ['stands still', 4],
-    ['falls to 0', 0],
+    ['goes backward', 3],
+    ['stays the same', 4],
+    ['drops to 0', 0],
   ])('is refused and recorded as a suspected clone when it %s', async (_what, counter) => {
     const { device, email, passkeyId } = await newHolder();
     expect((await passkeyLogin(service, device, { counter: 4 })).status).toBe(200);
@@ -430,11 +430,11 @@ describe('a registration is refused', () => {
     ['from another origin', { origin: 'https://evil.example' }],
     ['for another RP id', { rpId: 'evil.example' }],
     ['from a frame on another page', { crossOrigin: true }],
-    ['that is an assertion', { type: 'webauthn.get' }],
+    ['with the type of an assertion', { type: 'webauthn.get' }],
     ['for another challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
-    ['without anybody there', { userPresent: false, userVerified: false }],
-    ['that names certificates to be followed elsewhere', { fmt: 'apple' }],
-    ['in a format that nobody knows', { fmt: 'made-up' }],
+    ['without user presence', { userPresent: false, userVerified: false }],
+    ["in Apple's attestation format", { fmt: 'apple' }],
+    ['in an unknown attestation format', { fmt: 'made-up' }],
   ])('%s', async (_what, behavior) => {
     const { client, email } = await newUser(service);
     expect(refusal(await addPasskey(client, new Authenticator(service), behavior))).toEqual(notAdded);

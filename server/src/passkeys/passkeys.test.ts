@@ -392,7 +392,7 @@ describe('a passkey as the second factor', () => {
 
   test.each([
     ['neither', {}],
-    ['a passkey without its challenge', { passkey: true }],
+    ['a passkey without its challenge token', { passkey: true }],
     ['both', { passkey: true, challengeToken: 'x', code: '123456' }],
   ])('is 400 when the request has %s', async (_what, more: { passkey?: boolean }) => {
     const { email, device } = await newFactorHolder();

@@ -71,8 +71,8 @@ describe('reauthentication', () => {
   test.each([
     ['nothing', {}],
     ['both', { password, code: '123456' }],
-    ['a code that cannot be one', { code: 'abc' }],
-    ['no text', { password: 7 }],
+    ['a malformed code', { code: 'abc' }],
+    ['a password that is not a string', { password: 7 }],
   ])('with %s is 400', async (_what, body) => {
     const { client } = await newUser(service);
     expect(await client.post(path, body)).toMatchObject({

@@ -188,12 +188,12 @@ describe('creating a role', () => {
 
   test.each([
     ['an unknown parent', { parentId: uuidv7() }, 'parentId'],
-    ['a parent that is no id', { parentId: 'ROLE_USER' }, 'parentId'],
+    ['a parent that is not an ID', { parentId: 'ROLE_USER' }, 'parentId'],
     ['a permission without a verb', { permissions: ['users'] }, 'permissions'],
-    ['a permission in capitals', { permissions: ['Users:Read'] }, 'permissions'],
+    ['a permission with capital letters', { permissions: ['Users:Read'] }, 'permissions'],
     ['a permission with a wildcard', { permissions: ['users:*'] }, 'permissions'],
-    ['permissions that are no list', { permissions: 'users:read' }, 'permissions'],
-    ['a hundred and one permissions', { permissions: Array(101).fill('a:b') }, 'permissions'],
+    ['permissions that are not a list', { permissions: 'users:read' }, 'permissions'],
+    ['101 permissions', { permissions: Array(101).fill('a:b') }, 'permissions'],
     ['a description of 501 characters', { description: 'x'.repeat(501) }, 'description'],
   ])('refuses %s with 400 and names the field', async (_what, body, field) => {
     const answer = await create({ name: roleName(), ...body });

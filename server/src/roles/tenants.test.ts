@@ -37,10 +37,14 @@ const routes: Route[] = [
     by: 'users:write',
     act: (by, id) => by.put(`/api/users/${id}`, { firstName: 'Renamed' }),
   },
-  { does: 'switch off', by: 'users:write', act: (by, id) => by.put(`/api/users/${id}`, { isActive: false }) },
+  {
+    does: 'set isActive to false for',
+    by: 'users:write',
+    act: (by, id) => by.put(`/api/users/${id}`, { isActive: false }),
+  },
   { does: 'promote', by: 'users:write', act: (by, id) => by.put(`/api/users/${id}`, { role: 'USER' }) },
   {
-    does: 'take two-factor from',
+    does: 'reset two-factor for',
     by: 'users:write',
     act: (by, id) => by.post(`/api/admin/users/${id}/reset-2fa`),
     keyless: true,
@@ -55,7 +59,7 @@ const routes: Route[] = [
   },
   { does: 'look up the roles of', by: 'roles:read', act: (by, id) => by.get(`/api/admin/users/${id}/roles`) },
   {
-    does: 'give roles to',
+    does: 'assign roles to',
     by: 'roles:write',
     act: (by, id) => by.put(`/api/admin/users/${id}/roles`, { roles: [] }),
   },
@@ -185,7 +189,7 @@ describe('an impersonation', () => {
       (_, { id }) => service.sql`UPDATE users SET organization_id = NULL WHERE id = ${id}`,
     ],
     [
-      'the impersonator does',
+      'the impersonator moves to another organization',
       ({ id }) => service.sql`UPDATE users SET organization_id = ${foreign.id} WHERE id = ${id}`,
     ],
   ];

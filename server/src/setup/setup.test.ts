@@ -68,21 +68,21 @@ describe('a fresh service in development', () => {
 
   const attacks: [what: string, headers: Headers][] = [
     ['X-Forwarded-For', { 'X-Forwarded-For': '192.0.2.7' }],
-    ['X-Forwarded-For of this machine', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['X-Forwarded-For set to this machine', { 'X-Forwarded-For': '127.0.0.1' }],
     ['X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
     ['X-Forwarded-Proto', { 'X-Forwarded-Proto': 'https' }],
     ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
     ['Via', { Via: '1.1 proxy' }],
     ['X-Real-IP', { 'X-Real-IP': '127.0.0.1' }],
     ['CF-Connecting-IP', { 'CF-Connecting-IP': '127.0.0.1' }],
-    ['a Host header of another site', { Host: 'evil.example' }],
-    ['a Host header that begins like this machine', { Host: 'localhost.evil.example' }],
-    ['a Host header that begins like its address', { Host: '127.0.0.1.evil.example' }],
+    ['a Host header for another site', { Host: 'evil.example' }],
+    ['a Host header that starts with localhost', { Host: 'localhost.evil.example' }],
+    ['a Host header that starts with a loopback address', { Host: '127.0.0.1.evil.example' }],
     ['a Host header with a username', { Host: 'localhost@evil.example' }],
-    ['a Host header of this network', { Host: '192.168.1.20:3000' }],
-    ['an Origin of another site', { Origin: 'https://evil.example' }],
+    ['a Host header for a local network address', { Host: '192.168.1.20:3000' }],
+    ['an Origin from another site', { Origin: 'https://evil.example' }],
     ['an Origin that may call the API', { Origin: 'https://app.example.com' }],
-    ['an Origin of nowhere', { Origin: 'null' }],
+    ['a null Origin', { Origin: 'null' }],
   ];
   test.each(attacks)('hides setup from a request with %s', async (_what, headers) => {
     expect(await get(service, headers)).toEqual(notThere);

@@ -231,9 +231,9 @@ describe('the picture', () => {
   });
 
   test.each([
-    ['a script called an image', Buffer.from('<script>alert(1)</script>')],
+    ['a script labeled as an image', Buffer.from('<script>alert(1)</script>')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a PDF, though documents may be allowed', Buffer.from('%PDF-1.7\n')],
+    ['a PDF, even though documents can be allowed', Buffer.from('%PDF-1.7\n')],
     ['nothing', Buffer.alloc(0)],
   ])('cannot be %s', async (_name, bytes) => {
     const { client } = await newUser(service);
