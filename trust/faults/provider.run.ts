@@ -34,13 +34,13 @@ async function moveIn() {
   // A provider on plain HTTP is refused in production.
   const env = { ...github.environment, NODE_ENV: 'test', GITHUB_URL: url, GITHUB_API_URL: url };
   const node = await startNode({ ...env, DATABASE_URL: database.url });
-  return { database, github, between, node };
+  return { github, between, url, node };
 }
 
 type House = Awaited<ReturnType<typeof moveIn>>;
 
 /** There and back. Returns where the browser ends up, and how long the way back took. */
-async function signIn({ node, github }: House, nth: number) {
+async function signIn({ node, github, url }: House, nth: number) {
   const login = `octo-${nth}`;
   github.people.set(login, {
     id: nth,
@@ -50,6 +50,7 @@ async function signIn({ node, github }: House, nth: number) {
   const client = new Client(node.url);
   const { headers } = await client.get('/api/auth/oauth/github');
   const back = github.visit(headers.get('location') ?? '', login);
+  back.searchParams.set('iss', `${url}/login/oauth`);
   const began = performance.now();
   const answer = await client.get(back.pathname + back.search);
   const place = answer.headers.get('location') ?? '';
