@@ -1,6 +1,8 @@
 import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser, password } from '@latchkey/server/testing/service';
+import { createSigner } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deriveKey } from '../crypto/seal.ts';
 
 let journey: Journey;
 beforeAll(async () => {
@@ -194,18 +196,31 @@ describe('a pending token', () => {
     });
   });
 
-  test('is 401 when altered, made up or unsigned', async () => {
+  test('is 401 when altered, unsigned or signed with another key, even in the browser that started', async () => {
     const { token } = await pending();
+    const client = journey.browserOf(token);
     const [header, payload, signature] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
-    const altered = Buffer.from(JSON.stringify({ ...claims, email: 'victim@example.com' })).toString(
-      'base64url',
-    );
+    const victim = { ...claims, email: 'victim@example.com' };
+    const altered = Buffer.from(JSON.stringify(victim)).toString('base64url');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    for (const forged of [`${header}.${altered}.${signature}`, `${none}.${payload}.`, 'rubbish', 'a.b.c']) {
-      const refused = await complete({ token: forged, organizationName: 'Engines' });
-      expect(refused.status).toBe(401);
+    const { secrets } = journey.service.config;
+    const resigned = [secrets.session, secrets.accessToken, deriveKey(secrets.session, 'oauth-state')].map(
+      (key) => createSigner({ algorithm: 'HS256', key })(victim),
+    );
+    for (const forged of [
+      `${header}.${altered}.${signature}`,
+      `${none}.${payload}.`,
+      `${none}.${altered}.`,
+      ...resigned,
+      'rubbish',
+      'a.b.c',
+    ]) {
+      const refused = await complete({ token: forged, organizationName: 'Engines' }, client);
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'PENDING_TOKEN_INVALID']);
     }
+    expect(await accountsOf('victim@example.com')).toEqual([]);
+    expect((await complete({ token, organizationName: 'Engines' }, client)).status).toBe(201);
   });
 
   test('is required: without it the response is 400', async () => {

@@ -172,12 +172,28 @@ describe.each(['google', 'github'] as const)('a user whose %s account is linked'
 });
 
 describe('a user with a linked provider account', () => {
-  test('is still signed in to their account when their provider address has changed and is unverified', async () => {
-    const { login, id, email } = await register();
-    journey.google.people.set(login, { email: `new-${email}`, email_verified: false });
+  test.each([
+    ['has changed', 'new-', true],
+    ['is no longer verified', '', false],
+    ['has changed and is unverified', 'new-', false],
+  ])(
+    'is still signed in to their account when their provider address %s',
+    async (_what, prefix, verified) => {
+      const { login, id, email } = await register();
+      journey.google.people.set(login, { email: prefix + email, email_verified: verified });
+      const client = journey.service.client();
+      await journey.travel(client, 'google', login);
+      expect((await client.get('/api/auth/me')).body.user).toMatchObject({ id, email });
+    },
+  );
+
+  test("is not signed in to another account that has their provider's new address", async () => {
+    const { login, id } = await register();
+    const other = await newUser(journey.service);
+    journey.google.people.set(login, { email: other.email, email_verified: true });
     const client = journey.service.client();
     await journey.travel(client, 'google', login);
-    expect((await client.get('/api/auth/me')).body.user).toMatchObject({ id, email });
+    expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
   });
 
   test('gets no session until they pass the second factor, if they have one', async () => {
