@@ -1,6 +1,8 @@
-import { type Endpoint, endpoints, errorTypes, isBinary } from '@latchkey/contract';
+import { answersHead, type Endpoint, endpoints, errorTypes, isBinary, messageOf } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
-import { postForm } from '@latchkey/server/testing/oidc';
+import { actors, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
+import { fill, type RouteName, sampleField } from '@latchkey/server/testing/matrix/requests';
+import { newApplication, postForm } from '@latchkey/server/testing/oidc';
 import { exchange } from '@latchkey/server/testing/raw-http';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +13,13 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.close());
+
+/** May call every route: an ADMIN with two-factor who owns an organization and has just signed in. */
+async function callerOfAll(): Promise<Presence> {
+  const actor = actors.find(({ name }) => name === 'ADMIN');
+  if (!actor) throw new Error('no such actor');
+  return enact(service, { ...actor, organizationRole: 'OWNER' });
+}
 
 const json = { 'content-type': 'application/json' };
 const post = (raw: string | Uint8Array, headers: Record<string, string> = json, path = '/api/auth/login') =>
@@ -81,6 +90,27 @@ describe('an error', () => {
       expect(refusalOf({ code })).toEqual({ refused: 'UNAVAILABLE', retryAfterSeconds: 1 });
     expect(refusalOf({ code: '42P01' })).toEqual({ refused: 'INTERNAL_ERROR' });
     expect(refusalOf({ code: 'ECONNRESET', statusCode: 400 })).toEqual({ refused: 'MALFORMED_REQUEST' });
+  });
+
+  test.each([
+    ['is full', '53100'],
+    ['is shutting down', '57P01'],
+    ['holds a lock for too long', '55P03'],
+  ])('is 503 with Retry-After when the database %s', async (_what, code) => {
+    const away = await startService();
+    await away.sql.unsafe(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE 'secret detail' USING ERRCODE = '${code}'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const answer = await away.client().post('/api/auth/register', {
+      email: 'ada@example.com',
+      password: 'Correct-Horse-7',
+      organizationName: 'Engines',
+    });
+    expectError(answer, { status: 503, code: 'UNAVAILABLE' });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.text).not.toContain('secret detail');
+    await away.close();
   });
 });
 
@@ -247,13 +277,28 @@ describe('a known path', () => {
     }
   });
 
-  test('responds to HEAD as to GET, with the same Content-Length and no body', async () => {
-    const [head, get] = [
-      await service.client().send('HEAD', '/api/health/live'),
-      await service.client().get('/api/health/live'),
-    ];
-    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
-    expect(head.headers.get('content-length')).toBe(String(get.text.length));
+  const reads = (Object.entries(endpoints) as [RouteName, Endpoint][]).filter(([, route]) =>
+    answersHead(route),
+  );
+  test.each(reads)(
+    'responds to HEAD on %s as to GET, with the same headers and no body',
+    async (name, route) => {
+      const caller = await callerOfAll();
+      const { path } = await fill(name, route, { service, caller, whose: 'own' });
+      const [get, head] = [await caller.client.get(path), await caller.client.send('HEAD', path)];
+      // Each response has its own id and time; the rest is about the connection, which the test closes after a HEAD.
+      const apart = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+      const headersOf = ({ headers }: Answer) =>
+        Object.fromEntries([...headers].filter(([header]) => !apart.includes(header)));
+      expect({ text: head.text, status: head.status, headers: headersOf(head) }).toEqual({
+        text: '',
+        status: get.status,
+        headers: headersOf(get),
+      });
+    },
+  );
+
+  test('is 401 and 405 for HEAD as it is for GET', async () => {
     expect((await service.client().send('HEAD', '/api/auth/me')).status).toBe(401);
     expect((await service.client().send('HEAD', '/api/auth/login')).status).toBe(405);
   });
@@ -437,57 +482,98 @@ describe('a query', () => {
 });
 
 describe('body fields', () => {
-  const bodies = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) => {
-    const open = route.access.kind === 'public' || route.access.kind === 'token';
-    // Local routes don't exist for clients that come through a proxy, as these do.
-    return open && !route.local && !route.dialect && route.body && !isBinary(route.body)
-      ? [{ name, route }]
-      : [];
-  });
-  const shapeOf = (route: Endpoint) =>
-    Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {});
+  const declared = (Object.entries(endpoints) as [RouteName, Endpoint][]).filter(([, { body }]) => body);
+  // Local routes don't exist for clients that come through a proxy, as these do.
+  const isChecked = ({ body, local, dialect }: Endpoint) => body && !isBinary(body) && !local && !dialect;
+  const bodies = declared.filter(([, route]) => isChecked(route));
+  const fieldsOf = ({ body }: Endpoint) => Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
 
-  test('include those of login, register and refresh', () => {
-    expect(bodies.map(({ name }) => name)).toEqual(expect.arrayContaining(['login', 'register', 'refresh']));
-    expect(shapeOf(endpoints.login)).toEqual(['email', 'password', 'rememberMe']);
-  });
+  /** Of these, a body has exactly one. */
+  const alternatives: Partial<Record<RouteName, string[]>> = {
+    register: ['organizationName', 'inviteToken'],
+    reauthenticate: ['password', 'code', 'passkey'],
+  };
 
-  test.each(bodies)('of $name with the wrong type are refused and named in the error', async ({ route }) => {
-    for (const field of shapeOf(route))
-      for (const value of [1, [], {}, ['text'], { $ne: null }]) {
-        const answer = await service.client().post(route.path, { [field]: value });
+  /** Sends an otherwise valid request once for each field and value. The error must name that field alone. */
+  async function expectNamed(name: RouteName, route: Endpoint, valuesFor: (sample: unknown) => unknown[]) {
+    const caller = await callerOfAll();
+    const { path, body = {} } = await fill(name, route, { service, caller, whose: 'own' });
+    for (const field of fieldsOf(route)) {
+      const others = alternatives[name]?.includes(field) ? alternatives[name] : [];
+      const rest = Object.entries(body).filter(([other]) => !others.includes(other));
+      for (const value of valuesFor(sampleField(route, field))) {
+        const sent = { ...Object.fromEntries(rest), [field]: value };
+        const answer = await caller.client.send(route.method, path, { body: sent });
         expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
-        expect({ field, messages: answer.body.error.details[field] }).toEqual({
+        const shown = JSON.stringify(value).slice(0, 30);
+        expect([shown, ...Object.keys(answer.body.error.details)]).toEqual([shown, field]);
+      }
+    }
+  }
+
+  test('are those of every declared body except a picture, a local route, forms and client registration', () => {
+    const unchecked = declared.filter(([, route]) => !isChecked(route)).map(([name]) => name);
+    expect(unchecked.sort()).toEqual([
+      'authorizeByForm',
+      'createFirstAdmin',
+      'endSessionByForm',
+      'exchangeToken',
+      'introspectToken',
+      'postUserinfo',
+      'putPicture',
+      'registerClient',
+      'revokeToken',
+    ]);
+    expect(bodies.filter(([, route]) => fieldsOf(route).length === 0)).toEqual([]);
+  });
+
+  const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+  test.each(bodies)('of %s with the wrong type are refused and named in the error', (name, route) =>
+    expectNamed(name, route, (sample) =>
+      [1, 'text', [], {}, ['text'], { $ne: null }].filter((value) => kindOf(value) !== kindOf(sample)),
+    ),
+  );
+
+  const inList = (sample: unknown, value: string) => (Array.isArray(sample) ? [value] : value);
+  test.each(bodies)(
+    'of %s with a NUL or a lone surrogate are refused and named in the error',
+    (name, route) =>
+      expectNamed(name, route, (sample) =>
+        ['a\0b@example.com', 'a\ud800b@example.com', '\udc00'].map((value) => inList(sample, value)),
+      ),
+  );
+
+  test.each(bodies)('of %s with 60,000 characters are refused and named in the error', (name, route) =>
+    expectNamed(name, route, (sample) => [inList(sample, 'x'.repeat(60_000))]),
+  );
+
+  const unfit = ['a\0b', 'x'.repeat(60_000)];
+  const message = messageOf('VALIDATION_FAILED');
+  const forms = declared.filter(([, { dialect }]) => dialect === 'oauth' || dialect === 'bearer');
+  test.each(forms)('of %s, an OAuth form, are refused with an OAuth error', async (_name, route) => {
+    const { clientId, secret } = await newApplication(service);
+    const proof = fieldsOf(route).includes('client_id') && { client_id: clientId, client_secret: secret };
+    for (const field of fieldsOf(route))
+      for (const value of unfit) {
+        const { status, body } = await postForm(service, route.path, { ...proof, [field]: value });
+        expect({ field, status, body }).toEqual({
           field,
-          messages: expect.arrayContaining([expect.any(String)]),
+          status: 400,
+          body: { error: 'invalid_request', error_description: message },
         });
       }
   });
 
-  test.each(bodies)('of $name with a NUL or a lone surrogate are refused', async ({ route }) => {
-    for (const field of shapeOf(route))
-      for (const value of ['a\0b@example.com', 'a\ud800b@example.com', '\udc00']) {
-        const answer = await service.client().post(route.path, { [field]: value });
-        expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
-      }
-  });
-
-  test.each(bodies)('of $name with 60,000 characters are refused', async ({ route }) => {
-    for (const field of shapeOf(route)) {
-      const answer = await service.client().post(route.path, { [field]: 'x'.repeat(60_000) });
-      expectError(answer, { status: 400, code: 'VALIDATION_FAILED' });
-    }
-  });
-
-  const forms = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, route]) =>
-    route.body && (route.dialect === 'oauth' || route.dialect === 'bearer') ? [{ name, route }] : [],
+  const browserForms = declared.filter(([, { dialect }]) => dialect === 'browser');
+  test.each(browserForms)(
+    'of %s, which a browser sends as a form, are refused with a page',
+    async (_name, route) => {
+      for (const field of fieldsOf(route))
+        for (const value of unfit) {
+          const { status, text } = await postForm(service, route.path, { [field]: value });
+          const page = `<p>${message.replaceAll("'", '&#39;')}</p>`;
+          expect({ field, status, told: text.includes(page) }).toEqual({ field, status: 400, told: true });
+        }
+    },
   );
-  test.each(forms)('of $name, an OAuth form, are refused with an OAuth error', async ({ route }) => {
-    for (const field of shapeOf(route))
-      for (const value of ['a\0b', 'x'.repeat(60_000)]) {
-        const answer = await postForm(service, route.path, { [field]: value });
-        expect([400, 401]).toContain(answer.status);
-        expect(answer.body.error).toMatch(/^invalid_/);
-      }
-  });
 });

@@ -1,3 +1,4 @@
+import { endpoints, messageOf } from '@latchkey/contract';
 import { authorize, newApplication, redirectUri } from '@latchkey/server/testing/oidc';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,6 +62,18 @@ test.each([
 ])('a registration with %s is refused', async (_name, more, error) => {
   const { status, body } = await register({ ...agent, ...more });
   expect([status, body.error]).toEqual([400, error]);
+});
+
+test('a registration with a NUL, a lone surrogate or 60,000 characters in any field is refused', async () => {
+  const before = await service.sql`SELECT count(*) FROM applications`;
+  const refused = { error: 'invalid_request', error_description: messageOf('VALIDATION_FAILED') };
+  for (const [field, schema] of Object.entries(endpoints.registerClient.body.shape))
+    for (const value of ['a\0b', '\ud800', 'x'.repeat(60_000)]) {
+      const isList = schema.unwrap().type === 'array';
+      const { status, body } = await register({ ...agent, [field]: isList ? [value] : value });
+      expect({ field, status, body }).toEqual({ field, status: 400, body: refused });
+    }
+  expect(await service.sql`SELECT count(*) FROM applications`).toEqual(before);
 });
 
 test('the registration route is 404 when dynamic clients are off', async () => {
