@@ -210,9 +210,19 @@ describe('what an API key can do', () => {
     const { client, id } = await newStaff(service, 'ADMIN');
     const { key } = await newKey(client, { permission: 'READ_WRITE' });
     const holder = keyClient(service, key);
+    const target = await newUser(service);
+    const read = () => holder.get('/api/users');
+    const write = () => holder.post(`/api/users/${target.id}/unlock`);
+    for (const call of [read, write]) expect((await call()).status).toBe(200);
     expect((await holder.get('/api/auth/me')).body.user).toHaveProperty('lockedUntil');
     await service.sql`UPDATE users SET role = 'USER' WHERE id = ${id}`;
+    for (const call of [read, write]) {
+      const { status, body } = await call();
+      expect([status, body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
+    }
     expect((await holder.get('/api/auth/me')).body.user).not.toHaveProperty('lockedUntil');
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    for (const call of [read, write]) expect((await call()).status).toBe(200);
   });
 });
 
@@ -300,12 +310,13 @@ describe('the event API_KEY_USED', () => {
 });
 
 describe('two nodes sharing a database', () => {
-  test('see revocation, a permission change and owner deactivation on the next request', async () => {
+  test('see revocation, a permission change, an earlier expiry and owner deactivation on the next request', async () => {
     const second = await startService({ database: service.database, clock: service.clock });
     try {
       const { client, id } = await newUser(service);
       const one = await newKey(client);
       const other = await newKey(client, { permission: 'READ_WRITE' });
+      const third = await newKey(client);
       const [onSecond, otherOnSecond] = [keyClient(second, one.key), keyClient(second, other.key)];
       expect((await onSecond.get('/api/auth/me')).status).toBe(200);
       await client.delete(`/api/keys/${one.id}`);
@@ -313,6 +324,13 @@ describe('two nodes sharing a database', () => {
       expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(200);
       await client.patch(`/api/keys/${other.id}`, { permission: 'READ_ONLY' });
       expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(403);
+      const expiring = keyClient(second, third.key);
+      expect((await expiring.get('/api/auth/me')).status).toBe(200);
+      const expiresAt = new Date(service.clock.now().getTime() + 60_000);
+      expect((await client.patch(`/api/keys/${third.id}`, { expiresAt })).status).toBe(200);
+      service.clock.advance({ minutes: 1 });
+      expect((await expiring.get('/api/auth/me')).status).toBe(401);
+      expect((await otherOnSecond.get('/api/auth/me')).status).toBe(200);
       await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
       expect((await otherOnSecond.get('/api/auth/me')).status).toBe(401);
     } finally {
