@@ -283,12 +283,22 @@ describe('the client address', () => {
 });
 
 describe('limits set in the environment', () => {
-  test('override the default limits and windows', async () => {
+  test('raise and lower the default limits and windows', async () => {
     const own = await startService({
       database: service.database,
-      env: { ...defaults, RATE_LIMIT_LOGIN: '2/1m', RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW: '1000' },
+      env: {
+        ...defaults,
+        RATE_LIMIT_LOGIN: '2/1m',
+        RATE_LIMIT_REGISTER: '5/2h',
+        RATE_LIMIT_MAX: '3',
+        RATE_LIMIT_WINDOW: '1000',
+      },
     });
     const client = own.client();
+    for (let n = 1; n <= 5; n++) expect((await client.post('/api/auth/register', {})).status).toBe(400);
+    const sixth = figures(await client.post('/api/auth/register', {}));
+    expect(sixth).toMatchObject({ limit: 5, remaining: 0 });
+    expect(Number(sixth.retryAfter)).toBeGreaterThan(hour);
     expect(figures(await client.post('/api/auth/login', {}))).toMatchObject({ limit: 2, remaining: 1 });
     await client.post('/api/auth/login', {});
     const limited = await client.post('/api/auth/login', {});
@@ -321,13 +331,18 @@ describe('limits set in the environment', () => {
 });
 
 describe('POST /api/test/reset-rate-limits', () => {
-  test('clears every count', async () => {
-    const client = service.client();
-    for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});
-    expect((await client.post('/api/auth/register', {})).status).toBe(429);
+  test('clears every count, per address and per account', async () => {
+    const [client, email] = [service.client(), 'reset-me@example.com'];
+    for (const { path, limit, body } of table) for (let n = 1; n <= limit; n++) await client.post(path, body);
+    for (let n = 1; n <= 10; n++) await service.client().post('/api/auth/forgot-password', { email });
+    const statuses = async () => [
+      ...(await Promise.all(table.map(async ({ path, body }) => (await client.post(path, body)).status))),
+      (await service.client().post('/api/auth/forgot-password', { email })).status,
+    ];
+    expect(await statuses()).toEqual(Array(table.length + 1).fill(429));
     const answer = await client.post('/api/test/reset-rate-limits');
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } });
-    expect((await client.post('/api/auth/register', {})).status).toBe(400);
+    expect(await statuses()).toEqual([...table.map(({ status }) => status), 200]);
   });
 
   test('exists in development but not in production', async () => {
