@@ -163,4 +163,15 @@ describe('page and limit', () => {
       expect([limit, status, body.pagination?.limit ?? body.pageSize]).toEqual([limit, 200, 100]);
     }
   });
+
+  test.each(lists)(
+    'a page far past the end of %s is empty, and one with ten digits is 400',
+    async (_name, { path }) => {
+      const { client, list } = await visitorOf(path);
+      const { status, body } = await client.get(`${list}?page=999999999&limit=100`);
+      expect([status, body.pagination?.page ?? body.page]).toEqual([200, 999_999_999]);
+      expect(Object.values(body).filter(Array.isArray)).toEqual([[]]);
+      expect((await client.get(`${list}?page=1000000000`)).status).toBe(400);
+    },
+  );
 });

@@ -59,9 +59,11 @@ describe('the rate limit per address', () => {
     expect(passed(await askFrom(spellings))).toBe(5);
   });
 
-  test('counts neighboring IPv4-mapped addresses separately', async () => {
-    const neighbors = Array.from({ length: 8 }, (_, n) => `::ffff:198.51.100.${n}`);
-    expect(passed(await askFrom(neighbors))).toBe(8);
+  test('counts neighboring IPv4 addresses separately, mapped to IPv6 or not', async () => {
+    for (const prefix of ['', '::ffff:']) {
+      const neighbors = Array.from({ length: 8 }, (_, n) => `${prefix}198.51.100.${n}`);
+      expect(passed(await askFrom(neighbors))).toBe(8);
+    }
   });
 });
 
@@ -80,17 +82,23 @@ describe('the client address', () => {
     expect((await service.audit(email)).at(-1)).toMatchObject({ ipAddress: canonical });
   });
 
-  test('triggers a new sign-in email from another /48, but not from the same one', async () => {
+  test('triggers a new sign-in email from another /48, but not from the same one or in another spelling', async () => {
     const { email } = await newUser(service);
     const signIn = (address: string) => service.client(address).post('/api/auth/login', { email, password });
     const news = async () =>
       (await service.mails(email)).filter(({ subject }) => /new/i.test(subject)).length;
     await signIn('2001:db8:0:1::1');
     const before = await news();
+    await signIn('2001:0DB8:0000:0001::0001');
     await signIn('2001:0DB8::2');
     await signIn('2001:db8:0:ffff:1:2:3:4');
     expect(await news()).toBe(before);
     await signIn('2001:db8:1::1');
     expect(await news()).toBe(before + 1);
+    await signIn('198.51.100.7');
+    expect(await news()).toBe(before + 2);
+    await signIn('::ffff:198.51.100.7');
+    await signIn('::FFFF:C633:6407');
+    expect(await news()).toBe(before + 2);
   });
 });

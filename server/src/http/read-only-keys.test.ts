@@ -67,12 +67,20 @@ describe('API_KEY_READ_ONLY', () => {
   });
 
   test('takes precedence over 400, 413 and 415', async () => {
-    const headers = { 'content-type': 'text/plain' };
-    for (const raw of ['{', 'x'.repeat(100_000)])
-      for (const path of ['/api/nothing-here', '/api/organizations', '/api/auth/me'])
-        expect((await reader.post(path, undefined, { raw, headers })).body.error.code).toBe(
-          'API_KEY_READ_ONLY',
-        );
+    const send = (client: Client, path: string, raw: string, type: string) =>
+      client.post(path, undefined, { raw, headers: { 'content-type': type } });
+    for (const [raw, type, status] of [
+      ['{', 'application/json', 400],
+      ['{"name":7}', 'application/json', 400],
+      [`{"name":"${'x'.repeat(100_000)}"}`, 'application/json', 413],
+      ['{', 'text/plain', 415],
+    ] as const) {
+      expect((await send(writer, '/api/organizations', raw, type)).status).toBe(status);
+      for (const path of ['/api/nothing-here', '/api/organizations', '/api/auth/me']) {
+        const refused = await send(reader, path, raw, type);
+        expect([refused.status, refused.body.error.code]).toEqual([403, 'API_KEY_READ_ONLY']);
+      }
+    }
   });
 
   test('takes precedence over 429', async () => {

@@ -155,11 +155,16 @@ describe('someone with a stolen session', () => {
     expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
   });
 
-  test('is not offered two-factor they turned on in a resumed session', async () => {
+  test('cannot reauthenticate with two-factor they turned on in a resumed session', async () => {
     const { email } = await newUser(service);
     const client = await resumed(email);
     service.clock.advance({ ms: 1 });
-    await enroll(service, client);
+    const { secret, backupCodes } = await enroll(service, client);
     expect(await open(client)).toMatchObject(required(['password']));
+    for (const code of [nextCode(service, secret), backupCodes[0]]) {
+      const refused = await client.post('/api/auth/reauthenticate', { code });
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'TWO_FACTOR_CODE_INVALID']);
+    }
+    expect((await open(client)).status).toBe(403);
   });
 });
