@@ -20,9 +20,13 @@ const message: OutgoingMessage = {
 const noTls =
   'SMTP: STARTTLS 500: the server does not offer TLS. Use one that does, or allow this one with ?requireTLS=false in SMTP_URL.';
 
-const { certificate: cert, key } = makeAuthority('Mail authority').issue({ commonName: 'mail' });
+const authority = makeAuthority('Mail authority');
+const offersTlsAs = (...names: string[]): SMTPServerOptions => {
+  const { certificate: cert, key } = authority.issue({ commonName: 'mail', names });
+  return { disabledCommands: [], cert, key };
+};
 // Offered, with a certificate that only a client that checks nothing would accept.
-const offersTls: SMTPServerOptions = { disabledCommands: [], cert, key };
+const offersTls = offersTlsAs();
 
 const closing: (() => Promise<void> | undefined)[] = [];
 afterEach(async () => {
@@ -76,6 +80,17 @@ describe('a remote mail server', () => {
     expect(await send(elsewhere, smtp.port, `?${trusting}`)).toBeUndefined();
     expect(smtp.told).toEqual([{ password: 'hunter2secret', secure: true }]);
     expect(smtp.received).toHaveLength(1);
+  });
+
+  test('with TLS and a certificate from a trusted authority gets both only if it is for that host', async () => {
+    const trusted = `?tls.ca=${encodeURIComponent(authority.certificate)}`;
+    const impostor = await mailServer(offersTlsAs('198.51.100.7', 'mail.example.com'));
+    expect(await send(elsewhere, impostor.port, trusted)).toBe('SMTP: ERR_TLS_CERT_ALTNAME_INVALID');
+    expect([impostor.told, impostor.received]).toEqual([[], []]);
+    const genuine = await mailServer(offersTlsAs(elsewhere));
+    expect(await send(elsewhere, genuine.port, trusted)).toBeUndefined();
+    expect(genuine.told).toEqual([{ password: 'hunter2secret', secure: true }]);
+    expect(genuine.received).toHaveLength(1);
   });
 
   test('without TLS gets email and credentials when the operator allows it', async () => {

@@ -251,7 +251,7 @@ test('two workers share 40 emails and send none twice', async () => {
   expect(row?.sent).toBe(40);
 });
 
-test('an email that hangs does not hold up the others, and stays PENDING', async () => {
+test('an email that hangs does not hold up the others, and is tried again later', async () => {
   const sent: string[] = [];
   const transport: Transport = {
     name: 'hanging',
@@ -268,6 +268,14 @@ test('an email that hangs does not hold up the others, and stays PENDING', async
   expect(sent.sort()).toEqual(['a@example.org', 'b@example.org', 'c@example.org']);
   const rows = await sql`SELECT last_error, attempts FROM emails WHERE status = 'PENDING'`;
   expect(rows).toEqual([{ lastError: 'The transport did not answer in time.', attempts: 1 }]);
+  const working = recording();
+  const next = workerWith(working.transport);
+  clock.advance((retryDelays[0] ?? 0) - 1);
+  await next.drain();
+  expect(working.sent).toEqual([]);
+  clock.advance(1);
+  await next.drain();
+  expect(working.sent).toMatchObject([{ to: 'slow@example.org' }]);
 });
 
 test('a result that the database cannot store at first is stored later', async () => {
