@@ -95,6 +95,32 @@ describe('the sample files in deploy/', () => {
         expect(each.split(open ?? '')).toHaveLength(each.split(close ?? '').length);
   });
 
+  test('filter and group only by labels that those metrics have', async () => {
+    const { registry } = service.deps.metrics;
+    const labelsOf = (metric: string) => {
+      const found =
+        registry.getSingleMetric(metric) ?? registry.getSingleMetric(metric.replace(/_[a-z]+$/, ''));
+      const { labelNames = [] } = (found ?? {}) as { labelNames?: string[] };
+      return metric.endsWith('_bucket') ? [...labelNames, 'le'] : labelNames;
+    };
+    const used = expressions().flatMap((each) => {
+      const known = (each.match(/\blatchkey_\w+/g) ?? []).map(labelsOf);
+      const grouped = [...each.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
+        labels.split(', '),
+      );
+      const filtered = [...each.matchAll(/(?:_\w+\{|", *)(\w+)(?:=~|!~|!=|=)/g)].map(
+        ([, label = '']) => label,
+      );
+      return [...grouped, ...filtered].map((label) => ({
+        label,
+        of: each,
+        known: known.length > 0 && known.every((labels) => labels.includes(label)),
+      }));
+    });
+    expect(used.length).toBeGreaterThan(15);
+    expect(used.filter(({ known }) => !known)).toEqual([]);
+  });
+
   test('give every alert a severity, a summary and a description', () => {
     const alerts = rules().groups.flatMap(({ rules: each }: { rules: object[] }) => each);
     expect(alerts.length).toBeGreaterThan(6);

@@ -96,9 +96,14 @@ describe('starting an impersonation', () => {
     expect(started.body).toMatchObject({ success: true, user: { role: 'MODERATOR' } });
   });
 
-  test("leaves the ADMIN's other sessions acting as the ADMIN", async () => {
-    const { admin } = await startImpersonating(service);
-    expect(await whoIs(await clientFor(service, admin.id))).toBe(admin.id);
+  test("leaves the ADMIN's other sessions, earlier and later, acting as the ADMIN", async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const target = await newUser(service);
+    const earlier = await clientFor(service, admin.id);
+    expect((await admin.client.post('/api/admin/impersonate', { userId: target.id })).status).toBe(200);
+    expect(await whoIs(admin.client)).toBe(target.id);
+    const later = await clientFor(service, admin.id);
+    for (const other of [earlier, later]) expect(await whoIs(other)).toBe(admin.id);
   });
 
   test('sets no cookies and keeps the session and its CSRF token', async () => {
