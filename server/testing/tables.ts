@@ -13,16 +13,33 @@ export async function tablesChangedBy(service: TestService, work: () => Promise<
   return Object.keys(after).filter((table) => after[table] !== before[table]);
 }
 
+/** The tables with a row that holds this secret: as text, as bytes, or as the random bytes it stands for. */
+export async function tablesHolding(sql: Sql, secret: string): Promise<string[]> {
+  const forms = [secret, Buffer.from(secret).toString('hex')];
+  const [random] = /[\w-]{43}$/.exec(secret) ?? [];
+  if (random) forms.push(Buffer.from(random, 'base64url').toString('hex'));
+  const holding: string[] = [];
+  for (const name of await tableNames(sql)) {
+    const rows = await sql<{ row: string }[]>`SELECT t::text AS row FROM ${sql(name)} t`;
+    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) holding.push(name);
+  }
+  return holding;
+}
+
 /** Every table with its number of rows and a digest of their contents. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }[]>`
-    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
   const found: Record<string, string> = {};
-  for (const { name } of tables) {
+  for (const name of await tableNames(sql)) {
     const [row] = await sql`
       SELECT count(*)::text || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS digest
         FROM ${sql(name)} t`;
     found[name] = row?.digest;
   }
   return found;
+}
+
+async function tableNames(sql: Sql): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
+  return tables.map(({ name }) => name);
 }
