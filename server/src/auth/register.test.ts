@@ -1,4 +1,6 @@
+import { during } from '@latchkey/server/testing/during';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../crypto/credentials.ts';
@@ -64,23 +66,34 @@ describe('an account', () => {
     expect(actions).toEqual(['AUTH_REGISTER', 'ORG_CREATED']);
   });
 
-  test('ignores fields that its creator may not set', async () => {
+  test('ignores fields that its creator may not set, such as the id of an existing organization', async () => {
+    const other = await newUser(service);
+    const claimed = uuidv7();
     const answer = await register({
+      id: claimed,
       email: fresh(),
       password,
       organizationName: 'Acme',
       role: 'ADMIN',
       isActive: false,
+      emailVerified: true,
       emailVerifiedAt: new Date().toISOString(),
-      organizationId: uuidv7(),
+      organizationId: other.organizationId,
       twoFactorEnabled: true,
     });
-    expect(answer.body.user).toMatchObject({
+    const { id, organizationId, ...user } = answer.body.user;
+    expect(user).toMatchObject({
       role: 'USER',
       isActive: true,
       emailVerified: false,
+      emailVerifiedAt: null,
       twoFactorEnabled: false,
+      organization: { id: organizationId, name: 'Acme' },
     });
+    expect(id).not.toBe(claimed);
+    expect(organizationId).not.toBe(other.organizationId);
+    const { members } = (await other.client.get('/api/organizations/current/members')).body;
+    expect(members.map((member: { id: string }) => member.id)).toEqual([other.id]);
   });
 
   test('is verified from the start and gets no email when verification is disabled', async () => {
@@ -178,11 +191,29 @@ describe('registration', () => {
     expect(answer.body.error.code).toBe('USERNAME_TAKEN');
   });
 
-  test('creates no organization if the username is taken', async () => {
+  test('writes nothing if the username is taken: no user, no organization, no audit entry, no email', async () => {
     await newUser(service, { username: 'Unique' });
-    const name = 'Left Over';
-    await register({ email: fresh(), password, username: 'unique', organizationName: name });
-    expect(await service.sql`SELECT 1 FROM organizations WHERE name = ${name}`).toHaveLength(0);
+    const body = { email: fresh(), password, organizationName: 'Left Over' };
+    const changed = await tablesChangedBy(service, async () => {
+      expect((await register({ ...body, username: 'unique' })).status).toBe(409);
+    });
+    expect(changed).toEqual([]);
+    expect((await register(body)).body.user.organization.slug).toBe('left-over');
+  });
+
+  test('leaves nothing behind if someone takes the username in the meantime', async () => {
+    const { id } = await newUser(service);
+    const [email, organizationName] = [fresh(), 'Too Late'];
+    const answer = await during(
+      service,
+      (tx) => tx`UPDATE users SET username = 'Contested' WHERE id = ${id}`,
+      () => register({ email, password, username: 'contested', organizationName }),
+    );
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'USERNAME_TAKEN']);
+    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await service.sql`SELECT 1 FROM organizations WHERE name = ${organizationName}`).toHaveLength(0);
+    expect(await service.audit(email)).toEqual([]);
+    expect(await service.mails(email)).toEqual([]);
   });
 });
 
@@ -213,6 +244,20 @@ describe('registering with an invitation', () => {
       'AUTH_REGISTER',
       'ORG_INVITE_ACCEPTED',
     ]);
+  });
+
+  test('grants only what the invitation names, whatever else is sent', async () => {
+    const [owner, other] = [await newUser(service), await newUser(service)];
+    const email = fresh();
+    const inviteToken = await invite(owner.organizationId, email);
+    const { organizationId } = other;
+    const claims = { organizationId, organizationRole: 'OWNER', role: 'ADMIN', emailVerified: true };
+    expect((await register({ email, password, inviteToken, ...claims })).body.user).toMatchObject({
+      organizationId: owner.organizationId,
+      organizationRole: 'ADMIN',
+      role: 'USER',
+      emailVerified: false,
+    });
   });
 
   test('is refused for a different email, and the invitation stays valid', async () => {

@@ -116,6 +116,16 @@ describe('a refresh token', () => {
     expect((await refresh(forged)).body.error.code).toBe('REFRESH_TOKEN_INVALID');
     expect((await refresh(tokens.refreshToken)).status).toBe(200);
   });
+
+  test("cannot be made from another session's id and one's own secret", async () => {
+    const [own, other] = [await newUser(service), await newUser(service)];
+    const [sessionId] = other.tokens.refreshToken.split('.');
+    const [, secret] = own.tokens.refreshToken.split('.');
+    const forged = await refresh(`${sessionId}.${secret}`);
+    expect([forged.status, forged.body.error?.code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
+    // Nor does the attempt end the session it names.
+    expect((await refresh(other.tokens.refreshToken)).status).toBe(200);
+  });
 });
 
 describe('a remember-me cookie', () => {
