@@ -259,8 +259,10 @@ describe('the lock', () => {
 });
 
 describe('the new-device email', () => {
+  const firefox = (system: string, version: number) =>
+    `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
   const chrome =
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
   const newDeviceMails = async (email: string) =>
     (await service.mails(email)).filter(({ text }) => text.includes('/profile/security'));
 
@@ -269,17 +271,29 @@ describe('the new-device email', () => {
     expect(await newDeviceMails(email)).toHaveLength(0);
   });
 
-  test('is sent once for another user agent, and for another network', async () => {
+  test.each<[string, string, { userAgent?: string; ipAddress?: string }]>([
+    ['another browser on the same system', 'Chrome on Linux', { userAgent: chrome }],
+    [
+      'the same browser on another system',
+      'Firefox on macOS',
+      { userAgent: firefox('Macintosh; Intel Mac OS X 14.0', 140) },
+    ],
+    ['the same browser in another network', 'Firefox on Linux', { ipAddress: '203.0.113.9' }],
+  ])('is sent once for %s', async (_what, device, { userAgent, ipAddress }) => {
     const { email, client } = await newUser(service);
-    const other = service.client(client.ipAddress);
-    other.userAgent = chrome;
+    const other = service.client(ipAddress ?? client.ipAddress);
+    other.userAgent = userAgent ?? client.userAgent;
     await login({ email, password }, other);
     await login({ email, password }, other);
-    const mails = await newDeviceMails(email);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('Chrome on macOS');
-    await login({ email, password }, service.client('203.0.113.9'));
-    expect(await newDeviceMails(email)).toHaveLength(2);
+    expect(await newDeviceMails(email)).toMatchObject([{ text: expect.stringContaining(device) }]);
+  });
+
+  test('is not sent for a newer version of the same browser', async () => {
+    const { email, client } = await newUser(service);
+    const updated = service.client(client.ipAddress);
+    updated.userAgent = firefox('X11; Linux x86_64', 155);
+    await login({ email, password }, updated);
+    expect(await newDeviceMails(email)).toEqual([]);
   });
 
   test('is not sent for the same browser at another address in the same network', async () => {

@@ -98,6 +98,25 @@ describe('a password reset on an unverified address', () => {
     expect(await waysInto(squatter)).toEqual(nothing);
   });
 
+  test('removes them even if undoing an email change restored the address', async () => {
+    const squatter = await settleIn(await newUser(service));
+    const { client, email, id, tokens } = squatter;
+    service.clock.advance({ seconds: 1 });
+    expect((await client.post('/api/users/profile', { email: `moved-${email}` })).status).toBe(200);
+    const undo = { token: await service.mailedToken(email) };
+    expect((await post('undo-email-change', undo)).status).toBe(200);
+    expect(await waysInto(squatter)).toEqual(everything);
+    const next = { token: await service.mailedToken(email), password: 'Brand-New-1' };
+    expect((await post('reset-password', next)).status).toBe(200);
+    expect(await waysInto(squatter)).toEqual(nothing);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await post('refresh', { refreshToken: tokens.refreshToken })).status).toBe(401);
+    expect((await login(email, password)).status).toBe(401);
+    expect(await reclaimed(id)).toMatchObject([
+      { metadata: { apiKeysRevoked: 2, providersUnlinked: 2, twoFactorEnded: true } },
+    ]);
+  });
+
   test('removes nothing if the new password is refused, but does on a retry with the same link', async () => {
     const squatter = await settleIn(await newUser(service));
     await post('forgot-password', { email: squatter.email });

@@ -1,3 +1,4 @@
+import { newMember } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -15,17 +16,25 @@ async function lock(email: string): Promise<string> {
   return answer.body.error.details.lockedUntil;
 }
 
-test("an ADMIN sees the lock on their own account until it expires, and a USER doesn't see theirs", async () => {
-  const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
-  const shown = async ({ client }: typeof admin) => [
+test('an ADMIN sees the lock on their own account until it expires, and nobody else sees theirs', async () => {
+  const [admin, owner] = [await newStaff(service, 'ADMIN'), await newUser(service)];
+  const others = [
+    owner,
+    await newStaff(service, 'MODERATOR'),
+    await newMember(service, owner.organizationId, 'ADMIN'),
+    await newMember(service, owner.organizationId, 'MEMBER'),
+  ];
+  const shown = async ({ client }: (typeof others)[number]) => [
     (await client.get('/api/auth/me')).body.user.lockedUntil,
     (await client.get('/api/users/profile')).body.user.lockedUntil,
   ];
   expect(await shown(admin)).toEqual([null, null]);
   const until = await lock(admin.email);
-  await lock(person.email);
   expect(await shown(admin)).toEqual([until, until]);
-  expect(await shown(person)).toEqual([undefined, undefined]);
+  for (const other of others) {
+    await lock(other.email);
+    expect(await shown(other)).toEqual([undefined, undefined]);
+  }
   service.clock.advance({ minutes: 16 });
   expect(await shown(admin)).toEqual([null, null]);
 });
