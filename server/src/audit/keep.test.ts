@@ -1,7 +1,9 @@
 import { enter } from '@latchkey/server/testing/audit';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseAuditPerson } from './erase-store.ts';
 import { dropExpired, makePartitions } from './partition-store.ts';
+import { sealTrail } from './seal-trail.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,23 +23,54 @@ const entries = async () =>
 const dayMs = 86_400_000;
 
 describe('a written entry', () => {
-  test('cannot be changed by UPDATE, through the trail or through its partition', async () => {
-    const { sql } = service;
-    const id = await enter(service);
-    const home = `audit_logs_${service.clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
-    for (const table of ['audit_logs', home]) {
-      for (const change of [
-        sql`user_email = 'somebody@else.example'`,
-        sql`ip_address = NULL, user_email = NULL, user_agent = NULL`,
-        sql`action = 'AUTH_REGISTER'`,
-        sql`metadata = '{}'`,
-        sql`created_at = created_at + interval '1 second'`,
-        sql`created_at = created_at + interval '1 month'`,
-        sql`organization_id = gen_random_uuid()`,
-      ])
-        await expect(sql`UPDATE ${sql(table)} SET ${change} WHERE id = ${id}`).rejects.toMatchObject(refused);
-    }
-  });
+  const changes = {
+    id: 'gen_random_uuid()',
+    user_id: 'gen_random_uuid()',
+    user_email: "'somebody@else.example'",
+    action: "'AUTH_REGISTER'",
+    category: "'admin'",
+    ip_address: "'203.0.113.66'",
+    user_agent: "'forged'",
+    organization_id: 'gen_random_uuid()',
+    metadata: `'{"forged": true}'`,
+    created_at: "created_at + interval '1 second'",
+  };
+  const erasing = 'user_email = NULL, ip_address = NULL, user_agent = NULL';
+
+  test.each([
+    ['new', [erasing], async () => {}],
+    ['sealed', [erasing], () => sealTrail(service.deps)],
+    [
+      'sealed and erased',
+      [],
+      async (email: string) => {
+        await sealTrail(service.deps);
+        expect(await eraseAuditPerson(service.sql, email, service.clock.now())).toBe(1);
+      },
+    ],
+  ])(
+    'that is %s cannot be changed in any column by UPDATE, through the trail or through its partition',
+    async (state, more, settle) => {
+      const { sql, clock } = service;
+      const columns = await sql<{ name: string }[]>`
+        SELECT attname AS name FROM pg_attribute WHERE attrelid = 'audit_logs'::regclass AND attnum > 0`;
+      expect(Object.keys(changes).sort()).toEqual(columns.map(({ name }) => name).sort());
+      const userEmail = `${state.replaceAll(' ', '-')}@example.com`;
+      const id = await enter(service, { userEmail });
+      await settle(userEmail);
+      const entry = () => sql`SELECT * FROM audit_logs WHERE id = ${id}`;
+      const before = await entry();
+      const home = `audit_logs_${clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
+      const all = Object.entries(changes).map(([column, value]) => `${column} = ${value}`);
+      for (const table of ['audit_logs', home])
+        for (const change of [...all, ...more, "created_at = created_at + interval '1 month'"])
+          await expect(
+            sql.unsafe(`UPDATE ${table} SET ${change} WHERE id = '${id}'`),
+            change,
+          ).rejects.toMatchObject(refused);
+      expect(await entry()).toEqual(before);
+    },
+  );
 
   test('cannot be removed by DELETE or TRUNCATE, from any current or future partition', async () => {
     const { sql, clock } = service;

@@ -3,6 +3,8 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from '@latchkey/server/testing/database';
+import { newStaff, startService } from '@latchkey/server/testing/service';
 import postgres from 'postgres';
 import { afterEach, expect, inject, test } from 'vitest';
 import { migrate } from '../db/migrate.ts';
@@ -21,7 +23,7 @@ afterEach(async () => {
 });
 
 /** A database from before the trail had partitions. */
-async function databaseOfBefore(): Promise<Sql> {
+async function databaseOfBefore(): Promise<TestDatabase> {
   const server = inject('postgres');
   const root = postgres({ ...server, max: 1, onnotice() {} });
   const database = `upgrade_${randomBytes(6).toString('hex')}`;
@@ -30,14 +32,19 @@ async function databaseOfBefore(): Promise<Sql> {
     await root`DROP DATABASE ${root(database)} WITH (FORCE)`;
     await root.end();
   });
-  const sql = openPool({ ...server, database }, { max: 2 });
-  cleanups.push(() => sql.end({ timeout: 1 }));
+  const connection = { ...server, database };
+  const connect = () => {
+    const pool = openPool(connection, { max: 5 });
+    cleanups.push(() => pool.end({ timeout: 1 }));
+    return pool;
+  };
+  const sql = connect();
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
   cleanups.push(() => rm(folder, { recursive: true }));
   for (const name of (await readdir(migrations)).filter((each) => each < '0013'))
     await cp(join(migrations, name), join(folder, name));
   await migrate(sql, quiet, folder);
-  return sql;
+  return { sql, connection, connect, drop: async () => {} };
 }
 
 async function enter(sql: Sql, createdAt: Date, userEmail = 'ada@example.com'): Promise<string> {
@@ -55,8 +62,9 @@ const whereabouts = async (sql: Sql) =>
     ).map(({ id, partition }) => [id, partition]),
   );
 
-test('entries from before the upgrade are all kept, counted, and indexed by email', async () => {
-  const sql = await databaseOfBefore();
+test('entries from before the upgrade are all kept, counted, and found by email', async () => {
+  const database = await databaseOfBefore();
+  const { sql } = database;
   const now = new Date();
   const old = await enter(sql, new Date(now.getTime() - 800 * day));
   const recent = await enter(sql, now, 'bob@example.com');
@@ -79,10 +87,21 @@ test('entries from before the upgrade are all kept, counted, and indexed by emai
     { events: number }[]
   >`SELECT sum((counts->>'events')::int)::int AS events FROM audit_days`;
   expect(events).toBe(4);
+  const service = await startService({ database });
+  const { client } = await newStaff(service, 'ADMIN');
+  const found = async (userEmail: string) => {
+    const { total, logs } = (
+      await client.get(`/api/admin/audit-logs?organizationId=all&userEmail=${userEmail}`)
+    ).body;
+    return [total, ...logs.map(({ id }: { id: string }) => id)];
+  };
+  expect(await found('ada@example.com')).toEqual([3, ahead, next, old]);
+  expect(await found('BOB')).toEqual([1, recent]);
+  await service.close();
 });
 
 test('from next month on, entries get their own partitions, and older ones are dropped together', async () => {
-  const sql = await databaseOfBefore();
+  const { sql } = await databaseOfBefore();
   const now = new Date();
   await enter(sql, new Date(now.getTime() - 100 * day));
   await migrate(sql, quiet);
@@ -97,7 +116,7 @@ test('from next month on, entries get their own partitions, and older ones are d
 });
 
 test('upgrading an empty trail leaves no history partition', async () => {
-  const sql = await databaseOfBefore();
+  const { sql } = await databaseOfBefore();
   await migrate(sql, quiet);
   expect(await sql`SELECT to_regclass('audit_logs_history') AS history`).toEqual([{ history: null }]);
 });
