@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { migrate, missingMigrations, NewerSchemaError, pendingMigrations } from './migrate.ts';
 import { openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** An empty database. Each call of the result is a node with its own pool. */
-async function emptyDatabase(): Promise<(settings?: Record<string, string>) => Sql> {
+async function emptyDatabase(): Promise<(settings?: Record<string, string>, max?: number) => Sql> {
   const server = inject('postgres');
   const root = postgres({ ...server, max: 1, onnotice() {} });
   const database = `migrate_${randomBytes(6).toString('hex')}`;
@@ -24,8 +24,8 @@ async function emptyDatabase(): Promise<(settings?: Record<string, string>) => S
     await root`DROP DATABASE ${root(database)} WITH (FORCE)`;
     await root.end();
   });
-  return (connection = {}) => {
-    const node = openPool({ ...server, database }, { max: 4, connection });
+  return (connection = {}, max = 4) => {
+    const node = openPool({ ...server, database }, { max, connection });
     cleanups.push(() => node.end({ timeout: 1 }));
     return node;
   };
@@ -100,6 +100,21 @@ describe('the migrations of this build', () => {
     await migrate(sql, next, folder);
     expect(next.applied).toEqual(['0002_two.sql']);
   });
+});
+
+test('an older build refuses the schema of a newer one, and changes nothing', async () => {
+  const sql = (await emptyDatabase())();
+  const shared = { '0001_shared.sql': 'CREATE TABLE shared ()' };
+  const newer = { ...shared, '0003_newer.sql': 'CREATE TABLE newer ()' };
+  await migrate(sql, journal(), await folderOf(newer));
+  // It has a migration of its own to apply.
+  const older = await folderOf({ ...shared, '0002_older.sql': 'CREATE TABLE older ()' });
+  const log = journal();
+  await expect(migrate(sql, log, older)).rejects.toThrow(NewerSchemaError);
+  await expect(missingMigrations(sql, older)).rejects.toThrow('0003_newer.sql');
+  expect(log.applied).toEqual([]);
+  expect(await tables(sql)).toEqual(['migrations', 'newer', 'shared']);
+  expect(await recorded(sql)).toEqual(Object.keys(newer));
 });
 
 describe('a migration that fails', () => {
@@ -177,10 +192,14 @@ describe('a node', () => {
     expect(log.applied).toEqual([]);
   });
 
-  test('has its statement timeout back after migrating', async () => {
+  test('has its lock and statement timeouts back after migrating', async () => {
     const node = await emptyDatabase();
-    const sql = node({ lock_timeout: '100', statement_timeout: '200' });
+    // One connection: what is asked afterward is the one that migrated.
+    const sql = node({ lock_timeout: '100', statement_timeout: '200' }, 1);
     await migrate(sql, journal(), await folderOf({ '0001_one.sql': 'CREATE TABLE one ()' }));
+    const settings = await sql`
+      SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement`;
+    expect(settings).toEqual([{ lock: '100ms', statement: '200ms' }]);
     await expect(sql`SELECT pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   });
 });
