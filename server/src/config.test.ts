@@ -446,11 +446,11 @@ describe('a provider', () => {
 
 describe('variables that come in pairs', () => {
   test.each([
-    ['UPSTASH_REDIS_REST_URL', 'https://x.upstash.io', 'UPSTASH_REDIS_REST_TOKEN', 'token'],
-    ['SEED_ADMIN_EMAIL', 'root@example.com', 'SEED_ADMIN_PASSWORD', 'Correct-Horse-7'],
-    ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET', 'secret'],
-    ['GITHUB_CLIENT_ID', 'id', 'GITHUB_CLIENT_SECRET', 'secret'],
-  ])('%s (%s) and its counterpart must be set together', (one, first, other, second) => {
+    ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN', 'https://x.upstash.io', 'token'],
+    ['SEED_ADMIN_EMAIL', 'SEED_ADMIN_PASSWORD', 'root@example.com', 'Correct-Horse-7'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'id', 'secret'],
+    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET', 'id', 'secret'],
+  ])('%s and %s must be set together', (one, other, first, second) => {
     expect(faultsOf({ [one]: first })).toEqual([`${one} and ${other} must be set together.`]);
     expect(faultsOf({ [other]: second })).toEqual([`${one} and ${other} must be set together.`]);
     expect(faultsOf({ [one]: first, [other]: second })).toEqual([]);

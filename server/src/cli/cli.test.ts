@@ -125,16 +125,20 @@ describe('alongside a running service with the embedded database', () => {
     expect(await sql`SELECT email FROM users`).toHaveLength(1);
   });
 
-  test('user set-role changes a role, ignoring case, but never demotes the last ADMIN', async () => {
+  test('user set-role promotes and demotes, ignoring case, but never demotes the last ADMIN', async () => {
     const email = 'ada@example.com';
     const registration = { email, password, organizationName: 'Analytical Engines' };
     expect((await new Client(url).post('/api/auth/register', registration)).status).toBe(201);
-    const promoted = await latchkey(['user', 'set-role', 'Ada@Example.com', 'Moderator']);
-    expect(promoted).toMatchObject({ code: 0, out: `${email} now has the role MODERATOR.\n` });
-    expect(await sql`SELECT role FROM users WHERE email = ${email}`).toEqual([{ role: 'MODERATOR' }]);
-    expect(await entriesAbout(email)).toMatchObject([
-      { action: 'ADMIN_USER_UPDATED', userId: null, userEmail: null, ipAddress: null },
-    ]);
+    for (const [given, role] of [
+      ['Admin', 'ADMIN'],
+      ['moderator', 'MODERATOR'],
+    ] as const) {
+      const changed = await latchkey(['user', 'set-role', 'Ada@Example.com', given]);
+      expect(changed.out).toContain(`${email} now has the role ${role}.`);
+      expect(await sql`SELECT role FROM users WHERE email = ${email}`).toEqual([{ role }]);
+    }
+    const entry = { action: 'ADMIN_USER_UPDATED', userId: null, userEmail: null, ipAddress: null };
+    expect(await entriesAbout(email)).toMatchObject([entry, entry]);
     const [last, unknown, badRole] = await Promise.all([
       latchkey(['user', 'set-role', admin, 'user']),
       latchkey(['user', 'set-role', 'nobody@example.com', 'ADMIN']),

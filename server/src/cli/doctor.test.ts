@@ -9,6 +9,7 @@ import { findRedisServer, startRedis, type TestRedis } from '@latchkey/server/te
 import { freePort } from '@latchkey/server/testing/net';
 import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { startService, type TestService } from '@latchkey/server/testing/service';
+import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from './doctor/finding.ts';
 import { aboutSpace } from './doctor/surroundings.ts';
@@ -55,7 +56,12 @@ afterAll(async () => {
 });
 
 async function examined(env: Record<string, string>) {
-  const { code, out, error } = await runCommand(['doctor', '--json'], { cwd, env });
+  let outcome = { code: null as number | null, out: '', error: '' };
+  const changed = await tablesChangedBy(service, async () => {
+    outcome = await runCommand(['doctor', '--json'], { cwd, env });
+  });
+  expect(changed).toEqual([]);
+  const { code, out, error } = outcome;
   const said = JSON.parse(out) as { ok: boolean; findings: Finding[] };
   expect(code).toBe(said.ok ? 0 : 1);
   const of = (area: string) => said.findings.filter((finding) => finding.area === area);
@@ -199,10 +205,8 @@ describe('latchkey doctor', () => {
     ]);
   });
 
-  test('reports whether sealed data can be opened, without changing the data keys', async () => {
+  test('reports whether sealed data can be opened, and writes nothing', async () => {
     const other = 'another-session-secret-another-session-secret';
-    const keys = () => service.sql`SELECT * FROM data_keys`;
-    const before = await keys();
     const wrong = await examined({ ...healthy, SESSION_SECRET: other });
     expect(wrong.of('secrets')).toMatchObject([
       { status: 'fault', message: expect.stringContaining('SESSION_SECRET is not the one') },
@@ -215,7 +219,6 @@ describe('latchkey doctor', () => {
     expect(rotated.of('secrets')).toMatchObject([
       { status: 'warning', fix: 'Run "latchkey secrets reseal".' },
     ]);
-    expect(await keys()).toEqual(before);
 
     await service.sql`
       INSERT INTO users (id, email, role, two_factor_secret, created_at, updated_at)
@@ -229,10 +232,8 @@ describe('latchkey doctor', () => {
 
   test('reports a schema that is outdated or from a newer version, and leaves it alone', async () => {
     const { sql } = service;
-    const applied = () => sql`SELECT name FROM migrations ORDER BY name`;
     const [last] =
       await sql`DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations) RETURNING *`;
-    const before = await applied();
     const older = await examined(healthy);
     expect(older.of('schema')).toMatchObject([
       {
@@ -241,7 +242,6 @@ describe('latchkey doctor', () => {
         fix: expect.stringContaining('latchkey migrate'),
       },
     ]);
-    expect(await applied()).toEqual(before);
     await sql`INSERT INTO migrations VALUES (${last?.name}, ${last?.appliedAt}), ('9999_tomorrow.sql', ${last?.appliedAt})`;
     const newer = await examined(healthy);
     expect(newer.of('schema')).toMatchObject([

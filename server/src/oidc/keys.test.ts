@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signingAlgorithms } from '@latchkey/contract';
+import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import { during } from '@latchkey/server/testing/during';
 import { claimsIn, newApplication, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
@@ -158,5 +162,25 @@ describe('keys', () => {
     expect(claimsIn(access_token).iss).toBe('http://latchkey.test');
     service.clock.advance({ ms: day });
     expect(await service.oidc.keys.rotate('by-hand')).toBe(2);
+  });
+
+  test('rotated by the command are published by a running service within a minute, and sign a day later', async () => {
+    const own = await startService();
+    const application = await newApplication(own);
+    const { id } = await newUser(own);
+    const before = await kidsOf(own);
+    const cwd = await mkdtemp(join(tmpdir(), 'latchkey-keys-'));
+    const { code } = await runCommand(['keys', 'rotate'], { cwd, env: environmentOf(own) });
+    await rm(cwd, { recursive: true });
+    expect(code).toBe(0);
+    own.clock.advance({ ms: 61_000 });
+    const published = await kidsOf(own);
+    expect(published).toHaveLength(4);
+    expect(published).toEqual(expect.arrayContaining(before));
+    own.clock.advance({ ms: day });
+    const { access_token } = await tokensFor(own, await clientFor(own, id), application);
+    expect(published.filter((kid) => !before.includes(kid))).toContain(kidIn(access_token));
+    expect((await userinfo(own, access_token)).status).toBe(200);
+    await own.close();
   });
 });
