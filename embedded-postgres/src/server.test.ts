@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { prepareCluster } from './cluster.ts';
@@ -6,7 +6,7 @@ import { openHome } from './home.ts';
 import { clearLeftover } from './leftover.ts';
 import { findInstalled, preparePrograms } from './programs.ts';
 import { startServer } from './server.ts';
-import { listenOn, loopback, stopListening } from './sockets.ts';
+import { answers, listenOn, loopback, stopListening } from './sockets.ts';
 import { ask, cleanUp, keepingLog, later, temporaryFolder } from './testing/harness.ts';
 
 afterEach(cleanUp);
@@ -31,15 +31,20 @@ test('without sockets, the server listens only on a free port of the loopback ad
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test("a leftover server that responds but can't be seen is left alone with an error", async () => {
+test("a leftover server that responds but can't be seen is an error, and it and its data are left alone", async () => {
   const folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);
-  const unseen = await listenOn({ path: join(folder, '.s.PGSQL.5432') });
+  const socket = join(folder, '.s.PGSQL.5432');
+  const unseen = await listenOn({ path: socket });
   later(() => stopListening(unseen));
-  const note = join(data, 'postmaster.pid');
-  await writeFile(note, [process.pid, data, 1, 5432, folder, '', '1 1', 'ready'].join('\n'));
+  const note = [process.pid, data, 1, 5432, folder, '', '1 1', 'ready'].join('\n');
+  await writeFile(join(data, 'postmaster.pid'), note);
+  await writeFile(join(data, 'PG_VERSION'), '18');
   const home = await openHome({ folder, name: 'app' }, keepingLog());
   const clear = clearLeftover(data, await programsFor(home), keepingLog());
   await expect(clear).rejects.toThrow(/in another container/);
+  expect(await answers(socket)).toBe(true);
+  expect((await readdir(data)).sort()).toEqual(['PG_VERSION', 'postmaster.pid']);
+  expect(await readFile(join(data, 'postmaster.pid'), 'utf8')).toBe(note);
 });
