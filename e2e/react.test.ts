@@ -61,12 +61,18 @@ describe.skipIf(!executable)('a React application', () => {
     expect(faults).toEqual([]);
   });
 
-  test('sends a user to registration with its chosen returnTo', async () => {
+  test('sends a user to registration, who comes back signed in to the page it chose', async () => {
     const { page } = await newPerson(browser);
     await page.goto(`${app}/`);
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe(`${app}/welcome`);
+    await page.getByLabel('Email').fill('newcomer@example.com');
+    await page.locator('input[autocomplete="new-password"]').fill(password);
+    await page.getByLabel('Organization name').fill('Newcomers');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(`${app}/welcome`);
+    await page.getByText('newcomer@example.com of Newcomers').waitFor();
   });
 
   test.each([390, 1280])(

@@ -1,4 +1,5 @@
-import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newMember } from '@latchkey/server/testing/organizations';
+import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journey of a webhook');
 
-describe.skipIf(!executable)("an organization's OWNER adds a webhook", () => {
+describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
   let service: TestService;
   let browser: Browser;
   let receiver: Receiver;
@@ -20,7 +21,8 @@ describe.skipIf(!executable)("an organization's OWNER adds a webhook", () => {
     service.webhookWorker.start();
     browser = await startBrowser(executable ?? '', service.url);
     ({ page, faults } = await newPerson(browser));
-    const { cookies } = await clientFor(service, (await newUser(service)).id);
+    const { organizationId } = await newUser(service);
+    const { cookies } = (await newMember(service, organizationId, 'ADMIN')).client;
     await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })));
   });
   afterAll(async () => {
