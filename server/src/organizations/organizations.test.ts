@@ -1,3 +1,4 @@
+import { endpoints } from '@latchkey/contract';
 import {
   inviteTo,
   newLoner,
@@ -16,6 +17,7 @@ afterAll(() => service.close());
 
 const organizations = '/api/organizations';
 const current = '/api/organizations/current';
+const webhooks = `${current}/webhooks`;
 const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
 /** Every route that asks for a place in an organization. */
@@ -29,7 +31,26 @@ const organizationRoutes = [
   ['POST', `${current}/invites`],
   ['GET', `${current}/invites`],
   ['DELETE', `${current}/invites/${unknownId}`],
+  ['GET', `${current}/events`],
+  ['GET', webhooks],
+  ['POST', webhooks],
+  ['GET', `${webhooks}/${unknownId}`],
+  ['PATCH', `${webhooks}/${unknownId}`],
+  ['DELETE', `${webhooks}/${unknownId}`],
+  ['POST', `${webhooks}/${unknownId}/rotate-secret`],
+  ['POST', `${webhooks}/${unknownId}/test`],
+  ['GET', `${webhooks}/${unknownId}/deliveries`],
+  ['GET', `${webhooks}/${unknownId}/deliveries/${unknownId}`],
+  ['POST', `${webhooks}/${unknownId}/deliveries/${unknownId}/replay`],
+  ['POST', `${webhooks}/${unknownId}/replay`],
 ] as const;
+
+test('every declared route of the current organization is in the list of this file', () => {
+  const declared = Object.values(endpoints)
+    .filter(({ path }) => path.startsWith(current))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, unknownId)}`);
+  expect(organizationRoutes.map((route) => route.join(' ')).sort()).toEqual(declared.sort());
+});
 
 describe('creating an organization', () => {
   test('derives the slug from the name and makes the caller its OWNER', async () => {
