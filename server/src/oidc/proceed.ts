@@ -65,7 +65,7 @@ async function isProven(
   }
   const since = readMark(deps.oidc.proofKeys, parameters);
   if (since && provenAt && provenAt > since) return true;
-  if (prompts.includes('login')) return false;
+  if (prompts.includes('login') || maxAgeSeconds === 0) return false;
   if (maxAgeSeconds === undefined) return true;
   return provenAt !== null && origin.now.getTime() - provenAt.getTime() <= maxAgeSeconds * 1000;
 }
