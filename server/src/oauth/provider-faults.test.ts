@@ -139,19 +139,25 @@ describe('the authorization response', () => {
 describe('a provider that returns errors', () => {
   test.each([
     ['google', '/token', 'token_exchange_failed'],
-    ['google', '/jwks', undefined],
     ['github', '/login/oauth/access_token', 'token_exchange_failed'],
     ['github', '/user', 'profile_fetch_failed'],
     ['github', '/user/emails', 'profile_fetch_failed'],
-  ] as const)(
-    '%s at %s fails the sign-in unless its response is already cached',
-    async (provider, path, reason) => {
-      const landed = await travel(provider, () => journey[provider].faults.set(path, 500));
-      if (reason) await expectFailure(landed, provider, reason);
-      // Keys that are known already need not be fetched.
-      else expect(landed.path).toBe('/auth/oauth/complete');
-    },
-  );
+  ] as const)('%s at %s fails the sign-in', async (provider, path, reason) => {
+    const landed = await travel(provider, () => journey[provider].faults.set(path, 500));
+    await expectFailure(landed, provider, reason);
+  });
+
+  test('instead of its keys fails the sign-in, unless the keys are known already', async () => {
+    const other = await startWithProviders();
+    const signIn = () => other.travel(other.service.client(), 'google', other.somebody().login);
+    other.google.faults.set('/jwks', 500);
+    expect(await signIn()).toMatchObject({ path: '/login', error: 'token_exchange_failed' });
+    other.google.faults.clear();
+    expect((await signIn()).path).toBe('/auth/oauth/complete');
+    other.google.faults.set('/jwks', 500);
+    expect((await signIn()).path).toBe('/auth/oauth/complete');
+    await other.close();
+  });
 
   test('fails the sign-in if the profile is not in the ID token and cannot be fetched', async () => {
     const other = await startWithProviders({ openId: { profileInIdToken: false } });

@@ -62,20 +62,31 @@ describe('a state', () => {
     await expectInvalidState(client, back);
   });
 
-  test('without a signature is refused, even if its header says alg none', async () => {
+  test('without a signature is refused, whatever its header says', async () => {
     const { client, back } = await onTheWay();
-    const [, payload] = (back.searchParams.get('state') ?? '').split('.');
-    const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    back.searchParams.set('state', `${header}.${payload}.`);
-    await expectInvalidState(client, back);
+    const [own, payload] = (back.searchParams.get('state') ?? '').split('.');
+    const encode = (alg: unknown) => Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
+    const headers = [own, ...['none', 'None', 'NONE', '', 'HS256', 'HS512', 'RS256', null].map(encode)];
+    const cookie = client.cookies.get('oauth_state') ?? '';
+    for (const header of headers)
+      for (const unsigned of [`${header}.${payload}.`, `${header}.${payload}`]) {
+        const forged = new URL(back);
+        forged.searchParams.set('state', unsigned);
+        client.cookies.set('oauth_state', cookie);
+        await expectInvalidState(client, forged);
+      }
+    client.cookies.set('oauth_state', cookie);
+    expect((await journey.arrive(client, back)).path).toBe('/auth/oauth/complete');
   });
 
   test('signed with another key, even the access token key, is refused', async () => {
     const { client, back } = await onTheWay();
     const claims = createDecoder()(back.searchParams.get('state') ?? '') as Record<string, unknown>;
     const { secrets } = journey.service.config;
+    const cookie = client.cookies.get('oauth_state') ?? '';
     for (const key of [secrets.accessToken, secrets.session, deriveKey(secrets.session, 'oauth-pending')]) {
       back.searchParams.set('state', createSigner({ algorithm: 'HS256', key })(claims));
+      client.cookies.set('oauth_state', cookie);
       await expectInvalidState(client, back);
     }
   });
@@ -264,8 +275,25 @@ describe('a refusal by the user', () => {
   });
 });
 
-test('an existing session survives a provider sign-in that the user refuses', async () => {
+test('an existing session stays until a provider sign-in succeeds, which replaces it', async () => {
   const { client, id } = await newUser(journey.service);
-  await journey.travel(client, 'github', null);
-  expect((await client.get('/api/auth/me')).body.user.id).toBe(id);
+  const whoIs = async () => (await client.get('/api/auth/me')).body.user?.id;
+  const other = journey.somebody();
+  const { token } = await journey.travel(client, 'github', other.login);
+  expect(await whoIs()).toBe(id);
+  const completed = await journey
+    .browserOf(token)
+    .post('/api/auth/oauth/complete', { token, organizationName: 'Theirs' });
+  expect(completed.status).toBe(201);
+
+  await journey.depart(client, 'github');
+  expect(await whoIs()).toBe(id);
+  expect((await journey.travel(client, 'github', null)).error).toBe('oauth_denied');
+  expect(await whoIs()).toBe(id);
+  journey.github.faults.set('/user', 500);
+  expect((await journey.travel(client, 'github', other.login)).error).toBe('profile_fetch_failed');
+  journey.github.faults.clear();
+  expect(await whoIs()).toBe(id);
+  expect((await journey.travel(client, 'github', other.login)).path).toBe('/');
+  expect(await whoIs()).toBe(completed.body.user.id);
 });
