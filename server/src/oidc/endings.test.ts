@@ -1,7 +1,9 @@
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
+  authorize,
   introspect,
   newApplication,
+  redeem,
   refresh,
   type TestApplication,
   tokensFor,
@@ -67,10 +69,16 @@ describe('when a session ends, its tokens stop working on the next call', () => 
     expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('expiry, at the next refresh', async () => {
+  test('expiry, even if the access token has minutes left', async () => {
     const person = await newUser(service);
-    const { refresh_token } = await tokensFor(service, person.client, application);
-    service.clock.advance({ ms: 8 * 86_400_000 });
+    const first = await tokensFor(service, person.client, application);
+    service.clock.advance({ days: 7, minutes: -5 });
+    const { access_token, refresh_token } = (await refresh(service, application, first.refresh_token)).body;
+    expect((await userinfo(service, access_token)).status).toBe(200);
+    service.clock.advance({ minutes: 6 });
+    for (const token of [access_token, refresh_token])
+      expect((await introspect(service, application, token)).body).toEqual({ active: false });
+    expect((await userinfo(service, access_token)).status).toBe(401);
     expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
     admin.client = await clientFor(service, admin.id);
   });
@@ -166,10 +174,26 @@ test("an organization's application loses its tokens for someone who leaves, eve
   expect((await introspect(service, bound, access_token)).body).toEqual({ active: false });
 });
 
-test('deleting an application ends its access tokens', async () => {
+test('deleting an application ends its tokens, codes, secret and grants', async () => {
   const doomed = await newApplication(service);
   const person = await newUser(service);
-  const { access_token } = await tokensFor(service, person.client, doomed);
+  const tokens = await tokensFor(service, person.client, doomed, { scope: 'openid offline_access' });
+  const { query } = await authorize(person.client, doomed);
   expect((await admin.client.delete(`/api/admin/applications/${doomed.id}`)).status).toBe(200);
-  expect((await userinfo(service, access_token)).status).toBe(401);
+  expect((await userinfo(service, tokens.access_token)).status).toBe(401);
+  expect((await introspect(service, application, tokens.access_token)).body).toEqual({ active: false });
+  expect((await refresh(service, doomed, tokens.refresh_token)).body.error).toBe('invalid_client');
+  expect((await redeem(service, doomed, query.code)).body.error).toBe('invalid_client');
+  expect((await authorize(person.client, doomed)).url).toBeUndefined();
+  expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
+  for (const table of [
+    'application_grants',
+    'application_codes',
+    'application_consents',
+    'application_secrets',
+  ])
+    expect(
+      await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE application_id = ${doomed.id}`,
+      table,
+    ).toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import { during } from '@latchkey/server/testing/during';
 import {
   authorize,
   authorizePath,
+  claimsIn,
   introspect,
   newApplication,
   redeem,
@@ -13,6 +14,7 @@ import {
 } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeMemberRow } from '../organizations/member-store.ts';
 import { lockOrganization } from '../organizations/store.ts';
@@ -20,16 +22,21 @@ import { lockOrganization } from '../organizations/store.ts';
 let service: TestService;
 let organization: Awaited<ReturnType<typeof newOrganization>>;
 let application: TestApplication;
+let receiver: Receiver;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
+  receiver = await startReceiver();
   organization = await newOrganization(service);
   application = await newApplication(service, {
     organizationId: organization.id,
     firstParty: false,
-    backchannelLogoutUri: 'https://app.example.com/logout',
+    backchannelLogoutUri: `${receiver.url}/logout`,
   });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
 
 const offline = { scope: 'openid offline_access' };
 const member = () => newMember(service, organization.id, 'MEMBER');
@@ -74,12 +81,16 @@ describe.each(leavings)('after a member %s', (_name, leave) => {
     expect((await authorize(person.client, application, offline)).url?.pathname).toBe('/consent');
   });
 
-  test("a logout notice is queued for the organization's application", async () => {
+  test("the organization's application gets one logout token for them", async () => {
     const person = await member();
     await consent(person.client);
     await tokensFor(service, person.client, application, offline);
     await leave(person);
-    expect(await service.sql`SELECT 1 FROM logout_notices WHERE user_id = ${person.id}`).toHaveLength(1);
+    await service.logoutWorker.drain();
+    const told = receiver.received
+      .map(({ body }) => claimsIn(new URLSearchParams(body).get('logout_token') ?? ''))
+      .filter(({ sub }) => sub === person.id);
+    expect(told).toMatchObject([{ aud: application.clientId, sid: expect.any(String) }]);
   });
 
   test('other applications and other members keep their grants', async () => {
@@ -94,23 +105,47 @@ describe.each(leavings)('after a member %s', (_name, leave) => {
   });
 });
 
-test('an application that is moved into an organization and out again keeps only the grants of its members', async () => {
-  const [staff, elsewhere] = [await newStaff(service, 'ADMIN'), await newOrganization(service)];
-  const moved = await newApplication(service);
-  const [before, after] = [await member(), elsewhere.owner];
-  const lost = await tokensFor(service, before.client, moved, offline);
-  const kept = await tokensFor(service, after.client, moved, offline);
-  const { query } = await authorize(before.client, moved, offline);
-  const moveTo = async (organizationId: string | null) =>
-    expect((await staff.client.patch(`/api/admin/applications/${moved.id}`, { organizationId })).status).toBe(
-      200,
-    );
-  await moveTo(elsewhere.id);
-  await moveTo(null);
-  const isActive = async (token: string) => (await introspect(service, moved, token)).body.active;
-  expect([await isActive(lost.access_token), await isActive(lost.refresh_token)]).toEqual([false, false]);
-  expect((await redeem(service, moved, query.code)).body.error).toBe('invalid_grant');
-  expect([await isActive(kept.access_token), await isActive(kept.refresh_token)]).toEqual([true, true]);
+describe('an application that is moved', () => {
+  async function moveTo({ id }: TestApplication, organizationId: string | null): Promise<void> {
+    const { client } = await newStaff(service, 'ADMIN');
+    const { status } = await client.patch(`/api/admin/applications/${id}`, { organizationId });
+    expect(status).toBe(200);
+  }
+  const activeOf = async (app: TestApplication, tokens: { access_token: string; refresh_token: string }) => [
+    (await introspect(service, app, tokens.access_token)).body.active,
+    (await introspect(service, app, tokens.refresh_token)).body.active,
+  ];
+
+  test('into an organization and out again keeps only the grants of its members', async () => {
+    const elsewhere = await newOrganization(service);
+    const moved = await newApplication(service);
+    const [before, after] = [await member(), elsewhere.owner];
+    const lost = await tokensFor(service, before.client, moved, offline);
+    const kept = await tokensFor(service, after.client, moved, offline);
+    const { query } = await authorize(before.client, moved, offline);
+    await moveTo(moved, elsewhere.id);
+    await moveTo(moved, null);
+    expect(await activeOf(moved, lost)).toEqual([false, false]);
+    expect((await redeem(service, moved, query.code)).body.error).toBe('invalid_grant');
+    expect(await activeOf(moved, kept)).toEqual([true, true]);
+  });
+
+  test('to another organization and back has lost the grants of both', async () => {
+    const elsewhere = await newOrganization(service);
+    const moved = await newApplication(service, { organizationId: organization.id });
+    const before = await member();
+    const first = await tokensFor(service, before.client, moved, offline);
+    const { query } = await authorize(before.client, moved, offline);
+    await moveTo(moved, elsewhere.id);
+    const second = await tokensFor(service, elsewhere.owner.client, moved, offline);
+    await moveTo(moved, organization.id);
+    expect(await activeOf(moved, first)).toEqual([false, false]);
+    expect((await redeem(service, moved, query.code)).body.error).toBe('invalid_grant');
+    expect(await activeOf(moved, second)).toEqual([false, false]);
+    // Not only while they are outside: the grant is gone.
+    const rows = await service.sql`SELECT 1 FROM application_grants WHERE application_id = ${moved.id}`;
+    expect(rows).toHaveLength(0);
+  });
 });
 
 test('a user who is removed while signing in to an application gets no code and grants nothing', async () => {

@@ -87,7 +87,11 @@ describe('an application that signs a user out', () => {
   });
 
   test.each([
+    ['a prefix of a registered one', bye.slice(0, -1)],
+    ['only the registered host', 'https://app.example.com/'],
     ['a longer path', `${bye}/more`],
+    ['a longer last segment', `${bye}e`],
+    ['an added query', `${bye}?to=evil`],
     ['a different host', 'https://evil.example/bye'],
     ['an added fragment', `${bye}#x`],
   ])(

@@ -1,6 +1,12 @@
 import { endpoints, messageOf } from '@latchkey/contract';
-import { authorize, newApplication, redirectUri } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  authorize,
+  newApplication,
+  redeem,
+  redirectUri,
+  type TestApplication,
+} from '@latchkey/server/testing/oidc';
+import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweep } from '../upkeep.ts';
 
@@ -93,12 +99,30 @@ test('registrations are rate-limited', async () => {
   await strict.close();
 });
 
-test('an unused self-registered client is swept, and an unused regular application is kept', async () => {
-  const { body } = await register(agent);
-  const kept = await newApplication(service);
-  service.clock.advance({ ms: 31 * 86_400_000 });
+test('a self-registered client that nobody uses is swept, and no other', async () => {
+  const person = await newUser(service);
+  const selfRegistered = async () => {
+    const { body } = await register(agent);
+    return { clientId: body.client_id as string, secret: undefined } as TestApplication;
+  };
+  const [unused, used, granted] = [await selfRegistered(), await selfRegistered(), await selfRegistered()];
+  const regular = await newApplication(service);
+  const use = async (application: TestApplication, scope: string) => {
+    const client = await clientFor(service, person.id);
+    const { request } = (await authorize(client, application, { scope })).query;
+    const { body } = await client.post('/api/oidc/consent', { request, decision: 'allow' });
+    const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
+    expect((await redeem(service, application, code)).status).toBe(200);
+  };
+  service.clock.advance({ days: 20 });
+  await use(granted, 'openid offline_access');
+  await use(used, 'openid');
+  service.clock.advance({ days: 11 });
   await sweep(service.sql, service.clock.now());
-  const rows =
-    await service.sql`SELECT client_id FROM applications WHERE client_id IN (${body.client_id}, ${kept.clientId})`;
-  expect(rows.map(({ clientId }) => clientId)).toEqual([kept.clientId]);
+  const left = async () => {
+    const all = [unused, used, granted, regular].map(({ clientId }) => clientId);
+    const rows = await service.sql`SELECT client_id FROM applications WHERE client_id IN ${service.sql(all)}`;
+    return rows.map(({ clientId }) => clientId).sort();
+  };
+  expect(await left()).toEqual([used, granted, regular].map(({ clientId }) => clientId).sort());
 });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
   authorize,
   claimsIn,
@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const iss = 'http://latchkey.test';
+const challenge = createHash('sha256').update(verifier).digest('base64url');
 const codeFor = async (app = application, more = {}) =>
   (await authorize(person.client, app, more)).query.code ?? '';
 const basic = (id: string, secret: string) => ({
@@ -105,6 +106,7 @@ describe('a code', () => {
   test.each([
     ['a wrong verifier', { code_verifier: 'x'.repeat(43) }],
     ['no verifier', { code_verifier: undefined }],
+    ['the challenge as its verifier', { code_verifier: challenge }],
     ['a verifier that is too short', { code_verifier: 'short' }],
     ['a different redirect address', { redirect_uri: 'https://app.example.com/other' }],
     ['no redirect address', { redirect_uri: undefined }],
