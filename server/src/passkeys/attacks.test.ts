@@ -423,6 +423,20 @@ describe('passkeys', () => {
     );
     expect(refusal(answer)).toEqual([401, 'UNAUTHENTICATED']);
   });
+
+  test('cannot be removed by a session that is ended in the meantime', async () => {
+    const { client, id, passkeyId, device } = await newHolder();
+    const answer = await during(
+      service,
+      async (tx) => {
+        await tx`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+        await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+      },
+      () => client.delete(`/api/auth/passkeys/${passkeyId}`),
+    );
+    expect(refusal(answer)).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await passkeyLogin(service, device)).status).toBe(200);
+  });
 });
 
 describe('a registration is refused', () => {

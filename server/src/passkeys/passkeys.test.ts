@@ -1,5 +1,6 @@
 import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
+import { newMember } from '@latchkey/server/testing/organizations';
 import {
   newStaff,
   newUser,
@@ -161,12 +162,14 @@ describe('a user', () => {
     expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(404);
   });
 
-  test("cannot rename or remove someone else's passkey", async () => {
-    const { passkeyId, client: owner } = await newHolder();
-    const { client } = await newUser(service);
-    expect((await client.patch(`/api/auth/passkeys/${passkeyId}`, { name: 'Mine' })).status).toBe(404);
-    expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(404);
-    expect(await listOf(owner)).toHaveLength(1);
+  test("cannot rename or remove someone else's passkey, with or without one of their own", async () => {
+    const { passkeyId, client: owner, device } = await newHolder({ name: 'Theirs' });
+    for (const { client } of [await newHolder(), await newUser(service)]) {
+      expect((await client.patch(`/api/auth/passkeys/${passkeyId}`, { name: 'Mine' })).status).toBe(404);
+      expect((await client.delete(`/api/auth/passkeys/${passkeyId}`)).status).toBe(404);
+    }
+    expect(await listOf(owner)).toMatchObject([{ id: passkeyId, name: 'Theirs' }]);
+    expect((await passkeyLogin(service, device)).status).toBe(200);
   });
 });
 
@@ -454,11 +457,18 @@ describe('an administrator', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'TWO_FACTOR_NOT_ENABLED']);
   });
 
-  test("sees how many passkeys a user has; the user's own view omits the count", async () => {
+  test('sees how many passkeys a user has; a colleague, a MODERATOR and the user do not', async () => {
     const admin = await newStaff(service, 'ADMIN');
-    const { id, client } = await newHolder();
+    const { id, client, organizationId } = await newHolder();
     expect((await admin.client.get(`/api/users/${id}`)).body.passkeyCount).toBe(1);
-    expect((await client.get(`/api/users/${id}`)).body).not.toHaveProperty('passkeyCount');
+    const colleague = await newMember(service, organizationId, 'ADMIN');
+    const moderator = await newMember(service, organizationId, 'MEMBER');
+    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+    for (const viewer of [client, colleague.client, moderator.client]) {
+      const { status, body, text } = await viewer.get(`/api/users/${id}`);
+      expect([status, body.user.id]).toEqual([200, id]);
+      expect(text).not.toContain('passkeyCount');
+    }
   });
 });
 

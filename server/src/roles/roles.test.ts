@@ -334,16 +334,16 @@ describe('deleting a role', () => {
 
 describe('access to role routes', () => {
   test.each([
-    ['GET', '/api/admin/roles'],
-    ['POST', '/api/admin/roles'],
-    ['GET', `/api/admin/roles/${uuidv7()}`],
-    ['PATCH', `/api/admin/roles/${uuidv7()}`],
-    ['DELETE', `/api/admin/roles/${uuidv7()}`],
-    ['GET', `/api/admin/users/${uuidv7()}/roles`],
-    ['PUT', `/api/admin/users/${uuidv7()}/roles`],
+    ['GET', '/api/admin/roles', 200],
+    ['POST', '/api/admin/roles', 400],
+    ['GET', `/api/admin/roles/${uuidv7()}`, 404],
+    ['PATCH', `/api/admin/roles/${uuidv7()}`, 404],
+    ['DELETE', `/api/admin/roles/${uuidv7()}`, 404],
+    ['GET', `/api/admin/users/${uuidv7()}/roles`, 404],
+    ['PUT', `/api/admin/users/${uuidv7()}/roles`, 400],
   ])(
-    '%s %s refuses USERs, MODERATORs, ADMINs without two-factor and anonymous requests',
-    async (method, path) => {
+    '%s %s is for ADMINs with two-factor: not for USERs, MODERATORs, other ADMINs or anonymous requests',
+    async (method, path, status) => {
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
       const [user, moderator] = [await newUser(service), await newStaff(service, 'MODERATOR')];
       for (const { client } of [user, moderator])
@@ -351,6 +351,8 @@ describe('access to role routes', () => {
       const bare = await newStaff(service, 'ADMIN', { twoFactor: false });
       expect((await bare.client.send(method, path, body)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
       expect((await service.client().send(method, path, body)).status).toBe(401);
+      // They get as far as what they asked for.
+      expect((await admin.client.send(method, path, body)).status).toBe(status);
     },
   );
 });

@@ -1,3 +1,6 @@
+import { permissions } from '@latchkey/contract';
+import { newMember } from '@latchkey/server/testing/organizations';
+import { newHolder } from '@latchkey/server/testing/roles';
 import {
   newStaff,
   newUser,
@@ -78,17 +81,27 @@ test('an unknown or malformed id is 404', async () => {
   expect((await admin.client.post(pathFor('nobody'))).status).toBe(404);
 });
 
-test('a USER, a MODERATOR or an anonymous request cannot reset two-factor, whether or not the id exists', async () => {
-  const { id } = await newEnrolled(service);
-  const user = await newUser(service);
-  const moderator = await newStaff(service, 'MODERATOR');
-  for (const { client } of [user, moderator])
+test('no one without users:write can reset two-factor, whether or not the id exists', async () => {
+  const { id, organizationId } = await newEnrolled(service);
+  const others = [
+    await newUser(service),
+    await newStaff(service, 'MODERATOR'),
+    await newMember(service, organizationId, 'OWNER'),
+    await newHolder(
+      service,
+      permissions.filter((each) => each !== 'users:write'),
+      { organizationId },
+    ),
+  ];
+  for (const { client } of others)
     for (const target of [id, uuidv7()]) {
       const refused = await client.post(pathFor(target));
       expect(refused.status).toBe(403);
       expect(refused.body.error.code).toBe('PERMISSION_DENIED');
     }
   expect((await service.client().post(pathFor(id))).status).toBe(401);
+  const [row] = await service.sql`SELECT two_factor_enabled FROM users WHERE id = ${id}`;
+  expect(row?.twoFactorEnabled).toBe(true);
 });
 
 test('an ADMIN cannot reset their own two-factor, which would disable it without a code', async () => {
@@ -100,17 +113,21 @@ test('an ADMIN cannot reset their own two-factor, which would disable it without
   expect(row?.twoFactorEnabled).toBe(true);
 });
 
-test('a role with users:write cannot reset an ADMIN, which would be privilege escalation', async () => {
+test('a role with users:write cannot reset anyone who may do more, which would be privilege escalation', async () => {
   const helper = await newEnrolled(service);
   const roleId = uuidv7();
   await service.sql`
     INSERT INTO roles (id, name, permissions, created_at, updated_at)
     VALUES (${roleId}, 'ROLE_HELPDESK', '{users:read,users:write}', 'epoch', 'epoch')`;
   await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${helper.id}, ${roleId})`;
-  const admin = await newStaff(service, 'ADMIN');
-  const refused = await helper.client.post(pathFor(admin.id));
-  expect(refused.status).toBe(403);
-  expect(refused.body.error.code).toBe('PERMISSION_DENIED');
+  const auditor = await newHolder(service, ['audit:read']);
+  for (const target of [await newStaff(service, 'ADMIN'), auditor]) {
+    const refused = await helper.client.post(pathFor(target.id));
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.code).toBe('PERMISSION_DENIED');
+    const [row] = await service.sql`SELECT two_factor_enabled FROM users WHERE id = ${target.id}`;
+    expect(row?.twoFactorEnabled).toBe(true);
+  }
   const { id } = await newEnrolled(service);
   expect((await helper.client.post(pathFor(id))).status).toBe(200);
 });

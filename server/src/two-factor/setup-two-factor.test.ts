@@ -186,9 +186,10 @@ test('a code can be one step early or late but no more, a second from either ste
   }
 });
 
-test('malformed codes are 400 at verify, disable and backup-codes', async () => {
-  const { client } = await newEnrolled(service);
-  for (const path of ['verify', 'disable', 'backup-codes'])
+test('malformed codes are 400 wherever a code is asked for, and do not count as a failure', async () => {
+  const { client, email, secret } = await newEnrolled(service);
+  const { pendingToken, validate } = await startLogin(service, email);
+  for (const path of ['verify', 'disable', 'backup-codes', 'validate'])
     for (const code of [
       '12345',
       '1234567',
@@ -202,10 +203,12 @@ test('malformed codes are 400 at verify, disable and backup-codes', async () => 
       undefined,
       ['1'],
     ]) {
-      const answer = await client.post(`/api/auth/2fa/${path}`, { code });
+      const answer = await client.post(`/api/auth/2fa/${path}`, { code, pendingToken });
       expect(answer.status, `${path} ${String(code)}`).toBe(400);
       expect(answer.body.error.details.code).toEqual([expect.any(String)]);
     }
+  expect(await failures(service, email)).toBe(0);
+  expect((await validate(nextCode(service, secret))).status).toBe(200);
 });
 
 test('a code can be typed with the space that the app shows', async () => {
