@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { password, startService, type TestService } from '@latchkey/server/testing/service';
@@ -63,23 +64,26 @@ describe('inviting', () => {
     expect((await service.mails(email))[0]?.subject).toBe(`${owner.email} invited you to Acme`);
   });
 
-  test('is recorded under the organization', async () => {
+  test('is recorded under the organization, without the token', async () => {
     const { id, owner } = await newOrganization(service);
     const email = fresh();
     const invite = await inviteTo(owner, email, 'ADMIN');
-    expect((await service.audit(owner.email)).at(-1)).toMatchObject({
-      action: 'ORG_INVITE_CREATED',
-      category: 'admin',
-      organizationId: id,
-      metadata: { inviteId: invite.id, email, role: 'ADMIN' },
-    });
+    const entry = (await service.audit(owner.email)).at(-1);
+    expect(entry).toMatchObject({ action: 'ORG_INVITE_CREATED', category: 'admin', organizationId: id });
+    expect(entry?.metadata).toEqual({ inviteId: invite.id, email, role: 'ADMIN' });
+    const [event] = await service.sql<
+      { body: unknown }[]
+    >`SELECT body FROM events WHERE organization_id = ${id}`;
+    expect(event).toBeDefined();
+    expect(JSON.stringify([entry, event])).not.toContain(invite.token);
   });
 
-  test('does not store the token itself', async () => {
+  test('stores the token only as its SHA-256 hash', async () => {
     const { id, owner } = await newOrganization(service);
     const { token } = await inviteTo(owner, fresh());
-    const [row] =
-      await service.sql`SELECT to_jsonb(i) AS row FROM organization_invites i WHERE organization_id = ${id}`;
+    const [row] = await service.sql<{ tokenHash: Buffer; row: object }[]>`
+      SELECT token_hash, to_jsonb(i) AS row FROM organization_invites i WHERE organization_id = ${id}`;
+    expect(row?.tokenHash.toString('hex')).toBe(createHash('sha256').update(token).digest('hex'));
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
@@ -110,10 +114,24 @@ describe('inviting', () => {
     expect((await other.owner.client.post(invites, { email })).status).toBe(201);
   });
 
-  test('a member of another organization may be invited', async () => {
+  test('a member of another organization looks to the inviter like someone without an account', async () => {
     const { owner } = await newOrganization(service);
-    const elsewhere = await newOrganization(service);
-    expect((await owner.client.post(invites, { email: elsewhere.owner.email })).status).toBe(201);
+    const shownFor = async (email: string) => {
+      const invited = await owner.client.post(invites, { email });
+      const { id, token } = invited.body.invite;
+      const listed = (await owner.client.get(invites)).body.invites.find(
+        (each: { id: string }) => each.id === id,
+      );
+      const opened = await open(token);
+      return JSON.stringify([invited.status, invited.body, listed, opened.status, opened.body])
+        .replaceAll(email, 'EMAIL')
+        .replaceAll(id, 'ID')
+        .replaceAll(token, 'TOKEN')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+    };
+    const member = await shownFor((await newOrganization(service)).owner.email);
+    expect(member).toMatch(/^\[201,/);
+    expect(member).toBe(await shownFor(fresh()));
   });
 
   test('does not let an ADMIN invite an OWNER, and sends no email', async () => {
@@ -153,15 +171,25 @@ describe('inviting', () => {
 });
 
 describe('with an API key', () => {
-  test('READ_WRITE can invite, and READ_ONLY can only list invitations', async () => {
-    const { owner } = await newOrganization(service);
-    const writing = keyClient(service, (await newKey(owner.client, { permission: 'READ_WRITE' })).key);
-    const reading = keyClient(service, (await newKey(owner.client)).key);
-    expect((await writing.post(invites, { email: fresh() })).status).toBe(201);
-    expect((await reading.get(invites)).body.invites).toHaveLength(1);
-    const refused = await reading.post(invites, { email: fresh() });
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'API_KEY_READ_ONLY']);
-  });
+  test.each([
+    ['OWNER', { MEMBER: 201, ADMIN: 201, OWNER: 201 }, 200],
+    ['ADMIN', { MEMBER: 201, ADMIN: 201, OWNER: 403 }, 200],
+    ['MEMBER', { MEMBER: 403, ADMIN: 403, OWNER: 403 }, 403],
+  ] as const)(
+    'of an %s, READ_WRITE invites whom they may, and READ_ONLY only lists',
+    async (role, may, lists) => {
+      const { id } = await newOrganization(service);
+      const { client } = await newMember(service, id, role);
+      const writing = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
+      const reading = keyClient(service, (await newKey(client)).key);
+      for (const [invited, status] of Object.entries(may)) {
+        expect((await writing.post(invites, { email: fresh(), role: invited })).status).toBe(status);
+        const refused = await reading.post(invites, { email: fresh(), role: invited });
+        expect([refused.status, refused.body.error.code]).toEqual([403, 'API_KEY_READ_ONLY']);
+      }
+      for (const key of [writing, reading]) expect((await key.get(invites)).status).toBe(lists);
+    },
+  );
 });
 
 describe('the list', () => {

@@ -89,13 +89,14 @@ describe('an organization with several OWNERs', () => {
     });
   });
 
-  test('leaves no one in it when one OWNER deletes it while another leaves', async () => {
+  test('is deleted, with no one left in it, when one OWNER deletes it while another leaves', async () => {
     await repeat(async () => {
       const { id, owner } = await newOrganization(service);
       const second = await elsewhere(await newMember(service, id, 'OWNER'));
       const [deleted, left] = await Promise.all([owner.client.delete(current), remove(second, second)]);
       expect(deleted.status).toBe(200);
       expect([200, 404]).toContain(left.status);
+      expect(await service.sql`SELECT 1 FROM organizations WHERE id = ${id}`).toHaveLength(0);
       for (const person of [owner, second])
         expect(await standingOf(service, person.id)).toEqual({
           organizationId: null,
@@ -233,7 +234,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('accepted and registered with 29 times at once makes at most one member', async () => {
+  test('accepted and registered with 29 times at once makes one member, or none and stays valid', async () => {
     await repeat(async (nth) => {
       const { id, owner } = await newOrganization(service);
       const email = `mixed-${nth}@example.com`;
@@ -250,9 +251,12 @@ describe('an invitation', () => {
       ]);
       const joined = answers.slice(1).filter(({ status }) => status === 200 || status === 201);
       expect(joined.length).toBeLessThanOrEqual(1);
+      // None: the rival had the address only after their last attempt.
+      if (joined.length === 0) joined.push(await rival.client.post(`/api/invites/${token}/accept`));
+      expect(joined[0]?.status).toBeLessThan(300);
       for (const { status } of answers) expect([200, 201, 400, 403, 404, 409]).toContain(status);
-      expect(await acceptances(id)).toBe(joined.length);
-      expect((await owner.client.get(current)).body.organization.memberCount).toBe(1 + joined.length);
+      expect(await acceptances(id)).toBe(1);
+      expect((await owner.client.get(current)).body.organization.memberCount).toBe(2);
     });
   });
 
