@@ -91,8 +91,8 @@ describe('a fresh service in development', () => {
   });
 
   test("refuses setup from another program's page on this machine", async () => {
-    const { status } = await create(service, { Origin: 'http://localhost:8080' });
-    expect(status).toBe(403);
+    const { status, body } = await create(service, { Origin: 'http://localhost:8080' });
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN_ORIGIN']);
     expect(await emails(service)).toEqual([]);
   });
 
