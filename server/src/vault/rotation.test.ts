@@ -1,7 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  clientFor,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
+import {
+  addWebhook,
+  organizationPath,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '@latchkey/server/testing/webhooks';
 import { hash } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atRest } from '../at-rest.ts';
@@ -18,6 +31,11 @@ const after = {
   SESSION_SECRET: 'another-session-secret-since-then-44444',
   JWT_SECRET: 'another-access-secret-since-then-555555',
   JWT_REFRESH_SECRET: 'another-refresh-secret-since-then-66666',
+};
+const foreign = {
+  SESSION_SECRET: 'session-secret-of-somebody-else-7777777',
+  JWT_SECRET: 'access-secret-of-somebody-else-88888888',
+  JWT_REFRESH_SECRET: 'refresh-secret-of-somebody-else-9999999',
 };
 const previous = Object.fromEntries(
   Object.entries(before).map(([name, value]) => [`${name}_PREVIOUS`, `${value}, ${'x'.repeat(40)}`]),
@@ -80,6 +98,10 @@ describe('when every secret is replaced and the previous ones are configured', (
     const stale = old.client();
     stale.bearer = refreshed.body.tokens.accessToken;
     expect((await stale.get('/api/auth/me')).status).toBe(401);
+    stale.bearer = undefined;
+    const { refreshToken } = refreshed.body.tokens;
+    expect((await stale.post('/api/auth/refresh', { refreshToken })).status).toBe(401);
+    expect((await client.post('/api/auth/refresh', { refreshToken })).status).toBe(200);
   });
 
   test('a remembered login still works', async () => {
@@ -109,39 +131,54 @@ describe('when every secret is replaced and the previous ones are configured', (
     expect((await renewed.mails(to)).map(({ text }) => text)).toEqual([expect.stringContaining(mail.link)]);
   });
 
-  test('a session cookie or access token signed with neither secret is refused', async () => {
-    const stranger = await startService({ database: await testDatabase() });
+  test('a cookie or token of a live session is refused if neither secret signed it', async () => {
+    // The same database, so only the signature can give it away.
+    const stranger = await node({ ...foreign, ...previous });
     const { client, tokens } = await newUser(stranger);
-    await stranger.close();
-    const moved = at(renewed, client);
-    expect((await moved.get('/api/auth/me')).status).toBe(401);
-    moved.cookies.clear();
-    moved.bearer = tokens.accessToken;
-    expect((await moved.get('/api/auth/me')).status).toBe(401);
+    const attempts: ((service: TestService) => Promise<{ status: number }>)[] = [
+      (service) => at(service, client).get('/api/auth/me'),
+      (service) => at(service, { cookies: new Map(), bearer: tokens.accessToken }).get('/api/auth/me'),
+      (service) => service.client().post('/api/auth/refresh', { refreshToken: tokens.refreshToken }),
+    ];
+    for (const attempt of attempts) {
+      expect((await attempt(renewed)).status).toBe(401);
+      expect((await attempt(stranger)).status).toBe(200);
+    }
   });
 
-  test('a CSRF token of another session, signed with the previous secret, is refused', async () => {
-    const one = await newUser(old);
-    const other = await newUser(old);
-    const moved = at(renewed, one.client);
-    moved.cookies.set('csrf_token', other.client.cookies.get('csrf_token') ?? '');
-    expect((await moved.post('/api/users/profile', { firstName: 'Eve' })).body.error.code).toBe(
-      'CSRF_INVALID',
-    );
+  test('a CSRF token of another session is refused, whether the previous or the new secret signed it', async () => {
+    for (const signer of [old, renewed]) {
+      const moved = at(renewed, (await newUser(old)).client);
+      const other = await newUser(signer);
+      moved.cookies.set('csrf_token', other.client.cookies.get('csrf_token') ?? '');
+      const answer = await moved.post('/api/users/profile', { firstName: 'Eve' });
+      expect(answer.body.error?.code).toBe('CSRF_INVALID');
+    }
   });
 });
 
 describe('after latchkey secrets reseal', () => {
+  const hooks = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
+  let receiver: Receiver;
   beforeAll(async () => {
-    old = await startService({ env: before });
+    old = await startService({ env: { ...before, ...hooks } });
+    receiver = await startReceiver();
   });
   afterAll(async () => {
     await closeNodes();
     await old.close();
+    await receiver.close();
   });
 
-  test('two-factor and backup codes no longer need the previous secret; before that, they do', async () => {
+  function signatureWith(secret: string, { headers, body }: Received): string {
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  }
+
+  test('two-factor, backup codes and webhook secrets no longer need the previous secret; before that, they do', async () => {
     const person = await newEnrolled(old);
+    const { webhook, secret } = await addWebhook(person.client, receiver.url, { events: ['role.deleted'] });
     await expect(node(after)).rejects.toThrow(WrongSecretError);
     const { unreadable } = await reseal(
       old.sql,
@@ -150,11 +187,18 @@ describe('after latchkey secrets reseal', () => {
       old.clock.now(),
     );
     expect(unreadable).toEqual([]);
-    const renewed = await node(after);
+    const renewed = await node({ ...after, ...hooks });
     for (const code of [() => nextCode(old, person.secret), () => person.backupCodes[1] ?? '']) {
       const { validate } = await startLogin(renewed, person.email);
       expect((await validate(code())).status).toBe(200);
     }
+    const owner = await clientFor(renewed, person.id);
+    expect((await owner.post(`${organizationPath}/${webhook.id}/test`)).status).toBe(200);
+    await renewed.webhookWorker.drain();
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received.map((each) => signatureWith(secret, each))).toEqual(
+      receiver.received.map(({ headers }) => headers['webhook-signature']),
+    );
     await expect(node(before)).rejects.toThrow(/^SESSION_SECRET is not the one/);
   });
 });
