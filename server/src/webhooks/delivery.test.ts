@@ -25,7 +25,7 @@ import { createResolve } from '../outbound/resolve.ts';
 import { createSender } from '../outbound/sender.ts';
 import { claimBatch } from './claim-batch.ts';
 import { deliverBatch } from './deliver-batch.ts';
-import { lease } from './schedule.ts';
+import { concurrency, lease } from './schedule.ts';
 import { sequenceEvents } from './sequence-events.ts';
 import { createSlowEndpoints } from './slow-endpoints.ts';
 
@@ -336,6 +336,20 @@ describe('replaying', () => {
     await deliver();
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.organization.name)).toEqual(['Found']);
   });
+
+  test("finds an organization's event among 1500 of another organization, and sends none of those", async () => {
+    const { client } = organization.owner;
+    const other = await newOrganization(service);
+    const since = service.clock.now().toISOString();
+    await service.sql`
+      INSERT INTO events (id, type, organization_id, body, created_at)
+      SELECT gen_random_uuid(), 'organization.updated', ${other.id}, '{}', ${service.clock.now()} FROM generate_series(1, 1500)`;
+    await rename('Found');
+    const { webhook } = await addWebhook(client, receiver.url, { events: ['organization.*'] });
+    await client.post(`${organizationPath}/${webhook.id}/replay`, { since });
+    await deliver();
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data?.organization.name)).toEqual(['Found']);
+  });
 });
 
 describe('a crash', () => {
@@ -459,6 +473,38 @@ test('a claim that leaves out slow endpoints also leaves out failing ones; a nor
   expect(await claim(seen.ids())).toBeUndefined();
   expect([await claim(), await claim()].sort()).toEqual([slow, failing].sort());
   await service.sql`DELETE FROM webhooks`;
+});
+
+test('endpoints that fail and never respond get half of the lanes, and live ones get everything', async () => {
+  const dead = await startReceiver(() => undefined);
+  const failing = concurrency * 2;
+  const { webhook } = await addWebhook(admin.client, receiver.url, {
+    path: systemPath,
+    events: ['impersonation.*'],
+  });
+  await service.sql`
+    INSERT INTO webhooks (id, url, events, failing_since, created_at, updated_at)
+    SELECT gen_random_uuid(), ${dead.url} || '/' || n, '{impersonation.*}', ${service.clock.now()}, now(), now()
+      FROM generate_series(1, ${failing}::int) n`;
+  await service.sql`
+    INSERT INTO webhook_secrets (id, webhook_id, sealed, created_at)
+    SELECT gen_random_uuid(), w.id, s.sealed, now()
+      FROM webhooks w, (SELECT sealed FROM webhook_secrets WHERE webhook_id = ${webhook.id}) s WHERE w.id <> ${webhook.id}`;
+  const write = (events: number) => service.sql`
+    INSERT INTO events (id, type, organization_id, body, created_at)
+    SELECT gen_random_uuid(), 'impersonation.ended', ${organization.id}, '{}', ${service.clock.now()}
+      FROM generate_series(1, ${events}::int)`;
+  await write(2);
+  const draining = service.webhookWorker.drain();
+  await eventually(() => expect(dead.received.length).toBeGreaterThanOrEqual(concurrency / 2));
+  await write(200);
+  await sequenceEvents(service.deps);
+  await eventually(() => expect(receiver.received).toHaveLength(202));
+  // Claims that were under way when half was reached go a little over it.
+  expect(dead.most()).toBeLessThan(concurrency * 0.75);
+  await service.sql`DELETE FROM webhooks`;
+  await dead.close();
+  await draining;
 });
 
 test('one dead endpoint does not starve the others: fifty live ones still get everything', async () => {

@@ -300,16 +300,20 @@ test('nothing is sent unsigned when the secret cannot be read', async () => {
   expect(await delivery()).toMatchObject({ status: 'PENDING', error: 'SECRET_UNREADABLE' });
 });
 
-test('deliveries are swept after 30 days, and nothing more is sent', async () => {
+test('deliveries are swept with their events after 30 days, and nothing more is sent', async () => {
   answer(500);
-  const { client, path } = await oneEvent();
+  const { client, path, delivery } = await oneEvent();
   await deliver();
+  const { eventId } = await delivery();
+  const events = () => service.sql`SELECT 1 FROM events WHERE id = ${eventId}`;
   service.clock.advance({ days: 29 });
   await sweep(service.sql, service.clock.now());
   expect((await (await client()).get(`${path}/deliveries`)).body.pagination.total).toBe(1);
+  expect(await events()).toHaveLength(1);
   service.clock.advance({ days: 2 });
   await sweep(service.sql, service.clock.now());
   expect((await (await client()).get(`${path}/deliveries`)).body.pagination.total).toBe(0);
+  expect(await events()).toHaveLength(0);
   await deliver();
   expect(receiver.received).toHaveLength(1);
 });
