@@ -84,7 +84,7 @@ test("a deleted user's audit entries keep their address; the deletion is recorde
   });
 });
 
-test('deleting a user deletes everything they own, and their former address and username can be used again', async () => {
+test('deleting a user deletes everything they own, and their addresses and username can be used again', async () => {
   const user = await newUser(service, { username: 'free-again' });
   const { client } = user;
   const gif = Buffer.from('GIF89a');
@@ -114,8 +114,9 @@ test('deleting a user deletes everything they own, and their former address and 
   expect(await missing(tables, user.id)).toEqual([]);
   await remove(user.id);
   expect(await missing(tables, user.id)).toEqual(tables);
-  const again = await newUser(service, { email: user.email, username: 'free-again' });
+  const again = await newUser(service, { email: `moved-${user.email}`, username: 'free-again' });
   expect(again.id).not.toBe(user.id);
+  expect((await newUser(service, { email: user.email })).id).not.toBe(user.id);
 });
 
 describe('who may delete a user', () => {

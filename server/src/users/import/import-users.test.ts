@@ -102,11 +102,13 @@ describe('an imported password hash', () => {
     expect(await hashOf(email)).toMatch(/^\$2b\$05\$/);
   });
 
-  test('lets concurrent first logins all succeed', async () => {
+  test('is replaced by concurrent first logins, which all succeed', async () => {
     const email = 'at-once@example.com';
     await bringIn([{ email, passwordHash: scryptOf(password) }]);
     const answers = await Promise.all([login(email), login(email), login(email)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await hashOf(email)).toMatch(/^\$2b\$05\$/);
+    expect([(await login(email)).status, (await login(email, 'Wrong-Horse-7')).status]).toEqual([200, 401]);
   });
 
   test('is rehashed without an extra database round trip', async () => {
@@ -492,5 +494,43 @@ describe('an export', () => {
   test('can be imported again: nothing is added, and nothing is refused', async () => {
     const { counts } = await bringIn(await text('jsonl', true));
     expect(counts).toMatchObject({ imported: 0, refused: 0 });
+  });
+
+  test.each(['jsonl', 'csv'] as const)('as %s can be imported elsewhere with every field', async (format) => {
+    const whole = {
+      email: 'whole@example.com',
+      username: 'whole.person',
+      firstName: 'Ünïcode, "quoted"',
+      lastName: "O'Neil",
+      isActive: false,
+      passwordHash: scryptOf(password),
+      createdAt: new Date('2020-01-02T03:04:05.678Z'),
+      publicMetadata: { plan: 'pro', nested: { list: [1, 'two', null] } },
+      privateMetadata: { crm: 7 },
+    };
+    await bringIn([{ ...whole, emailVerified: true }]);
+    const other = await startService();
+    const path = join(folder, `${++files}-all.${format}`);
+    await writeFile(path, await text(format, true));
+    const refuse = async () => undefined;
+    const counts = await importUsers(atCommandLine(other.deps), {
+      path,
+      from: 'jsonl',
+      dryRun: false,
+      refuse,
+    });
+    const kept = async ({ sql }: TestService) => sql`
+      SELECT email, username, first_name, last_name, is_active, email_verified_at IS NOT NULL AS verified,
+             date_trunc('milliseconds', created_at) AS created_at, public_metadata, private_metadata, password_hash
+        FROM users ORDER BY email`;
+    // In CSV, a name that a spreadsheet could run as a formula gets an apostrophe.
+    const comparable = (rows: Awaited<ReturnType<typeof kept>>) =>
+      rows.filter(({ firstName }) => format === 'jsonl' || !firstName?.includes(';'));
+    const before = await kept(service);
+    expect(counts).toEqual({ imported: before.length, alreadyThere: 0, refused: 0 });
+    const after = await kept(other);
+    expect(after.find(({ email }) => email === whole.email)).toEqual({ ...whole, verified: true });
+    expect(comparable(after)).toEqual(comparable(before));
+    await other.close();
   });
 });
