@@ -6,6 +6,7 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
+import { createSigner } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
@@ -121,6 +122,19 @@ describe('a session', () => {
     bearer.bearer = tokens.accessToken;
     expect(await status(bearer)).toBe(401);
     await foreign.close();
+  });
+
+  test("can't be used with a token of ours that names another user", async () => {
+    const { tokens, id } = await newUser(service);
+    const { id: otherId } = await newUser(service);
+    const sign = createSigner({ key: service.config.secrets.accessToken, algorithm: 'HS256' });
+    const payload = tokens.accessToken.split('.')[1] ?? '';
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const bearer = service.client();
+    bearer.bearer = sign({ ...claims, sub: id });
+    expect(await status(bearer)).toBe(200);
+    bearer.bearer = sign({ ...claims, sub: otherId });
+    expect(await status(bearer)).toBe(401);
   });
 });
 
