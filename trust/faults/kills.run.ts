@@ -10,7 +10,7 @@ import { startMailbox } from '../smtp.ts';
 import { type KeptServer, keepServer } from './server.ts';
 
 /** Bounds each of the two runs. */
-const limit = flag('minutes', 15) * 60_000;
+const limit = flag('minutes', 60) * 60_000;
 const wanted = { writes: flag('writes', 2000), service: flag('service', 4), database: flag('database', 2) };
 /** Enough to lose something if nothing waits for the disk. */
 const careless = {
