@@ -39,13 +39,14 @@ export function createOutbox({ clock, key, from, wake, ...house }: OutboxOptions
     enqueue(db, { to, userId, firstName, mail }) {
       const { subject, text, html } = render(mail, { ...house, ...(firstName ? { firstName } : {}) });
       const body = seal(key, Buffer.from(JSON.stringify({ text, html })));
-      const now = clock.now();
+      // Always due: it must not wait for a clock that ran ahead and was set back. It also goes before any retry.
+      const due = new Date(0);
       return db`
         INSERT INTO emails
           (id, user_id, to_address, from_address, subject, type, unsolicited, body, next_attempt_at, created_at)
         VALUES
           (${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type}, ${isUnsolicited(mail)},
-           ${body}, ${now}, ${now})
+           ${body}, ${due}, ${clock.now()})
       `;
     },
   };

@@ -101,6 +101,26 @@ test('an email enqueued in a transaction that rolls back is never sent', async (
   expect(sent.map(({ subject }) => subject)).toEqual(['Unlock your account']);
 });
 
+test('an email written while the clock was an hour ahead is sent as soon as the clock is right', async () => {
+  const { transport, sent } = recording();
+  clock.advance(3_600_000);
+  await enqueue();
+  clock.advance(-3_600_000);
+  await workerWith(transport).drain();
+  expect(sent).toHaveLength(1);
+});
+
+test('a new email is sent before those that failed and are due again', async () => {
+  const { transport, sent } = recording(() => (clock.now() < recovered ? new SendError('busy') : undefined));
+  const recovered = new Date(clock.now().getTime() + 60_000);
+  await enqueue({ type: 'account_unlock', link });
+  await workerWith(transport).drain();
+  clock.advance(60_000);
+  await enqueue({ type: 'password_reset', link });
+  await workerWith(transport).drain();
+  expect(sent.map(({ subject }) => subject)).toEqual(['Reset your password', 'Unlock your account']);
+});
+
 test('the body of a pending email is sealed', async () => {
   await enqueue();
   const { status, body } = await onlyRow();
