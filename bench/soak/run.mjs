@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 30`: mixed load at 70 % of what the service can handle on this machine. It must neither
-// fail nor grow. Loopback only; runs the built service with its own PostgreSQL.
+// `npm run soak -- --minutes 30`: mixed load at 70 % of what the service can handle on this machine, measured anew every
+// minute. It must neither fail nor grow. Loopback only; runs the built service with its own PostgreSQL.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,11 @@ const { values } = parseArgs({
 const [minutes, share, seed] = [values.minutes, values.share, values.seed].map(Number);
 const callersWanted = 50;
 const atOnce = 16;
-const capacitySeconds = Math.min(20, minutes * 10);
+/** How long it runs at full speed: first until it is warm, then at the start of each stretch. */
+const [warmUpMs, measureMs] = [Math.min(20_000, minutes * 10_000), 5000];
+const stretchMs = 60_000;
+/** After a pause, this many times the rate, and never more at once than these seconds bring. */
+const [catchUp, burstSeconds] = [1.25, 0.05];
 const sampleMs = Math.min(10_000, minutes * 1000);
 
 function diceOf(start) {
@@ -52,38 +56,55 @@ async function open() {
   return { ...service, callers, sql, metrics: `http://127.0.0.1:${port}/metrics` };
 }
 
-/** Acts per second at full speed, with this many at once. */
-async function capacityOf({ url, callers }, dice) {
-  const until = performance.now() + capacitySeconds * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (performance.now() < until) {
-        await actOnce(url, callers, dice);
-        done++;
-      }
-    }),
-  );
-  return done / capacitySeconds;
+/** One act, counted with its error. */
+async function act({ url, callers }, dice, tally) {
+  const { name, error } = await actOnce(url, callers, dice);
+  tally.done++;
+  if (error) tally.errors.set(`${name}: ${error}`, (tally.errors.get(`${name}: ${error}`) ?? 0) + 1);
 }
 
-/** Starts this many per second no matter how long responses take, as people do. */
-async function load({ url, callers }, dice, { rate, until, tally }) {
+/** Acts per second at full speed, with this many at once. */
+async function capacityOf(service, dice, { tally, forMs }) {
+  const [until, before] = [performance.now() + forMs, tally.done];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < until) await act(service, dice, tally);
+    }),
+  );
+  return ((tally.done - before) / forMs) * 1000;
+}
+
+/**
+ * Starts this many per second no matter how long responses take, as people do. If the machine itself stood still, the
+ * acts it missed are made up for a little at a time: nobody's users return all at once.
+ */
+async function load(service, dice, { rate, until, tally }) {
   const started = performance.now();
-  let begun = 0;
-  while (performance.now() < until) {
-    const due = Math.floor(((performance.now() - started) / 1000) * rate);
-    for (; begun < due; begun++) {
-      tally.waiting++;
-      void actOnce(url, callers, dice).then(({ name, error }) => {
-        tally.waiting--;
-        tally.done++;
-        if (error) tally.errors.set(`${name}: ${error}`, (tally.errors.get(`${name}: ${error}`) ?? 0) + 1);
+  let [begun, allowed, last, waiting] = [0, 0, started, 0];
+  for (let now = started; now < until; now = performance.now()) {
+    const due = Math.floor(((now - started) / 1000) * rate);
+    allowed = Math.min(allowed + ((now - last) / 1000) * rate * catchUp, Math.max(1, rate * burstSeconds));
+    last = now;
+    for (; begun < due && allowed >= 1; begun++, allowed--) {
+      waiting++;
+      void act(service, dice, tally).then(() => {
+        waiting--;
       });
     }
     await pause(5);
   }
-  while (tally.waiting > 0) await pause(20);
+  while (waiting > 0) await pause(20);
+}
+
+/** A shared machine's speed varies, so what 70 % of it is varies too. @returns the rates */
+async function loadInStretches(service, dice, { until, tally }) {
+  const rates = [];
+  for (let now = performance.now(); now < until; now = performance.now()) {
+    const rate = share * (await capacityOf(service, dice, { tally, forMs: measureMs }));
+    rates.push(rate);
+    await load(service, dice, { rate, until: Math.min(until, now + stretchMs), tally });
+  }
+  return rates;
 }
 
 async function watch(service, { until, samples }) {
@@ -96,19 +117,22 @@ async function watch(service, { until, samples }) {
 async function soak() {
   const service = await open();
   const dice = diceOf(seed);
-  const capacity = await capacityOf(service, dice);
-  const rate = capacity * share;
-  console.log(`${Math.round(capacity)} acts a second at most; now ${Math.round(rate)} for ${minutes} min.`);
+  const [tally, samples] = [{ done: 0, errors: new Map() }, []];
+  await capacityOf(service, dice, { tally, forMs: warmUpMs });
+  console.log(`Warm after ${tally.done.toLocaleString('en')} acts; now for ${minutes} min.`);
   const until = performance.now() + minutes * 60_000;
-  const [tally, samples] = [{ waiting: 0, done: 0, errors: new Map() }, []];
-  await Promise.all([load(service, dice, { rate, until, tally }), watch(service, { until, samples })]);
+  const [rates] = await Promise.all([
+    loadInStretches(service, dice, { until, tally }),
+    watch(service, { until, samples }),
+  ]);
+  console.log(`\n${Math.round(Math.min(...rates))} to ${Math.round(Math.max(...rates))} acts a second`);
   const figures = growth(samples);
   const rows = figures.map(
     ({ name, begin, end, most, grows }) =>
       `| ${name} | ${[begin, end, most].map((value) => value.toFixed(0)).join(' | ')} | ${grows ? 'grows' : 'no'} |`,
   );
   console.log(
-    `\n${tally.done.toLocaleString('en')} acts, ${[...tally.errors.values()].reduce((a, b) => a + b, 0)} errors`,
+    `${tally.done.toLocaleString('en')} acts, ${[...tally.errors.values()].reduce((a, b) => a + b, 0)} errors`,
   );
   for (const [error, many] of tally.errors) console.log(`${many} × ${error}`);
   console.log(['\n| | early | at the end | most | growth |', '|---|---|---|---|---|', ...rows].join('\n'));
