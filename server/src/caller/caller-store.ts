@@ -105,7 +105,8 @@ export const impersonatedCallers = callersBy<CallerRow>({
  * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
  * version holds what is read here from the credential's own row (the rest of it changes with every use), the
  * transactions that wrote the other rows, how often roles have changed, and when the server was started, since another
- * one may count its transactions from scratch. While the version stays the same, so does the row.
+ * one may count its transactions from scratch. While the version stays the same, so does the row. A standby lags behind,
+ * and a pooler may lead here without saying so: there, asking for a transaction's number fails as any write does.
  */
 function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
@@ -117,8 +118,9 @@ function callersBy<Row extends CallerRow>(who: {
   const own = Object.entries(who.own as Columns<Record<string, unknown>>);
   const all = [...Object.entries(personColumns), ...own];
   const row = (columns: typeof own) => `ROW(${columns.map(([, [sql]]) => sql).join(', ')})::text`;
-  const version = `concat_ws('.', ${row(own)}, u.version, o.version, (SELECT n FROM role_changes),
-                             pg_postmaster_start_time()) AS version`;
+  const version = `concat_ws('.', ${row(own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
+                             pg_postmaster_start_time(),
+                             CASE WHEN pg_is_in_recovery() THEN pg_current_xact_id()::text END) AS version`;
   return {
     rows: statementsFor(who, `c.key, ${version}, ${row(all)} AS row`),
     versions: statementsFor(who, `c.key, ${version}`),

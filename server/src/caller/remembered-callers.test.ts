@@ -119,6 +119,16 @@ const changes: Change[] = [
     },
     { permissions: ['emails:read'] },
   ],
+  ['removal of every assignment', (sql) => sql`TRUNCATE user_roles`, { permissions: [] }],
+  [
+    'removal of an assigned role by someone who skips triggers',
+    (sql) =>
+      sql.begin(async (tx) => {
+        await tx`SET LOCAL session_replication_role = replica`;
+        await tx`DELETE FROM user_roles WHERE user_id = ${userId}`;
+      }),
+    { permissions: [] },
+  ],
   ['deactivation', (sql) => sql`UPDATE users SET is_active = false WHERE id = ${userId}`, { status: 401 }],
   ['deletion of the account', (sql) => sql`DELETE FROM users WHERE id = ${userId}`, { status: 401 }],
 ];
@@ -173,6 +183,14 @@ test('a previously seen key loses permissions at once, and is refused once it is
   expect((await me(key)).status).toBe(401);
   await service.sql`UPDATE api_keys SET expires_at = NULL, revoked_at = ${later} WHERE user_id = ${userId}`;
   expect((await me(key)).status).toBe(401);
+});
+
+test('a key that is given to another user acts for them, even if one statement wrote both users', async () => {
+  const { id: otherId } = await newUser(service);
+  await service.sql`UPDATE users SET first_name = 'Ada', organization_id = NULL WHERE id IN (${userId}, ${otherId})`;
+  expect((await me(callers.key)).user.id).toBe(userId);
+  await service.sql`UPDATE api_keys SET user_id = ${otherId} WHERE user_id = ${userId}`;
+  expect((await me(callers.key)).user.id).toBe(otherId);
 });
 
 test('all role changes in one transaction count as one change', async () => {

@@ -21,6 +21,8 @@ const settings = {
   connection: {
     application_name: 'latchkey',
     TimeZone: 'UTC',
+    // Whatever the role's own setting: times are read from text.
+    DateStyle: 'ISO',
     statement_timeout: 30_000,
     lock_timeout: 10_000,
   },

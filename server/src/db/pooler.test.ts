@@ -18,6 +18,7 @@ const settings = {
   connection: {
     application_name: 'latchkey',
     TimeZone: 'UTC',
+    DateStyle: 'ISO',
     statement_timeout: 30_000,
     lock_timeout: 10_000,
   },
