@@ -259,6 +259,26 @@ describe('a fresh sign-in', () => {
     expect(back.headers.get('location')).toContain('?code=');
   });
 
+  test('counts for the request that asked for it only for ten minutes', async () => {
+    const requests = [{ prompt: 'login' }, { max_age: '0' }, { max_age: '60' }];
+    const client = await login();
+    service.clock.advance({ seconds: 61 });
+    const asked: (string | undefined)[] = [];
+    for (const request of requests)
+      asked.push((await authorize(client, application, request)).query.returnTo);
+    service.clock.advance({ seconds: 1 });
+    const fresh = await login();
+    const paths = async () => {
+      const answers = [];
+      for (const path of asked) answers.push(await fresh.get(path ?? ''));
+      return answers.map(({ headers }) => (headers.get('location')?.includes('?code=') ? 'code' : 'login'));
+    };
+    service.clock.advance({ minutes: 9 });
+    expect(await paths()).toEqual(['code', 'code', 'code']);
+    service.clock.advance({ minutes: 2 });
+    expect(await paths()).toEqual(['login', 'login', 'login']);
+  });
+
   test('is required when id_token_hint is for another user or another application', async () => {
     const client = await login();
     const other = await newUser(service);

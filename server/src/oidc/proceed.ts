@@ -16,6 +16,9 @@ export type Asked = Sender & {
   decision: 'allow' | 'deny' | undefined;
 };
 
+/** How long after signing in again it still counts as having just been done. */
+const returnMs = 10 * 60_000;
+
 const fault = (error: string, description: string): Fault => ({ error, description });
 
 /** What a valid request leads to: a code, an error for the application, or one of our pages first. */
@@ -63,11 +66,12 @@ async function isProven(
     const hint = await readToken(deps.oidc, idTokenHint, 'JWT');
     if (hint?.aud !== application.clientId || hint.sub !== caller.user.id) return false;
   }
+  const age = provenAt ? origin.now.getTime() - provenAt.getTime() : Number.POSITIVE_INFINITY;
   const since = readMark(deps.oidc.proofKeys, parameters);
-  if (since && provenAt && provenAt > since) return true;
+  // Who was just sent to sign in has done so, and may have read the consent page since.
+  if (since && provenAt && provenAt > since && age <= returnMs) return true;
   if (prompts.includes('login') || maxAgeSeconds === 0) return false;
-  if (maxAgeSeconds === undefined) return true;
-  return provenAt !== null && origin.now.getTime() - provenAt.getTime() <= maxAgeSeconds * 1000;
+  return maxAgeSeconds === undefined || age <= maxAgeSeconds * 1000;
 }
 
 /** Whether nobody needs to be asked, or just was. One that registered itself could be anybody's: it always asks. */

@@ -4,7 +4,7 @@ import type { Parameters } from './authorize-request.ts';
 
 /**
  * Goes along to the sign-in page and back: since when a sign-in counts as the new one that was asked for. Nothing is
- * stored meanwhile, and it never expires; it works only for this very request, with its state, nonce and challenge.
+ * stored meanwhile; it works only for this very request, with its state, nonce and challenge.
  */
 export function markOf(key: Buffer, parameters: Parameters, since: Date): string {
   const time = since.getTime().toString(36);
