@@ -23,7 +23,7 @@ export async function claimMail(sql: Sql, now: Date): Promise<ClaimedMail | unde
     WHERE id = (
       SELECT id FROM emails
       WHERE status = 'PENDING' AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at
+      ORDER BY next_attempt_at, id
       LIMIT 1
       FOR UPDATE SKIP LOCKED
     )

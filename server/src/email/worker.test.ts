@@ -110,6 +110,16 @@ test('an email written while the clock was an hour ahead is sent as soon as the 
   expect(sent).toHaveLength(1);
 });
 
+test('new emails are sent oldest first', async () => {
+  const { transport, sent } = recording();
+  await enqueue({ type: 'account_unlock', link });
+  await enqueue({ type: 'password_reset', link });
+  // Moves the older one behind the newer one in the table.
+  await sql`UPDATE emails SET subject = subject WHERE type = 'account_unlock'`;
+  await workerWith(transport).drain();
+  expect(sent.map(({ subject }) => subject)).toEqual(['Unlock your account', 'Reset your password']);
+});
+
 test('a new email is sent before those that failed and are due again', async () => {
   const { transport, sent } = recording(() => (clock.now() < recovered ? new SendError('busy') : undefined));
   const recovered = new Date(clock.now().getTime() + 60_000);
