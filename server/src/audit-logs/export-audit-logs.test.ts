@@ -243,16 +243,32 @@ describe('a long export', () => {
     done();
   });
 
+  /** How a response that was stalled ends. */
+  const outcomeOf = (response: IncomingMessage) =>
+    new Promise((resolve) => {
+      response.once('end', () => resolve('end'));
+      response.once('error', (error) => resolve(error.message));
+      response.resume();
+    });
+
+  test('goes on for a slow reader, but is aborted once their session has ended', async () => {
+    const slow = await openAndStall();
+    long.clock.advance({ seconds: 11 });
+    expect(await outcomeOf(slow.response)).toBe('end');
+    slow.done();
+    const { response, done } = await openAndStall();
+    const sessions = await long.sql`DELETE FROM sessions RETURNING *`;
+    long.clock.advance({ seconds: 11 });
+    expect(await outcomeOf(response)).toBe('aborted');
+    for (const session of sessions) await long.sql`INSERT INTO sessions ${long.sql(session)}`;
+    done();
+  });
+
   test('that fails midway is aborted instead of ending as if it were complete', async () => {
     const { response, done } = await openAndStall();
     await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;
     try {
-      const outcome = await new Promise((resolve) => {
-        response.once('end', () => resolve('end'));
-        response.once('error', (error) => resolve(error.message));
-        response.resume();
-      });
-      expect(outcome).toBe('aborted');
+      expect(await outcomeOf(response)).toBe('aborted');
       expect(long.logged.join('')).toContain('an export was interrupted');
     } finally {
       await long.sql`ALTER TABLE audit_logs_away RENAME TO audit_logs`;

@@ -34,6 +34,17 @@ export async function authenticate(
   return remembered && isSafe ? byRememberedLogin(context, remembered) : refuse('UNAUTHENTICATED');
 }
 
+/** The same caller as they are now, later in the same request. */
+export function findAgain(
+  context: OpenContext,
+  caller: Caller,
+  authorization: string | undefined,
+): Promise<Caller | undefined> {
+  return caller.kind === 'apiKey'
+    ? findCallerByKey(context, bearerOf(authorization))
+    : findCallerBySession(context, caller.sessionId, caller.kind);
+}
+
 export function presentsKey({ authorization }: { authorization?: string | undefined }): boolean {
   return looksLikeKey(bearerOf(authorization));
 }

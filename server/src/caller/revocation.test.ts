@@ -217,6 +217,15 @@ describe('a client that holds back its body for more than a second', () => {
     }
   });
 
+  test('is refused if their impersonation has ended, instead of acting as the ADMIN', async () => {
+    const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
+    expect((await admin.client.post('/api/admin/impersonate', { userId: person.id })).status).toBe(200);
+    const release = await holdBack(admin.client, `/api/users/${person.id}`, { firstName: 'Late' });
+    expect((await copyOf(admin.client).post('/api/admin/exit-impersonation')).status).toBe(200);
+    expect(await release()).toBe(401);
+    expect(await firstNameOf(person.id)).toBeNull();
+  });
+
   test('is served if nothing has changed', async () => {
     const { id, client } = await newUser(service);
     const release = await holdBack(client, `/api/users/${id}`, { firstName: 'Late' });

@@ -19,9 +19,9 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   /** Over the limit for its address. A read-only key is still told that it is read-only. */
   limited?: Refusal | undefined;
   authenticated?: Authenticated | Refusal;
-  /** When that was found out, by the clock's `instant`. */
-  authenticatedAt?: number;
   caller?: Caller;
+  /** When that was found out, by the clock's `instant`. */
+  identifiedAt?: number;
   input?: { body: unknown; query: unknown; params: unknown };
 };
 

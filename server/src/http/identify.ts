@@ -79,7 +79,7 @@ async function authenticated(call: Call) {
     if (known.refused === 'REMEMBER_ME_REUSED') jar.clear(reply);
   } else if (known.renewed) jar.grant(reply, known.renewed);
   call.authenticated = known;
-  call.authenticatedAt = deps.clock.instant();
+  call.identifiedAt = deps.clock.instant();
   return known;
 }
 

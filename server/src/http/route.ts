@@ -16,6 +16,7 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import { addPreflight, allowAnyOrigin } from './any-origin.ts';
 import { authorize, authorizeFields, permit, requireRecent } from './authorize.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
+import { checkAgain, whileAllowed } from './check-again.ts';
 import { clientOf } from './client.ts';
 import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
@@ -41,18 +42,6 @@ const beforeBody: readonly Step[] = [
   requireRecent,
 ];
 const withBody: readonly Step[] = [checkAgain, authorizeFields, parseInput, limitAccount];
-
-const promptly = 1_000_000;
-
-/** A client can withhold its body until it has lost what it was allowed, so after a second it is checked again. */
-function checkAgain(call: Call): ReturnType<Step> {
-  const { deps, route, caller, authenticatedAt } = call;
-  if (!caller || !route.body || authenticatedAt === undefined) return undefined;
-  if (deps.clock.instant() - authenticatedAt < promptly) return undefined;
-  delete call.authenticated;
-  delete call.caller;
-  return walk([identify, authorize, requireRecent], call);
-}
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
 type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string } | { session: 'if-any' }
@@ -170,7 +159,7 @@ async function answer<E extends Endpoint, D extends Deps>(
   const serialize = serializerOf(status, reply);
   reply.code(status);
   if (serialize) reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
-  else reply.send(forMethod(request.method, body));
+  else reply.send(forMethod(call, body));
 }
 
 const nothing = { body: undefined, query: undefined, params: undefined };
@@ -188,8 +177,9 @@ function errorOf(thrown: unknown): Error {
 }
 
 /** HEAD needs only the headers, so a stream isn't read just to be thrown away. */
-function forMethod(method: string, body: unknown): unknown {
-  if (method !== 'HEAD' || !(body instanceof Readable)) return body;
+function forMethod(call: Call, body: unknown): unknown {
+  if (!(body instanceof Readable)) return body;
+  if (call.request.method !== 'HEAD') return whileAllowed(call, body);
   body.destroy();
   return Readable.from([]);
 }

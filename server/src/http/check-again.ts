@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { findAgain } from '../caller/authenticate.ts';
+import { originOf } from '../origin.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { authorize, requireRecent } from './authorize.ts';
+import { type Call, walk } from './call.ts';
+
+/** In microseconds. */
+const second = 1_000_000;
+
+/** A client can hold back its body until it has lost what it was allowed, so after a second it is checked again. */
+export function checkAgain(call: Call): undefined | Promise<Refusal | undefined> {
+  return call.route.body && isOld(call, second) ? check(call) : undefined;
+}
+
+/** A client can also take its time to read: a long response goes on only while its caller may still have it. */
+export function whileAllowed(call: Call, body: Readable): Readable {
+  async function* pass() {
+    for await (const chunk of body) {
+      // Cut off, so nobody takes what arrived for the whole.
+      if (isOld(call, 10 * second) && (await check(call))) return void call.reply.raw.destroy();
+      yield chunk;
+    }
+  }
+  return Readable.from(pass(), { objectMode: false });
+}
+
+function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
+  return caller !== undefined && deps.clock.instant() - (identifiedAt ?? 0) >= limit;
+}
+
+async function check(call: Call): Promise<Refusal | undefined> {
+  const { deps, client, request, caller } = call;
+  const context = { deps, origin: originOf(client, deps.clock) };
+  const found = caller && (await findAgain(context, caller, request.headers.authorization));
+  // Someone else by now: their impersonation has ended.
+  if (!found || found.user.id !== caller.user.id) return refuse('UNAUTHENTICATED');
+  call.caller = found;
+  call.identifiedAt = deps.clock.instant();
+  return walk([authorize, requireRecent], call);
+}
