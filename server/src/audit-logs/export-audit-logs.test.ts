@@ -264,6 +264,15 @@ describe('a long export', () => {
     done();
   });
 
+  test('is aborted once the reader has other rights, even if those allow a new one', async () => {
+    const { response, done } = await openAndStall();
+    await long.sql`UPDATE users SET organization_role = 'ADMIN' WHERE organization_role = 'OWNER'`;
+    long.clock.advance({ seconds: 11 });
+    expect(await outcomeOf(response)).toBe('aborted');
+    await long.sql`UPDATE users SET organization_role = 'OWNER' WHERE organization_role = 'ADMIN'`;
+    done();
+  });
+
   test('that fails midway is aborted instead of ending as if it were complete', async () => {
     const { response, done } = await openAndStall();
     await long.sql`ALTER TABLE audit_logs RENAME TO audit_logs_away`;

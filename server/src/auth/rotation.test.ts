@@ -1,4 +1,5 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { holdBack } from '@latchkey/server/testing/hold-back';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -54,6 +55,19 @@ describe('a refresh token', () => {
     expect((await refresh(successor)).status).toBe(401);
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect(await actions(email)).toContain('AUTH_REFRESH_REUSE_DETECTED');
+  });
+
+  test('ends the session even if a request with it began before it was replaced, and sent its body after', async () => {
+    const { client, tokens } = await newUser(service);
+    const body = { refreshToken: tokens.refreshToken };
+    const release = await holdBack(service, service.client(), {
+      method: 'POST',
+      path: '/api/auth/refresh',
+      body,
+    });
+    expect((await service.client().post('/api/auth/refresh', body)).status).toBe(200);
+    expect(await release()).toBe(401);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
   test('that was replaced several rounds ago also ends the session', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { holdBack } from '@latchkey/server/testing/hold-back';
 import { newRole } from '@latchkey/server/testing/roles';
 import {
   clientFor,
@@ -149,37 +149,6 @@ test('when many sessions end at once, none is accepted after its logout response
 });
 
 describe('a client that holds back its body for more than a second', () => {
-  /** Sends only the headers, and waits until they were dealt with. Then sends the body, two seconds later. */
-  async function holdBack({ cookies, bearer }: Client, path: string, change: object) {
-    const body = JSON.stringify(change);
-    const sending = request(service.url + path, {
-      method: 'PUT',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        ...(bearer
-          ? { authorization: `Bearer ${bearer}` }
-          : {
-              cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-              'x-csrf-token': cookies.get('csrf_token'),
-            }),
-      },
-    });
-    const arrived = once(service.server, 'request');
-    sending.flushHeaders();
-    await arrived;
-    const bystander = await newUser(service);
-    await check(bystander.client);
-    return async () => {
-      service.clock.advance({ seconds: 2 });
-      const answered = once(sending, 'response');
-      sending.end(body);
-      const [answer] = (await answered) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
-    };
-  }
-
   const firstNameOf = async (id: string) =>
     (await service.sql`SELECT first_name FROM users WHERE id = ${id}`)[0]?.firstName;
 
@@ -188,7 +157,10 @@ describe('a client that holds back its body for more than a second', () => {
       const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
       const holder = kind === 'cookie' ? copyOf(admin.client) : withBearer(admin.tokens.accessToken);
       const { name } = await newRole(service, ['users:list']);
-      const release = await holdBack(holder, `/api/admin/users/${person.id}/roles`, { roles: [name] });
+      const release = await holdBack(service, holder, {
+        path: `/api/admin/users/${person.id}/roles`,
+        body: { roles: [name] },
+      });
       expect((await admin.client.post('/api/auth/logout')).status).toBe(200);
       expect(await release()).toBe(401);
       expect((await check(person.client)).body.permissions).toEqual([]);
@@ -198,7 +170,10 @@ describe('a client that holds back its body for more than a second', () => {
   test('is refused if its API key has been revoked', async () => {
     const { id, client } = await newUser(service);
     const { body: key } = await client.post('/api/keys', { name: 'held', permission: 'READ_WRITE' });
-    const release = await holdBack(withBearer(key.key), `/api/users/${id}`, { firstName: 'Late' });
+    const release = await holdBack(service, withBearer(key.key), {
+      path: `/api/users/${id}`,
+      body: { firstName: 'Late' },
+    });
     expect((await client.delete(`/api/keys/${key.id}`)).status).toBe(200);
     expect(await release()).toBe(401);
     expect(await firstNameOf(id)).toBeNull();
@@ -210,7 +185,10 @@ describe('a client that holds back its body for more than a second', () => {
       ["role = 'USER'", 404],
     ] as const) {
       const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
-      const release = await holdBack(admin.client, `/api/users/${person.id}`, { firstName: 'Late' });
+      const release = await holdBack(service, admin.client, {
+        path: `/api/users/${person.id}`,
+        body: { firstName: 'Late' },
+      });
       await service.sql.unsafe(`UPDATE users SET ${change} WHERE id = '${admin.id}'`);
       expect(await release()).toBe(status);
       expect(await firstNameOf(person.id)).toBeNull();
@@ -220,15 +198,30 @@ describe('a client that holds back its body for more than a second', () => {
   test('is refused if their impersonation has ended, instead of acting as the ADMIN', async () => {
     const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
     expect((await admin.client.post('/api/admin/impersonate', { userId: person.id })).status).toBe(200);
-    const release = await holdBack(admin.client, `/api/users/${person.id}`, { firstName: 'Late' });
+    const release = await holdBack(service, admin.client, {
+      path: `/api/users/${person.id}`,
+      body: { firstName: 'Late' },
+    });
     expect((await copyOf(admin.client).post('/api/admin/exit-impersonation')).status).toBe(200);
     expect(await release()).toBe(401);
     expect(await firstNameOf(person.id)).toBeNull();
   });
 
+  test('is refused on a route that takes no body, too', async () => {
+    const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
+    const path = `/api/users/${person.id}`;
+    const release = await holdBack(service, admin.client, { method: 'DELETE', path, body: {} });
+    await service.sql`UPDATE users SET role = 'USER' WHERE id = ${admin.id}`;
+    expect(await release()).toBe(403);
+    expect((await check(person.client)).status).toBe(200);
+  });
+
   test('is served if nothing has changed', async () => {
     const { id, client } = await newUser(service);
-    const release = await holdBack(client, `/api/users/${id}`, { firstName: 'Late' });
+    const release = await holdBack(service, client, {
+      path: `/api/users/${id}`,
+      body: { firstName: 'Late' },
+    });
     expect(await release()).toBe(200);
     expect(await firstNameOf(id)).toBe('Late');
   });

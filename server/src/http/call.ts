@@ -22,6 +22,8 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   caller?: Caller;
   /** When that was found out, by the clock's `instant`. */
   identifiedAt?: number;
+  /** Whether part of the request had yet to arrive when the steps that need no body were done. */
+  isIncomplete?: boolean;
   input?: { body: unknown; query: unknown; params: unknown };
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { findAgain } from '../caller/authenticate.ts';
+import type { Caller } from '../caller/caller.ts';
 import { originOf } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { authorize, requireRecent } from './authorize.ts';
@@ -8,21 +9,34 @@ import { type Call, walk } from './call.ts';
 /** In microseconds. */
 const second = 1_000_000;
 
-/** A client can hold back its body until it has lost what it was allowed, so after a second it is checked again. */
+/**
+ * A client can hold back its body, on any route that may be sent one. So a request arrives when all of it is here, and
+ * after a second, its caller may have lost what they were allowed.
+ */
 export function checkAgain(call: Call): undefined | Promise<Refusal | undefined> {
-  return call.route.body && isOld(call, second) ? check(call) : undefined;
+  if (!call.isIncomplete) return undefined;
+  call.client.receivedAt = call.deps.clock.instant();
+  return isOld(call, second) ? check(call) : undefined;
 }
 
 /** A client can also take its time to read: a long response goes on only while its caller may still have it. */
 export function whileAllowed(call: Call, body: Readable): Readable {
+  const allowed = rightsOf(call.caller);
   async function* pass() {
     for await (const chunk of body) {
       // Cut off, so nobody takes what arrived for the whole.
-      if (isOld(call, 10 * second) && (await check(call))) return void call.reply.raw.destroy();
+      if (isOld(call, 10 * second) && ((await check(call)) || rightsOf(call.caller) !== allowed))
+        return void call.reply.raw.destroy();
       yield chunk;
     }
   }
   return Readable.from(pass(), { objectMode: false });
+}
+
+/** What a response that is under way was made for. */
+function rightsOf(caller: Caller | undefined): string {
+  const { organizationId, organizationRole } = caller?.user ?? {};
+  return JSON.stringify([caller?.permissions, organizationId, organizationRole]);
 }
 
 function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {

@@ -94,6 +94,17 @@ describe('a route that requires recent authentication', () => {
     expect((await open(other)).status).toBe(403);
   });
 
+  test('is open after a password change that named the current password', async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 11 });
+    const change = { currentPassword: password, password: 'Another-Horse-8' };
+    expect((await client.post('/api/users/profile', change)).status).toBe(200);
+    expect((await open(client)).status).toBe(200);
+    service.clock.advance({ minutes: 11 });
+    const again = await client.post('/api/auth/reauthenticate', { password: 'Another-Horse-8' });
+    expect(again.status).toBe(200);
+  });
+
   test('is not opened by refreshing tokens', async () => {
     const { client } = await newUser(service);
     service.clock.advance({ minutes: 11 });
@@ -153,6 +164,38 @@ describe('someone with a stolen session', () => {
     await client.post('/api/auth/reauthenticate', { password });
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['password', 'totp', 'backup_code']));
+  });
+
+  test('cannot reauthenticate with backup codes they set up in one resumed session and turned on in the next', async () => {
+    const { email } = await newUser(service);
+    const client = await resumed(email);
+    service.clock.advance({ ms: 1 });
+    const { secret, backupCodes } = (await client.post('/api/auth/2fa/setup')).body;
+    service.clock.advance({ ms: 1 });
+    client.cookies.delete('latchkey_session');
+    expect((await client.get('/api/auth/me')).status).toBe(200);
+    service.clock.advance({ ms: 1 });
+    const code = nextCode(service, secret);
+    expect((await client.post('/api/auth/2fa/verify', { code })).status).toBe(200);
+    expect(await open(client)).toMatchObject(required(['password']));
+    const refused = await client.post('/api/auth/reauthenticate', { code: backupCodes[0] });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'TWO_FACTOR_CODE_INVALID']);
+    expect((await open(client)).status).toBe(403);
+  });
+
+  test("cannot reauthenticate with the account's first password if they set it in that session", async () => {
+    const { client, id, email } = await newEnrolled(service);
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    service.clock.advance({ minutes: 11 });
+    const first = 'First-Horse-8';
+    expect((await client.post('/api/users/profile', { password: first })).status).toBe(200);
+    expect(await open(client)).toMatchObject(required(['totp', 'backup_code']));
+    const refused = await client.post('/api/auth/reauthenticate', { password: first });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await open(client)).status).toBe(403);
+    // Whoever signs in with it proves the second factor as well.
+    const login = await service.client().post('/api/auth/login', { email, password: first });
+    expect(login.body.requiresTwoFactor).toBe(true);
   });
 
   test('cannot reauthenticate with two-factor they turned on in a resumed session', async () => {

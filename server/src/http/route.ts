@@ -110,8 +110,11 @@ export function mount<E extends Endpoint, D extends Deps>(
         const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
         request.call = call;
         if (route.cors) allowAnyOrigin(reply);
-        const go = (refusal: Refusal | undefined) =>
-          refusal ? void sendRefusal(request, reply, refusal, deps.clock) : done();
+        const go = (refusal: Refusal | undefined) => {
+          if (refusal) return void sendRefusal(request, reply, refusal, deps.clock);
+          call.isIncomplete = !request.raw.complete;
+          done();
+        };
         const outcome = walk(beforeBody, call);
         if (outcome instanceof Promise) outcome.then(go).catch(done);
         else go(outcome);
