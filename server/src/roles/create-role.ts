@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { takePrivileges } from '../users/take-privileges.ts';
 import { presentRole } from './present.ts';
 import { refuseParent } from './refuse-parent.ts';
 import { mergeInput, type RoleInput } from './role-input.ts';
@@ -16,7 +16,8 @@ export function createRole(
   const { deps, caller, origin } = context;
   const fields = mergeInput(input, { name: input.name, description: '', parentId: null, permissions: [] });
   return transact(deps, async (tx) => {
-    await lockPrivileges(tx);
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
     const refused = await refuseParent(context, tx, fields);
     if (refused) return refused;
     const id = uuidv7();

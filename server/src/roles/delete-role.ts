@@ -1,19 +1,21 @@
-import { lockPrivileges } from '../accounts/permission-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
 import { reaches } from '../caller/policy.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { takePrivileges } from '../users/take-privileges.ts';
 import { permittedBy } from './permitted-by.ts';
 import { presentRole } from './present.ts';
 import { deleteUnused, findRole } from './store.ts';
 
 export function deleteRole(
-  { deps, caller, origin }: Context,
+  context: Context,
   id: string,
 ): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'PERMISSION_DENIED' | 'ROLE_IN_USE'>> {
+  const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
-    await lockPrivileges(tx);
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
     const role = await findRole(tx, id);
     if (!role) return refuse('NOT_FOUND');
     if (role.isSystem) return refuse('SYSTEM_ROLE');

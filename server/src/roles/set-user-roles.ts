@@ -1,4 +1,4 @@
-import { findRolePermissions, lockPrivileges } from '../accounts/permission-store.ts';
+import { findRolePermissions } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
@@ -7,6 +7,7 @@ import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from '../users/about-user.ts';
 import { lockTarget } from '../users/lock-target.ts';
+import { takePrivileges } from '../users/take-privileges.ts';
 import { findRoleIds, findUserRoles, replaceUserRoles } from './user-role-store.ts';
 
 type Assigned = { user: UserRow; roles: string[] };
@@ -18,7 +19,8 @@ export function setUserRoles(
 ): Promise<Assigned | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>> {
   const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
-    await lockPrivileges(tx);
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
     const user = await lockTarget(context, tx, id);
     if (isRefusal(user)) return user;
     const ids = await findRoleIds(tx, names);

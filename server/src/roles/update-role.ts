@@ -1,4 +1,3 @@
-import { lockPrivileges } from '../accounts/permission-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
@@ -6,6 +5,7 @@ import { isAdmin, reaches } from '../caller/policy.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { takePrivileges } from '../users/take-privileges.ts';
 import { permittedBy } from './permitted-by.ts';
 import { presentRole } from './present.ts';
 import { refuseParent } from './refuse-parent.ts';
@@ -30,7 +30,8 @@ export function updateRole(
 ): Promise<RoleRow | UpdateRefusal> {
   const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
-    await lockPrivileges(tx);
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
     const before = await findRole(tx, id);
     if (!before) return refuse('NOT_FOUND');
     const fields = mergeInput(input, before);

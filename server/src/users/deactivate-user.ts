@@ -1,4 +1,3 @@
-import { lockPrivileges } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
@@ -6,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { changeStatus } from './change-status.ts';
 import { lockTargetInOrganization } from './lock-target.ts';
 import { refuseLastAdmin } from './refuse-last-admin.ts';
+import { takePrivileges } from './take-privileges.ts';
 
 /** Nobody locks themselves out. */
 export async function deactivateUser(
@@ -14,7 +14,8 @@ export async function deactivateUser(
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN'>> {
   if (id === context.caller.user.id) return refuse('OWN_ACCOUNT');
   return transact(context.deps, async (tx) => {
-    await lockPrivileges(tx);
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
     const user = await lockTargetInOrganization(context, tx, id);
     if (isRefusal(user)) return user;
     const refused = await refuseLastAdmin(tx, user, { isActive: false });

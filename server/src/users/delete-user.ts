@@ -1,4 +1,3 @@
-import { lockPrivileges } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Context } from '../caller/caller.ts';
@@ -13,6 +12,7 @@ import { aboutUser } from './about-user.ts';
 import { lockTargetInOrganization } from './lock-target.ts';
 import { refuseLastAdmin } from './refuse-last-admin.ts';
 import { removeUser } from './status-store.ts';
+import { takePrivileges } from './take-privileges.ts';
 
 type DeleteRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'LAST_OWNER'>;
 
@@ -26,7 +26,8 @@ export async function deleteUser(
 
 async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined | DeleteRefusal> {
   const { caller, origin } = context;
-  await lockPrivileges(tx);
+  const lost = await takePrivileges(context, tx);
+  if (lost) return lost;
   const user = await lockTargetInOrganization(context, tx, id);
   if (isRefusal(user)) return user;
   const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;

@@ -1,5 +1,6 @@
 import type { SystemRole } from '@latchkey/contract';
-import { Client } from '@latchkey/server/testing/client';
+import { type Answer, Client } from '@latchkey/server/testing/client';
+import { newRole } from '@latchkey/server/testing/roles';
 import {
   newStaff,
   newUser,
@@ -9,6 +10,7 @@ import {
 } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import { atCommandLine } from '../caller/caller.ts';
 import { setRole } from './set-role.ts';
 import { unlockUserByEmail } from './unlock-user.ts';
@@ -254,5 +256,52 @@ describe('a changed role', () => {
       metadata: { changes: { role: { from: 'USER', to: 'MODERATOR' } } },
     });
     expect(await set('nobody@example.com', 'ADMIN')).toEqual({ refused: 'NOT_FOUND' });
+  });
+});
+
+describe('an ADMIN who loses their rights while their request waits its turn', () => {
+  type Id = { id: string };
+  type Act = (self: Id & { client: Client }, other: Id, role: Id & { name: string }) => Promise<Answer>;
+  const acts: Record<string, Act> = {
+    "can't activate their own account again": ({ id, client }) => act(id, 'activate', client),
+    "can't give themselves a role": ({ id, client }, _other, { name }) =>
+      client.put(`/api/admin/users/${id}/roles`, { roles: [name] }),
+    "can't create a role": ({ client }) =>
+      client.post('/api/admin/roles', { name: 'ROLE_TOO_LATE', permissions: ['users:read'] }),
+    "can't change a role": ({ client }, _other, { id }) =>
+      client.patch(`/api/admin/roles/${id}`, { permissions: ['users:read'] }),
+    "can't delete a role": ({ client }, _other, { id }) => client.delete(`/api/admin/roles/${id}`),
+    "can't change someone's role": ({ client }, { id }) =>
+      client.put(`/api/users/${id}`, { role: 'MODERATOR' }),
+    "can't deactivate someone": ({ client }, { id }) => act(id, 'deactivate', client),
+    "can't delete someone": ({ client }, { id }) => client.delete(`/api/users/${id}`),
+  };
+
+  test.each(Object.keys(acts))('%s', async (name) => {
+    for (const loss of ['is_active = false', "role = 'USER'"]) {
+      const [self, other] = [await newStaff(service, 'ADMIN'), await newUser(service)];
+      const role = await newRole(service, ['users:list']);
+      let answer: Promise<Answer> | undefined;
+      await service.sql.begin(async (tx) => {
+        await lockPrivileges(tx);
+        answer = acts[name]?.(self, other, role);
+        const waiting = () =>
+          tx`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+              WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+        await expect.poll(async () => (await waiting()).length).toBe(1);
+        await tx.unsafe(`UPDATE users SET ${loss} WHERE id = '${self.id}'`);
+      });
+      expect((await answer)?.status).toBe(403);
+      const [after] = await service.sql`
+        SELECT is_active, role, EXISTS (SELECT 1 FROM user_roles WHERE user_id = u.id) AS has_role
+          FROM users u WHERE id = ${self.id}`;
+      expect(after).toEqual({ isActive: loss !== 'is_active = false', role: after?.role, hasRole: false });
+      const [untouched] = await service.sql`SELECT is_active, role FROM users WHERE id = ${other.id}`;
+      expect(untouched).toEqual({ isActive: true, role: 'USER' });
+      expect((await service.sql`SELECT permissions FROM roles WHERE id = ${role.id}`)[0]).toEqual({
+        permissions: ['users:list'],
+      });
+    }
+    expect(await service.sql`SELECT 1 FROM roles WHERE name = 'ROLE_TOO_LATE'`).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-import { findRolePermissions, lockPrivileges } from '../accounts/permission-store.ts';
+import { findRolePermissions } from '../accounts/permission-store.ts';
 import type { ProfileChange } from '../accounts/profile-store.ts';
 import { isLive } from '../accounts/session-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
@@ -17,6 +17,7 @@ import { lockTarget, lockTargetInOrganization } from './lock-target.ts';
 import { differing } from './policy.ts';
 import { refuseLastAdmin } from './refuse-last-admin.ts';
 import type { StatusChange } from './status-store.ts';
+import { takePrivileges } from './take-privileges.ts';
 
 type AskingContext = Context & { permit(permission: 'users:read' | 'users:write'): Permit };
 type Input = ProfileChange & StatusChange & { id: string };
@@ -58,7 +59,9 @@ async function edit(context: Context, tx: Tx, input: Input): Promise<UserRow | U
   const { id, role, isActive, ...names } = input;
   // From a caller who may not set them, these two have no effect.
   const wanted: StatusChange = may(caller, 'users:write') ? { role, isActive } : {};
-  if (wanted.role !== undefined || wanted.isActive !== undefined) await lockPrivileges(tx);
+  const isStatus = wanted.role !== undefined || wanted.isActive !== undefined;
+  const lost = isStatus ? await takePrivileges(context, tx) : undefined;
+  if (lost) return lost;
   const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;
   const before = await lock(context, tx, id);
   if (isRefusal(before)) return before;
