@@ -20,10 +20,10 @@ export async function storeBackupCodes(
   await db`INSERT INTO backup_codes ${db(rows)}`;
 }
 
-/** The setup is finished: its codes replace the earlier ones. */
-export async function confirmBackupCodes(db: Db, userId: string): Promise<void> {
+/** The setup is finished: its codes replace the earlier ones, and are as old as the factor. */
+export async function confirmBackupCodes(db: Db, userId: string, now: Date): Promise<void> {
   await db`DELETE FROM backup_codes WHERE user_id = ${userId} AND NOT pending`;
-  await db`UPDATE backup_codes SET pending = false WHERE user_id = ${userId}`;
+  await db`UPDATE backup_codes SET pending = false, created_at = ${now} WHERE user_id = ${userId}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '@latchkey/server/testing/service';
 import {
   type Enrolled,
+  enroll,
   failures,
   newEnrolled,
   nextCode,
@@ -254,6 +255,22 @@ describe('a stolen session', () => {
     expect(await statuses(4, () => disable(client, wrongCodeOf({ secret })))).toEqual([401, 401, 401, 401]);
     expect((await changePassword(client, password)).status).toBe(200);
     expect((await disable(client, wrongCodeOf({ secret }))).status).toBe(423);
+  });
+
+  test("can't reset the count of password guesses with two-factor it turned on itself", async () => {
+    const { client } = await newUser(service);
+    service.clock.advance({ minutes: 11 });
+    const { secret } = await enroll(service, client);
+    expect(await statuses(4, () => changePassword(client, wrongPassword))).toEqual([401, 401, 401, 401]);
+    expect((await renewCodes(client, nextCode(service, secret))).status).toBe(200);
+    expect((await changePassword(client, wrongPassword)).status).toBe(423);
+  });
+
+  test("of an ADMIN can't reset the count by unlocking the account", async () => {
+    const { client, id } = await newStaff(service, 'ADMIN');
+    expect(await statuses(4, () => changePassword(client, wrongPassword))).toEqual([401, 401, 401, 401]);
+    expect((await client.post(`/api/users/${id}/unlock`)).status).toBe(200);
+    expect((await changePassword(client, wrongPassword)).status).toBe(423);
   });
 
   test('that guesses is recorded, and the owner is alerted once', async () => {

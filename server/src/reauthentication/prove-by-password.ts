@@ -1,8 +1,9 @@
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
 import { laneOf, overloaded } from '../accounts/lane.ts';
 import { lockChecked } from '../accounts/pass-first-factor.ts';
+import { findProof } from '../accounts/proof-store.ts';
 import { findUser } from '../accounts/user-store.ts';
-import type { Context } from '../caller/caller.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -12,7 +13,8 @@ export async function proveByPassword(
 ): Promise<Date | Refusal<'UNAUTHENTICATED' | 'PASSWORD_WRONG' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>> {
   const { deps, caller, origin } = context;
   const user = await findUser(deps.sql, caller.user.id, origin.now);
-  if (!user) return refuse('UNAUTHENTICATED');
+  const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
+  if (!user || !proof) return refuse('UNAUTHENTICATED');
   return guessSecret(context, {
     subject: { kind: 'session', user },
     refusal: 'PASSWORD_WRONG',
@@ -23,7 +25,8 @@ export async function proveByPassword(
       const lane = laneOf('session', user.id, origin);
       const matches = await deps.hasher.verify(password, user.passwordHash, lane);
       if (matches === undefined) return overloaded(deps, lane);
-      return matches ? right(user) : wrong(user.passwordHash ? 'wrong_password' : 'no_password');
+      if (!matches) return wrong(user.passwordHash ? 'wrong_password' : 'no_password');
+      return proof.password ? right(user) : wrong('set_up_without_proof');
     },
     async allow(tx, checked) {
       const current = await lockChecked(tx, checked, origin.now);

@@ -1,6 +1,7 @@
 import { guessSecret, right, wrong } from '../accounts/guess-secret.ts';
+import { findProof } from '../accounts/proof-store.ts';
 import { findTwoFactor, spendStep } from '../accounts/two-factor-store.ts';
-import type { Context } from '../caller/caller.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { matchTotp } from './totp.ts';
@@ -27,12 +28,14 @@ export async function useOwnCode<Prepared, Done>(
   const { user } = caller;
   const state = await findTwoFactor(deps.sql, user.id);
   if (!state?.twoFactorEnabled) return refuse('TWO_FACTOR_NOT_ENABLED');
+  const proof = await findProof(deps.sql, user.id, sessionIdOf(caller));
   const sealedSecret = state.twoFactorSecret;
   return guessSecret(context, {
     subject: { kind: 'session', user },
     refusal: 'TWO_FACTOR_CODE_INVALID',
     audit: { action: 'AUTH_2FA_FAILURE', metadata: { during } },
-    clears: true,
+    // Someone who stole the session and set up two-factor in it must not start over between guesses at the password.
+    clears: proof?.totp ?? false,
     async check() {
       const step = matchTotp(deps.dataKeys, { userId: user.id, sealedSecret, code, now: origin.now });
       if (!sealedSecret || step === undefined) return wrong('wrong_code');

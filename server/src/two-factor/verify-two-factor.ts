@@ -34,7 +34,7 @@ export function verifyTwoFactor(
     }
     const after = { ...user, twoFactorEnabled: true, updatedAt: origin.now };
     await record(tx, origin, { action: 'AUTH_2FA_ENABLED', user: after });
-    await confirmBackupCodes(tx, user.id);
+    await confirmBackupCodes(tx, user.id, origin.now);
     await endOtherSessions(context, tx, after, 'two_factor_enabled');
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return after;

@@ -1,4 +1,5 @@
-import { endLocks } from '../accounts/locks.ts';
+import { addressOf } from '../accounts/attempt-store.ts';
+import { endLock, endLocks } from '../accounts/locks.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
 import { type ActorContext, actorOf, type SystemContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
@@ -13,7 +14,11 @@ export function unlockUser(context: ActorContext, id: string): Promise<UserRow |
   return transact(deps, async (tx) => {
     const user = await lockTarget(context, tx, id);
     if (isRefusal(user)) return user;
-    await endLocks(tx, user, { user: actorOf(caller), ...aboutUser(user, { reason: 'admin' }) }, origin);
+    const event = { user: actorOf(caller), ...aboutUser(user, { reason: 'admin' }) };
+    const isSelf = caller.kind !== 'system' && caller.user.id === user.id;
+    // A stolen session must not be able to clear the count of its own guesses.
+    if (isSelf) await endLock(tx, addressOf(user), event, origin);
+    else await endLocks(tx, user, event, origin);
     return { ...user, lockedUntil: null };
   });
 }

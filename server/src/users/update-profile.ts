@@ -1,6 +1,7 @@
 import { settleNewPassword } from '../accounts/change-password.ts';
 import { replacePassword } from '../accounts/password-store.ts';
 import type { ProfileChange } from '../accounts/profile-store.ts';
+import { noteProof } from '../accounts/proof-store.ts';
 import { isLive } from '../accounts/session-store.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
@@ -49,6 +50,8 @@ async function saveProfile(
     if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
     const action = 'SECURITY_PASSWORD_CHANGED';
     await settleNewPassword(context, tx, user, { action, reason: 'password_changed', exceptSessionId });
+    // The current password was right. A first one proves nothing.
+    if (seen.passwordHash && exceptSessionId) await noteProof(tx, exceptSessionId, origin.now);
   }
   await changeNames(context, tx, user, names);
   return (await findUser(tx, user.id, origin.now)) ?? user;
