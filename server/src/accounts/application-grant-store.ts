@@ -5,6 +5,13 @@ export async function deleteOfflineGrants(tx: Db, userId: string): Promise<void>
   await tx`DELETE FROM application_grants WHERE user_id = ${userId} AND session_id IS NULL`;
 }
 
+/** What someone agreed to since then; null means ever. They are asked again. */
+export async function deleteConsents(tx: Db, userId: string, since: Date | null): Promise<void> {
+  await tx`
+    DELETE FROM application_consents
+     WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR updated_at >= ${since})`;
+}
+
 type Applications = { applicationId: string } | { organizationId: string };
 
 /**

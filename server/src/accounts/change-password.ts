@@ -53,8 +53,10 @@ export async function endOldAccess(
   await deleteTokens(tx, userId, 'password_reset');
   await deleteEmailCode(tx, userId);
   await deletePendingLogins(tx, userId);
+  const ended = await deleteSessions(tx, userId, exceptSessionId);
+  // Last: ending the sessions waits for codes that are being redeemed in them, and this then sees their grants.
   await deleteOfflineGrants(tx, userId);
-  return deleteSessions(tx, userId, exceptSessionId);
+  return ended;
 }
 
 /** After a new password is set: ends what the old one opened, records that, and tells the owner. */

@@ -1,4 +1,5 @@
 import type { Db } from '../db/sql.ts';
+import { deleteConsents } from './application-grant-store.ts';
 import { dropBackupCodes } from './backup-code-store.ts';
 import { endTwoFactor } from './end-two-factor.ts';
 import { deleteAccounts, revokeKeys } from './other-ways-in-store.ts';
@@ -21,6 +22,7 @@ type Since = { keysAndProviders: Date | null; factors: Date | null };
  * the user's row.
  */
 export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: Date): Promise<EndedWaysIn> {
+  await deleteConsents(tx, user.id, since.keysAndProviders);
   const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
   const passkeysRemoved = await deletePasskeys(tx, user.id, { since: since.factors });

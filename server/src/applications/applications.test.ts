@@ -1,6 +1,9 @@
 import { authorize, newApplication, redeem, redirectUri } from '@latchkey/server/testing/oidc';
 import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256 } from '../crypto/credentials.ts';
+import { addSecret, isSecret } from './secret-store.ts';
 
 let service: TestService;
 let admin: Awaited<ReturnType<typeof newUser>>;
@@ -140,6 +143,17 @@ test('the two newest secrets work, and the one before them does not', async () =
     true,
   ]);
   expect((await service.audit(admin.email)).at(-1)?.action).toBe('ADMIN_APP_SECRET_ROTATED');
+});
+
+test('a new secret works even if the clock was ahead when the earlier ones were made', async () => {
+  const { id: applicationId } = await newApplication(service);
+  const now = service.clock.now();
+  const hashes = ['first', 'second', 'third'].map((text) => sha256(text));
+  const ids = ['ffffffff-ffff-7fff-bfff-ffffffffffff', 'fffffffe-ffff-7fff-bfff-ffffffffffff', uuidv7()];
+  for (const [nth, hash] of hashes.entries())
+    await addSecret(service.sql, { id: ids[nth] ?? '', applicationId, hash, now });
+  const live = await Promise.all(hashes.map((hash) => isSecret(service.sql, applicationId, hash)));
+  expect(live).toEqual([true, false, true]);
 });
 
 test('scopes removed from an application are also removed from what it was already granted', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '../db/sql.ts';
 
 const liveSecrets = 2;
 
-/** The newest two are live. In a transaction that holds the application. */
+/** This one and the newest before it are live. In a transaction that holds the application. */
 export async function addSecret(
   db: Db,
   secret: { id: string; applicationId: string; hash: Buffer; now: Date },
@@ -12,8 +12,9 @@ export async function addSecret(
     INSERT INTO application_secrets (id, application_id, secret_hash, created_at)
     VALUES (${id}, ${applicationId}, ${hash}, ${now})`;
   await db`
-    DELETE FROM application_secrets WHERE application_id = ${applicationId} AND id NOT IN (
-      SELECT id FROM application_secrets WHERE application_id = ${applicationId} ORDER BY id DESC LIMIT ${liveSecrets})`;
+    DELETE FROM application_secrets WHERE application_id = ${applicationId} AND id <> ${id} AND id NOT IN (
+      SELECT id FROM application_secrets WHERE application_id = ${applicationId} AND id <> ${id}
+       ORDER BY id DESC LIMIT ${liveSecrets - 1})`;
 }
 
 export async function isSecret(db: Db, applicationId: string, hash: Buffer): Promise<boolean> {

@@ -1,9 +1,17 @@
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { authorize, newApplication } from '@latchkey/server/testing/oidc';
+import {
+  clientFor,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addConsent } from '../oidc/consent-store.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -75,6 +83,25 @@ describe('a password reset on an unverified address', () => {
     // By the second reset, the address is verified.
     expect((await reset(squatter.email, 'Brand-New-2')).status).toBe(200);
     expect(await reclaimed(squatter.id)).toHaveLength(1);
+  });
+
+  test("removes the previous holder's consent to applications, so the owner is asked", async () => {
+    const application = await newApplication(service, { firstParty: false });
+    const squatter = await newUser(service);
+    const now = service.clock.now();
+    const consent = {
+      userId: squatter.id,
+      applicationId: application.id,
+      scopes: ['openid'],
+      asked: true,
+      now,
+    };
+    await addConsent(service.sql, consent);
+    expect((await authorize(squatter.client, application, { scope: 'openid' })).query.code).toBeTruthy();
+    expect((await reset(squatter.email)).status).toBe(200);
+    const owner = await clientFor(service, squatter.id);
+    const { url } = await authorize(owner, application, { scope: 'openid' });
+    expect(url?.pathname).toBe('/consent');
   });
 
   test('ends a half-finished login and an unfinished two-factor setup', async () => {

@@ -10,8 +10,15 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  clientFor,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/sql.ts';
 import type { CodeRow } from './code-store.ts';
 import { insertGrant } from './grant-store.ts';
 
@@ -66,16 +73,36 @@ test('a code redeemed while its grant is being withdrawn leaves no grant behind'
   await authorize(person.client, application, { scope: 'openid offline_access' });
   const withdrawn = await during(
     service,
-    async (tx) => {
-      const [code] = await tx<CodeRow[]>`
-        UPDATE application_codes SET redeemed_at = 1 WHERE user_id = ${person.id} RETURNING *`;
-      if (!code) throw new Error('there is no code');
-      const now = service.clock.now();
-      const refreshExpiresAt = new Date(now.getTime() + 86_400_000);
-      await insertGrant(tx, { ...code, id: code.grantId, refreshExpiresAt, now });
-    },
+    (tx) => redeemHalf(tx, person.id),
     () => person.client.delete(`/api/users/profile/applications/${application.id}`),
   );
   expect(withdrawn.status).toBe(200);
   expect(await service.sql`SELECT 1 FROM application_grants WHERE user_id = ${person.id}`).toHaveLength(0);
 });
+
+test('a code redeemed while the password is being changed leaves no offline grant behind', async () => {
+  const person = await newUser(service);
+  const other = await clientFor(service, person.id);
+  await authorize(other, application, { scope: 'openid offline_access' });
+  const changed = await during(
+    service,
+    async (tx) => {
+      await tx`SELECT 1 FROM sessions WHERE user_id = ${person.id} FOR KEY SHARE`;
+      await redeemHalf(tx, person.id);
+    },
+    () =>
+      person.client.post('/api/users/profile', { currentPassword: password, password: 'Another-Horse-8' }),
+  );
+  expect(changed.status).toBe(200);
+  expect(await service.sql`SELECT 1 FROM application_grants WHERE user_id = ${person.id}`).toHaveLength(0);
+});
+
+/** What a redemption has written before it commits. */
+async function redeemHalf(tx: Db, userId: string): Promise<void> {
+  const [code] = await tx<CodeRow[]>`
+    UPDATE application_codes SET redeemed_at = 1 WHERE user_id = ${userId} RETURNING *`;
+  if (!code) throw new Error('there is no code');
+  const now = service.clock.now();
+  const refreshExpiresAt = new Date(now.getTime() + 86_400_000);
+  await insertGrant(tx, { ...code, id: code.grantId, refreshExpiresAt, now });
+}

@@ -112,6 +112,21 @@ describe('offline_access', () => {
     expect((await refresh(service, application, refresh_token)).body.error).toBe('invalid_grant');
   });
 
+  test('ends with the session once the application may no longer have it', async () => {
+    const own = await newApplication(service);
+    const [away, here] = [await newUser(service), await newUser(service)];
+    const tokens = [];
+    for (const { client } of [away, here]) tokens.push(await tokensFor(service, client, own, offline));
+    await away.client.post('/api/auth/logout');
+    await service.sql`UPDATE applications SET scopes = '{openid}' WHERE id = ${own.id}`;
+    const [gone, alive] = tokens;
+    expect((await refresh(service, own, gone?.refresh_token ?? '')).body.error).toBe('invalid_grant');
+    const again = await refresh(service, own, alive?.refresh_token ?? '');
+    expect(again.status).toBe(200);
+    await here.client.post('/api/auth/logout');
+    expect((await refresh(service, own, again.body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
   test('ends with a password reset', async () => {
     const person = await newUser(service);
     const { refresh_token } = await tokensFor(service, person.client, application, offline);

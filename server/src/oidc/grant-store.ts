@@ -24,7 +24,7 @@ export type GrantRow = UserRow &
   GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
 
 /**
- * Undefined once anything it depends on is over: the session, unless it was granted offline_access; the account; the
+ * Undefined once anything it depends on is over: the session, unless it has offline_access; the account; the
  * application; the membership, if the application belongs to an organization.
  */
 export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
@@ -35,9 +35,9 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ${heldPermissions(db)}
       FROM application_grants g JOIN applications a ON a.id = g.application_id JOIN users u ON u.id = g.user_id
       LEFT JOIN organizations o ON o.id = u.organization_id
-      LEFT JOIN sessions s ON s.id = g.session_id
+      LEFT JOIN sessions s ON s.id = g.sid
      WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active
-       AND (g.session_id IS NULL OR s.expires_at > ${now})
+       AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
        AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)`;
   return row;
 }
