@@ -116,6 +116,14 @@ describe.skipIf(!executable)('registering and using an application', () => {
     });
   });
 
+  test('the user is asked again before it may act as them at another server', async () => {
+    const resource = 'https://reports.otterfinch.example:8443/mcp';
+    await page.goto(site + authorizePath(client, { redirect_uri: app.callback, resource }));
+    await page.getByText('Act as you at reports.otterfinch.example:8443', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+
   test("the user isn't asked again until they remove its access", async () => {
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();

@@ -202,4 +202,8 @@ export const Consent = z.object({
     redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
   }),
   scopes: z.array(z.string()),
+  resource: z
+    .string()
+    .nullable()
+    .describe('The server that will accept the access token, if the application named one.'),
 });

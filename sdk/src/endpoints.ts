@@ -1193,6 +1193,8 @@ export interface Endpoints {
         redirectUri: string;
       };
       scopes: string[];
+      /** The server that will accept the access token, if the application named one. */
+      resource: string | null;
     };
   };
   /** Allow or deny what an application asks for */

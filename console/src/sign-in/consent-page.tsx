@@ -57,7 +57,7 @@ function NotValid() {
 }
 
 function Question({ asked, request }: { asked: Asked; request: string }) {
-  const { application, scopes, email } = asked;
+  const { application, scopes, resource, email } = asked;
   const [pending, setPending] = useState<'allow' | 'deny'>();
   const [failure, setFailure] = useState<unknown>(null);
   const decide = async (decision: 'allow' | 'deny') => {
@@ -76,7 +76,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
       <Text>
         <b>{application.name}</b> would like to use your account <b>{email}</b>. It will be able to:
       </Text>
-      <Scopes scopes={scopes} />
+      <Wanted scopes={scopes} resource={resource} />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         You'll continue to {hostOf(application.redirectUri)}. You can withdraw access at any time under
         Applications in your account.
@@ -103,7 +103,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   );
 }
 
-function Scopes({ scopes }: { scopes: string[] }) {
+function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
   const icon = (
     <ThemeIcon size={20} radius="xl" variant="light" aria-hidden>
       <IconCheck size={12} />
@@ -114,6 +114,11 @@ function Scopes({ scopes }: { scopes: string[] }) {
       {scopes.map((scope) => (
         <List.Item key={scope}>{scopeInWords(scope)}</List.Item>
       ))}
+      {resource !== null && (
+        <List.Item style={{ overflowWrap: 'anywhere' }}>
+          Act as you at <b>{new URL(resource).host || resource}</b>
+        </List.Item>
+      )}
     </List>
   );
 }

@@ -1,4 +1,11 @@
-import { authorize, newApplication, redirectUri, type TestApplication } from '@latchkey/server/testing/oidc';
+import {
+  authorize,
+  claimsIn,
+  newApplication,
+  redeem,
+  redirectUri,
+  type TestApplication,
+} from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -27,6 +34,7 @@ test('a user is shown who asks for what, and their consent is remembered for tho
   expect(shown.body).toEqual({
     application: { id: application.id, clientId: application.clientId, name: 'Example', redirectUri },
     scopes: ['openid', 'email'],
+    resource: null,
   });
   const { body } = await decide(person, request, 'allow');
   expect(body.redirectTo).toMatch(/^https:\/\/app\.example\.com\/callback\?code=[\w-]+&state=the-state&iss=/);
@@ -37,6 +45,30 @@ test('a user is shown who asks for what, and their consent is remembered for tho
   // Once withdrawn, it is forgotten.
   await person.client.delete(`/api/users/profile/applications/${application.id}`);
   await askedOf(person, { scope: 'openid' });
+});
+
+test('a token for another server is a new question every time, and the user is shown which server', async () => {
+  const person = await newUser(service);
+  await decide(person, await askedOf(person), 'allow');
+  expect((await authorize(person.client, application)).query.code).toBeTruthy();
+  const resource = 'https://mcp.example.com/mcp';
+  for (const _time of ['first', 'second']) {
+    const silent = await authorize(person.client, application, { resource, prompt: 'none' });
+    expect(silent.query.error).toBe('consent_required');
+    const request = await askedOf(person, { resource });
+    const shown = await person.client.get(`/api/oidc/consent?request=${encodeURIComponent(request)}`);
+    expect(shown.body.resource).toBe(resource);
+    const { redirectTo } = (await decide(person, request, 'allow')).body;
+    const { body } = await redeem(service, application, new URL(redirectTo).searchParams.get('code') ?? '');
+    expect(claimsIn(body.access_token)).toMatchObject({ aud: resource, sub: person.id });
+  }
+});
+
+test("the operator's own application gets a token for another server without a question", async () => {
+  const person = await newUser(service);
+  const own = await newApplication(service);
+  const resource = 'https://mcp.example.com/mcp';
+  expect((await authorize(person.client, own, { resource, prompt: 'none' })).query.code).toBeTruthy();
 });
 
 test('a refusal is returned to the application and is not remembered', async () => {

@@ -9,10 +9,12 @@ import { openRequest } from './sealed-request.ts';
 export async function getConsent(
   { deps, caller }: OidcContext,
   { request }: { request: string },
-): Promise<(Sender & { scopes: string[] }) | Refusal<'TOKEN_INVALID'>> {
+): Promise<(Sender & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
   const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
   const sender = opened && (await findSender({ deps }, opened.parameters));
   if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
   const asked = readRequest(sender.application, opened.parameters);
-  return isFault(asked) ? refuse('TOKEN_INVALID') : { ...sender, scopes: asked.scopes };
+  if (isFault(asked)) return refuse('TOKEN_INVALID');
+  const { scopes, resource = null } = asked;
+  return { ...sender, scopes, resource };
 }

@@ -83,6 +83,8 @@ async function isConsented(
   if (decision === 'allow') return true;
   if (request.prompts.includes('consent') || application.dynamic) return false;
   if (application.firstParty) return true;
+  // What is remembered says nothing about which server a token may be used at.
+  if (request.resource !== undefined) return false;
   const consented = await findConsented(deps.sql, user.id, application.id);
   return consented !== null && request.scopes.every((scope) => consented.includes(scope));
 }

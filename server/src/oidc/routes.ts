@@ -114,9 +114,9 @@ function mountPages(kernel: Kernel<OidcDeps>): void {
   mount(kernel, contract.getConsent, async (call) => {
     const asked = await getConsent(call, call.query);
     if (isRefusal(asked)) return asked;
-    const { application, redirectUri, scopes } = asked;
+    const { application, redirectUri, scopes, resource } = asked;
     const { id, clientId, name } = application;
-    return ok(200, { application: { id, clientId, name, redirectUri }, scopes });
+    return ok(200, { application: { id, clientId, name, redirectUri }, scopes, resource });
   });
 
   mount(kernel, contract.decideConsent, async (call) => {
