@@ -19,7 +19,7 @@ export type AccessTokenClaims = {
 };
 
 /** What a token must be for. */
-type Expected = { issuer: string; audience: string };
+type Expected = { issuer: string; audience: string; clientIds: readonly unknown[] | undefined };
 
 /** Allows for clocks that differ a little. */
 const leewaySeconds = 5;
@@ -46,9 +46,14 @@ export async function readAccessToken(
   return fault === undefined ? claims : { fault };
 }
 
-function faultIn({ iss, aud, exp }: AccessTokenClaims, { issuer, audience }: Expected): string | undefined {
+function faultIn(
+  { iss, aud, exp, client_id }: AccessTokenClaims,
+  { issuer, audience, clientIds }: Expected,
+): string | undefined {
   if (iss !== issuer) return `The access token wasn't issued by ${issuer}.`;
   if (aud !== audience) return `The access token isn't for ${audience}.`;
+  if (clientIds && !(client_id && clientIds.includes(client_id)))
+    return "The access token was issued to an application that isn't accepted here.";
   return typeof exp === 'number' && exp + leewaySeconds > Date.now() / 1000
     ? undefined
     : 'The access token has expired.';

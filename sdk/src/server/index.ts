@@ -3,6 +3,7 @@ export type { AccessTokenClaims } from './access-token.ts';
 export type { ProtectOptions } from './guard.ts';
 export type { Incoming } from './incoming.ts';
 export {
+  type AcceptedTokens,
   type Authentication,
   type Caller,
   createLatchkey,

@@ -13,6 +13,13 @@ export type TokenVerification =
   | { claims: AccessTokenClaims; refused?: never }
   | { claims?: never; refused: LatchkeyError };
 
+export type AcceptedTokens = {
+  /** Only tokens issued to these applications. Undefined, such as an unset variable, accepts none: leave it out for all. */
+  clientId?: string | readonly string[] | undefined;
+  /** The `resource` that clients request tokens for you with. Latchkey itself by default, which is no restriction. */
+  audience?: string;
+};
+
 export type Latchkey = {
   /**
    * Identifies the caller by session cookie, access token or API key. Asks Latchkey every time, so anything it revoked
@@ -22,12 +29,9 @@ export type Latchkey = {
   /**
    * The claims in an OpenID Connect application's access token, checked with Latchkey's public keys. It makes no call,
    * so a revoked token works until it expires, ten minutes at most. Never throws; without the keys, the result is a
-   * 503. `audience` is the `resource` that clients request tokens for you with; by default it is Latchkey itself.
+   * 503. Say whose tokens you accept, or those of every application pass.
    */
-  verifyAccessToken(
-    token: string | null | undefined,
-    options?: { audience?: string },
-  ): Promise<TokenVerification>;
+  verifyAccessToken(token: string | null | undefined, options?: AcceptedTokens): Promise<TokenVerification>;
   readonly allowedOrigins: readonly string[];
 };
 
@@ -71,9 +75,11 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
         return away(error);
       }
     },
-    async verifyAccessToken(token, { audience = issuer } = {}) {
+    async verifyAccessToken(token, options = {}) {
+      const { audience = issuer, clientId } = options;
+      const clientIds = 'clientId' in options ? [clientId].flat() : undefined;
       try {
-        const read = await readAccessToken(keys, token, { issuer, audience });
+        const read = await readAccessToken(keys, token, { issuer, audience, clientIds });
         return 'fault' in read ? { refused: notGood(read.fault) } : { claims: read };
       } catch (error) {
         return away(error);

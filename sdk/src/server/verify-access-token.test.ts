@@ -87,6 +87,46 @@ test('verifyAccessToken accepts only access tokens, and only for their own audie
   await service.close();
 });
 
+test('with a client ID, verifyAccessToken accepts only tokens issued to that application', async () => {
+  vi.useRealTimers();
+  const service = await startService();
+  const { client, id } = await newUser(service);
+  const [own, other] = [await newApplication(service), await newApplication(service)];
+  const latchkey = createLatchkey({ url: service.url, issuer: service.config.baseUrl });
+  const verify = async (clientId: string | string[], by = own) =>
+    latchkey.verifyAccessToken((await tokensFor(service, client, by)).access_token, { clientId });
+  expect((await verify(own.clientId)).claims?.sub).toBe(id);
+  expect((await verify([other.clientId, own.clientId])).claims?.sub).toBe(id);
+  expect((await verify(own.clientId, other)).refused).toMatchObject({
+    status: 401,
+    type: 'AUTHENTICATION_ERROR',
+    code: 'INVALID_TOKEN',
+  });
+  await service.close();
+});
+
+test.each<[string, string | string[] | undefined]>([
+  ['no application', []],
+  ['a setting that is missing', undefined],
+  ['part of an ID', 'c'],
+  ['a longer ID', 'c11'],
+])('a client ID that is %s accepts no token', async (_case, clientId) => {
+  const { latchkey } = publishing(...published);
+  for (const token of [signed(), signed(header, claims({ client_id: undefined }))])
+    expect((await latchkey.verifyAccessToken(token, { clientId })).refused?.status).toBe(401);
+});
+
+test('a client ID and an audience must both match', async () => {
+  const { latchkey } = publishing(...published);
+  const audience = 'https://api.example.com';
+  const token = signed(header, claims({ aud: audience }));
+  const verify = async (options: { clientId: string; audience?: string }) =>
+    (await latchkey.verifyAccessToken(token, options)).refused?.status;
+  expect(await verify({ clientId: 'c1', audience })).toBeUndefined();
+  expect(await verify({ clientId: 'c2', audience })).toBe(401);
+  expect(await verify({ clientId: 'c1' })).toBe(401);
+});
+
 test('runtimes without Node.js crypto verify both kinds of signature', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   const subtle = vi.spyOn(crypto.subtle, 'verify');
