@@ -107,6 +107,26 @@ test('the token of a deleted service application stops working', async () => {
 });
 
 test.each([
+  ['it moved', async () => ({ organizationId: (await newUser(service)).organizationId })],
+  ['it left', async () => ({ organizationId: null })],
+  ['it lost that scope', async () => ({ scopes: ['openid'] })],
+])("introspection doesn't report a service application's organization once %s", async (_case, changes) => {
+  const { organizationId } = person;
+  const daemon = await newApplication(service, { kind: 'service', organizationId });
+  const { body } = await serviceToken(daemon, { scope: 'organization' });
+  expect(await introspected(body.access_token)).toMatchObject({
+    scope: 'organization',
+    org_id: organizationId,
+  });
+  const admin = await newStaff(service, 'ADMIN');
+  const change = await admin.client.patch(`/api/admin/applications/${daemon.id}`, await changes());
+  expect(change.status).toBe(200);
+  const told = await introspected(body.access_token);
+  expect(told).toMatchObject({ active: true, scope: '' });
+  expect(told).not.toHaveProperty('org_id');
+});
+
+test.each([
   ['localhost', '127.0.0.1'],
   ['127.0.0.1', 'localhost'],
   ['127.0.0.1', '[::1]'],

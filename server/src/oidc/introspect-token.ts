@@ -32,7 +32,7 @@ function aboutAccessToken({ claims, grant, scopes }: AccessToken): Introspection
   const scope = scopes.join(' ');
   const said = { iss, sub, aud, client_id, scope, exp, iat, jti, ...(sid ? { sid } : {}) };
   const active = { active: true, token_type: 'Bearer', ...said };
-  if (!grant) return { ...active, ...(org_id ? { org_id } : {}) };
+  if (!grant) return { ...active, ...(scopes.includes('organization') ? { org_id } : {}) };
   // What somebody may do is reported as of now, not as of when the token was issued.
   return { ...active, ...usernameOf(grant, scopes), ...rightsOf(grant, scopes) };
 }

@@ -22,7 +22,10 @@ export async function readAccessToken(
   const scopes = wordsOf(String(claims.scope));
   if (issuedUnder === 'service') {
     const application = await findByClientId(deps.sql, String(claims.client_id));
-    return application && { claims, grant: undefined, scopes };
+    // A service's only scope. Issued for one organization, it doesn't become another's.
+    const holds =
+      application?.scopes.includes('organization') && application.organizationId === claims.org_id;
+    return application && { claims, grant: undefined, scopes: holds ? scopes : [] };
   }
   const grant = await find(context, issuedUnder);
   const holds = (scope: string) => grant?.scopes.some((held) => held === scope);
