@@ -79,7 +79,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
       <Wanted scopes={scopes} resource={resource} />
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         You'll continue to {hostOf(application.redirectUri)}. You can withdraw access at any time under
-        Applications in your account.
+        Connected apps in your account.
       </Text>
       <ErrorNote error={failure} />
       <Group grow>
