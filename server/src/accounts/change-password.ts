@@ -76,7 +76,10 @@ export async function settleNewPassword(
   const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-  await mailUser(deps, tx, user, {
+  // Whoever resets a password reads mail there.
+  const provenAt = how.action === 'SECURITY_PASSWORD_RESET' ? origin.now : user.emailVerifiedAt;
+  const owner = { ...user, emailVerifiedAt: provenAt };
+  await mailUser(deps, tx, owner, {
     type: 'password_changed',
     at: origin.now,
     ipAddress: origin.ipAddress,

@@ -1,3 +1,4 @@
+import { unsolicitedMail } from '@latchkey/contract';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Db } from '../db/sql.ts';
 
@@ -23,4 +24,19 @@ export async function findUnsolicited(db: Db, address: string, limit: number): P
     SELECT created_at FROM emails WHERE to_address = ${address} AND unsolicited
      ORDER BY created_at DESC LIMIT ${limit}`;
   return rows.map(({ createdAt }) => createdAt);
+}
+
+/**
+ * Whether an address may get one more, as a condition. Takes no lock: what is sent at the same moment may exceed the
+ * limit by a few, once. `type`: only such mail counts.
+ */
+export function belowLimit(db: Db, address: string, now: Date, type: string | null) {
+  const limits = unsolicitedMail.map(({ limit }) => limit);
+  const seconds = unsolicitedMail.map(({ windowMs }) => windowMs / 1000);
+  return db`NOT EXISTS (
+    SELECT FROM unnest(${limits}::int[], ${seconds}::int[]) AS rule (most, seconds)
+     WHERE most <= (SELECT count(*) FROM emails
+                     WHERE to_address = ${address} AND unsolicited
+                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
+                       AND (${type}::text IS NULL OR type = ${type})))`;
 }

@@ -1,16 +1,28 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
+import {
+  addWebhook,
+  organizationPath,
+  type Receiver,
+  startReceiver,
+} from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 let otherNode: TestService;
+let gone: Receiver;
 beforeAll(async () => {
-  service = await startService();
+  gone = await startReceiver((_received, response) => response.writeHead(410).end());
+  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
   otherNode = await startService({ database: service.database, clock: service.clock });
 });
 afterAll(async () => {
   await otherNode.close();
   await service.close();
+  await gone.close();
 });
 
 type Owner = Awaited<ReturnType<typeof newUser>>;
@@ -184,6 +196,140 @@ describe('changing the account email', () => {
     for (const victim of victims) expect(await mailsTo(victim)).toHaveLength(5);
   });
 });
+
+const verify = ({ id }: Owner) =>
+  service.sql`UPDATE users SET email_verified_at = ${service.clock.now()} WHERE id = ${id}`;
+
+async function notices(email: string, type: string): Promise<number> {
+  const found = await service.sql`SELECT 1 FROM emails WHERE to_address = ${email} AND type = ${type}`;
+  return found.length;
+}
+
+describe('a webhook that is turned on again and again', () => {
+  /** Its receiver is gone, so each test turns it off. */
+  async function endpointOf(owner: Owner) {
+    const { webhook } = await addWebhook(owner.client, gone.url, { events: ['webhook.test'] });
+    const path = `${organizationPath}/${webhook.id}`;
+    const key = keyClient(service, (await newKey(owner.client, { permission: 'READ_WRITE' })).key);
+    return async () => {
+      expect((await key.patch(path, { enabled: true })).status).toBe(200);
+      expect((await key.post(`${path}/test`)).status).toBe(200);
+      await service.webhookWorker.drain();
+      expect((await key.get(path)).body.webhook.enabled).toBe(false);
+    };
+  }
+
+  test(
+    'cannot flood an address that an account only claims to have',
+    held(async () => {
+      const owner = await newUser(service);
+      const turnOff = await endpointOf(owner);
+      const victim = stranger();
+      expect((await moved(owner, victim)).status).toBe(200);
+      for (let nth = 0; nth < 6; nth++) await turnOff();
+      // The email change sent the first of the five.
+      expect([(await mailsTo(victim)).length, await notices(victim, 'webhook_disabled')]).toEqual([5, 4]);
+      expectLimited(await annoy(await newUser(service), victim), 3600);
+      service.clock.advance({ hours: 1 });
+      await turnOff();
+      expect(await notices(victim, 'webhook_disabled')).toBe(5);
+    }),
+  );
+
+  test(
+    'tells a verified OWNER at most five times an hour, and twenty times a day',
+    held(async () => {
+      const owner = await newUser(service);
+      await verify(owner);
+      const turnOff = await endpointOf(owner);
+      for (let nth = 0; nth < 6; nth++) await turnOff();
+      expect(await notices(owner.email, 'webhook_disabled')).toBe(5);
+      for (let nth = 0; nth < 20; nth++) {
+        if (nth % 5 === 0) service.clock.advance({ minutes: 61 });
+        await turnOff();
+      }
+      expect(await notices(owner.email, 'webhook_disabled')).toBe(20);
+    }),
+  );
+
+  test('is reported to a verified OWNER whose mailbox was flooded with invitations', async () => {
+    const owner = await newUser(service);
+    await verify(owner);
+    const turnOff = await endpointOf(owner);
+    const attacker = await newUser(service);
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, owner.email)).status).toBe(201);
+    await turnOff();
+    expect(await notices(owner.email, 'webhook_disabled')).toBe(1);
+  });
+});
+
+describe('a password changed again and again', () => {
+  const passwords = ['Correct-Horse-7', ...Array.from({ length: 6 }, (_, nth) => `Brand-New-${nth}`)];
+
+  async function changeAll({ client }: Owner): Promise<void> {
+    for (const [nth, password] of passwords.slice(1).entries()) {
+      const change = { password, currentPassword: passwords[nth] };
+      expect((await client.post('/api/users/profile', change)).status).toBe(200);
+    }
+  }
+
+  test(
+    'cannot flood an address that was never verified',
+    held(async () => {
+      const owner = await newUser(service);
+      const victim = stranger();
+      await moved(owner, victim);
+      await changeAll(owner);
+      expect([(await mailsTo(victim)).length, await notices(victim, 'password_changed')]).toEqual([5, 4]);
+    }),
+  );
+
+  test('is always reported to a verified address, even after a flood', async () => {
+    const owner = await newUser(service);
+    await verify(owner);
+    const attacker = await newUser(service);
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, owner.email)).status).toBe(201);
+    await changeAll(owner);
+    expect(await notices(owner.email, 'password_changed')).toBe(6);
+  });
+
+  test('is reported after a reset, which proves the mailbox, even after a flood', async () => {
+    const { email } = await newUser(service);
+    const attacker = await newUser(service);
+    for (let nth = 0; nth < 5; nth++) expect((await annoy(attacker, email)).status).toBe(201);
+    await service.client().post('/api/auth/forgot-password', { email });
+    const token = /reset-password\?token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1];
+    const reset = { token, password: 'Brand-New-1' };
+    expect((await service.client().post('/api/auth/reset-password', reset)).status).toBe(200);
+    expect(await notices(email, 'password_changed')).toBe(1);
+  });
+});
+
+test(
+  'passkeys and two-factor, added and removed again and again, cannot flood an address that was never verified',
+  held(async () => {
+    const owner = await newUser(service);
+    const device = new Authenticator(service);
+    for (let nth = 0; nth < 2; nth++) {
+      const added = await addPasskey(owner.client, device);
+      expect(added.status).toBe(201);
+      const path = `/api/auth/passkeys/${added.body.passkey.id}`;
+      expect((await owner.client.delete(path)).status).toBe(200);
+      const { secret } = await enroll(service, owner.client);
+      const code = nextCode(service, secret);
+      expect((await owner.client.post('/api/auth/2fa/disable', { code })).status).toBe(200);
+    }
+    const types = await service.sql`SELECT type FROM emails WHERE to_address = ${owner.email} ORDER BY id`;
+    expect(types.map(({ type }) => type)).toEqual([
+      'verification',
+      'passkey_added',
+      'passkey_removed',
+      'two_factor_enabled',
+      'two_factor_disabled',
+      'passkey_added',
+    ]);
+  }),
+);
 
 describe('email that the owner of an address requests', () => {
   test('does not count toward the limit and is not blocked by a flood', async () => {

@@ -4,10 +4,33 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findUnsolicited, lockAddresses } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
-/** Mail to whatever address somebody typed. What an owner asks for, or must hear about, is not included. */
-export function isUnsolicited(mail: Mail): boolean {
+/** What the holder of an account can cause again and again. */
+const notices: readonly Mail['type'][] = [
+  'password_changed',
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'passkey_added',
+  'passkey_removed',
+];
+
+/**
+ * Mail to whatever address somebody typed. What an owner asks for, or must hear about, is not included, except that an
+ * address nobody verified may have no owner here.
+ */
+export function isUnsolicited(mail: Mail, verified: boolean): boolean {
   if (mail.type === 'verification') return mail.changedAddress === true;
-  return mail.type === 'invite' || mail.type === 'email_changed';
+  if (notices.includes(mail.type)) return !verified;
+  return mail.type === 'invite' || mail.type === 'email_changed' || mail.type === 'webhook_disabled';
+}
+
+/**
+ * Mail that reports what has happened anyway is left out past the limit. At a verified address, only mail of the same
+ * type counts toward that: nobody can hide a notice behind invitations.
+ */
+export function droppedPast(mail: Mail, verified: boolean): 'any' | 'same' | undefined {
+  if (mail.type !== 'webhook_disabled' && !notices.includes(mail.type)) return undefined;
+  if (!verified) return 'any';
+  return mail.type === 'webhook_disabled' ? 'same' : undefined;
 }
 
 const most = Math.max(...unsolicitedMail.map(({ limit }) => limit));
