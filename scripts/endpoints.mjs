@@ -27,6 +27,9 @@ function rules(route) {
     signedIn && route.bearer !== false && route.apiKey === false && 'no API key',
     route.impersonation === 'blocked' && 'not while impersonating',
     route.recent && 'recent proof',
+    ...Object.entries(route.guardedFields ?? {}).map(
+      ([field, { recent }]) => recent && `recent proof for \`${field}\``,
+    ),
     route.local && 'development, same machine',
     route.dialect && `OAuth's own errors`,
     route.cors && 'any origin',

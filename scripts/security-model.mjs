@@ -158,6 +158,7 @@ const changes = [
   ['exitImpersonation', 'identity', 'the session', 'the impersonation'],
   ['createWebhook', 'webhook', '`webhooks:write`; a recent proof', 'nothing'],
   ['updateWebhook', 'webhook', '`webhooks:write`', 'if turned off, its pending deliveries fail'],
+  ['updateWebhook', 'url', '`webhooks:write`; a recent proof', 'pending deliveries go to the new URL'],
   [
     'rotateWebhookSecret',
     'webhook',
@@ -171,6 +172,12 @@ const changes = [
     'webhook',
     'organization ADMIN',
     'if turned off, its pending deliveries fail',
+  ],
+  [
+    'updateOrganizationWebhook',
+    'url',
+    'organization ADMIN; a recent proof',
+    'pending deliveries go to the new URL',
   ],
   [
     'rotateOrganizationWebhookSecret',

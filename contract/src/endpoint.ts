@@ -37,7 +37,7 @@ export type Body = z.ZodType | Binary;
 export type Redirect = { redirect: true; description: string };
 
 /** `unchanged: 'allowed'`: a form may send the field back with its old value. */
-type FieldRule = { apiKey?: false; impersonation?: 'blocked'; unchanged?: 'allowed' };
+type FieldRule = { apiKey?: false; impersonation?: 'blocked'; recent?: true; unchanged?: 'allowed' };
 
 type Declaration = {
   method: Method;
@@ -138,6 +138,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     for (const rule of Object.values(route.guardedFields ?? {})) {
       if (rule.apiKey === false) add('API_KEY_NOT_ALLOWED');
       if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
+      if (rule.recent) add('REAUTHENTICATION_REQUIRED');
     }
   }
   add('INTERNAL_ERROR', 'UNAVAILABLE');

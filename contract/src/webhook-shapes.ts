@@ -133,6 +133,8 @@ export const newWebhook = {
 } as const;
 
 export const changedWebhook = {
+  // A new address gets the events, and can have all past ones replayed.
+  guardedFields: { url: { recent: true } },
   params: IdParams,
   body: z.object({
     url: Url.optional(),
@@ -142,8 +144,8 @@ export const changedWebhook = {
   }),
   responses: { 200: WebhookBody },
   description:
-    "Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on " +
-    'again, it gets only new events; replay the ones it missed.',
+    "Fields you don't send stay as they are. To send `url`, you must have proven who you are in the last ten minutes. " +
+    'If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed.',
 } as const;
 
 export const rotation = {

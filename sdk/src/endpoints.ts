@@ -2079,7 +2079,7 @@ export interface Endpoints {
       webhook: Webhook;
     };
   };
-  /** Change a webhook of the service. Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
+  /** Change a webhook of the service. Fields you don't send stay as they are. To send `url`, you must have proven who you are in the last ten minutes. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
   updateWebhook: {
     input: {
       params: {
@@ -2235,7 +2235,7 @@ export interface Endpoints {
       webhook: Webhook;
     };
   };
-  /** Change a webhook of the caller's organization. Fields you don't send stay as they are. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
+  /** Change a webhook of the caller's organization. Fields you don't send stay as they are. To send `url`, you must have proven who you are in the last ten minutes. If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed. */
   updateOrganizationWebhook: {
     input: {
       params: {

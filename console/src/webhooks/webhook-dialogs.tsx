@@ -70,7 +70,10 @@ function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
     <WebhookForm
       initial={{ url, description: description ?? '', events }}
       label="Save"
-      save={(body) => save.mutateAsync({ params: { id }, body })}
+      // A URL, even an unchanged one, takes a recent proof.
+      save={({ url: to, ...body }) =>
+        save.mutateAsync({ params: { id }, body: { ...body, ...(to !== url && { url: to }) } })
+      }
       onCancel={onClose}
     />
   );

@@ -188,6 +188,9 @@ describe('guarded fields', () => {
       actor,
       reason: 'IMPERSONATION_BLOCKED' as const,
     })),
+    ...(rule.recent ? [...find('ADMIN whose proof is old'), ...find("ADMIN's READ_WRITE key")] : []).map(
+      (actor) => ({ ...guardedField, actor, reason: 'REAUTHENTICATION_REQUIRED' as const }),
+    ),
   ]);
 
   test.each(cases)(

@@ -29,6 +29,16 @@ export function requireRecent(call: Call): undefined | Promise<Refusal | undefin
   return call.route.recent && call.caller ? requireRecentOf(call, call.caller) : undefined;
 }
 
+/** The same for body fields whose rule requires it. */
+export function requireRecentForFields(call: Call): undefined | Promise<Refusal | undefined> {
+  const { route, caller, request } = call;
+  const body = request.body as Record<string, unknown> | null | undefined;
+  const guarded = Object.entries(route.guardedFields ?? {}).some(
+    ([field, rule]) => rule.recent && body?.[field] !== undefined,
+  );
+  return guarded && caller ? requireRecentOf(call, caller) : undefined;
+}
+
 async function requireRecentOf({ deps }: Call, caller: Caller): Promise<Refusal | undefined> {
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
   if (proof && isRecent(proof, deps.clock.now())) return undefined;

@@ -117,7 +117,7 @@ describe('a leaked READ_WRITE key', () => {
   });
 });
 
-test('the only fields guarded against API keys and impersonation are the password and the email', () => {
+test('the only fields guarded against API keys are the password, the email and the URL of a webhook', () => {
   const guarded = Object.entries(endpoints).flatMap(([name, route]) =>
     'guardedFields' in route ? [[name, route.guardedFields]] : [],
   );
@@ -125,6 +125,8 @@ test('the only fields guarded against API keys and impersonation are the passwor
   expect(Object.fromEntries(guarded)).toEqual({
     updateProfile: { password: inPerson, email: { ...inPerson, unchanged: 'allowed' } },
     updateUser: { email: { ...inPerson, unchanged: 'allowed' } },
+    updateWebhook: { url: { recent: true } },
+    updateOrganizationWebhook: { url: { recent: true } },
   });
 });
 

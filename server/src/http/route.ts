@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { originOf, type RequestOrigin } from '../origin.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { addPreflight, allowAnyOrigin } from './any-origin.ts';
-import { authorize, authorizeFields, permit, requireRecent } from './authorize.ts';
+import { authorize, authorizeFields, permit, requireRecent, requireRecentForFields } from './authorize.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
 import { checkAgain, whileAllowed } from './check-again.ts';
 import { clientOf } from './client.ts';
@@ -41,7 +41,13 @@ const beforeBody: readonly Step[] = [
   authorize,
   requireRecent,
 ];
-const withBody: readonly Step[] = [checkAgain, authorizeFields, parseInput, limitAccount];
+const withBody: readonly Step[] = [
+  checkAgain,
+  authorizeFields,
+  requireRecentForFields,
+  parseInput,
+  limitAccount,
+];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
 type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string } | { session: 'if-any' }

@@ -88,7 +88,7 @@ GET    /api/organizations/current/events
 GET    /api/organizations/current/webhooks
 POST   /api/organizations/current/webhooks      not-impersonating recent
 GET    /api/organizations/current/webhooks/:id
-PATCH  /api/organizations/current/webhooks/:id  not-impersonating
+PATCH  /api/organizations/current/webhooks/:id  not-impersonating url:recent
 DELETE /api/organizations/current/webhooks/:id  not-impersonating recent
 POST   /api/organizations/current/webhooks/:id/rotate-secret not-impersonating recent
 POST   /api/organizations/current/webhooks/:id/test
@@ -117,7 +117,7 @@ GET    /api/admin/events
 GET    /api/admin/webhooks
 POST   /api/admin/webhooks                      not-impersonating recent
 GET    /api/admin/webhooks/:id
-PATCH  /api/admin/webhooks/:id                  not-impersonating
+PATCH  /api/admin/webhooks/:id                  not-impersonating url:recent
 DELETE /api/admin/webhooks/:id                  not-impersonating recent
 POST   /api/admin/webhooks/:id/rotate-secret    not-impersonating recent
 POST   /api/admin/webhooks/:id/test
@@ -175,15 +175,16 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A declaration in the words of the list. */
 function rulesOf(route: Endpoint): string[] {
-  const words = (rule: Pick<Endpoint, 'apiKey' | 'bearer' | 'impersonation'>) => [
+  const words = (rule: Pick<Endpoint, 'apiKey' | 'bearer' | 'impersonation' | 'recent'>) => [
     ...(rule.apiKey === false ? ['no-key'] : []),
     ...(rule.bearer === false ? ['cookie-only'] : []),
     ...(rule.impersonation === 'blocked' ? ['not-impersonating'] : []),
+    ...(rule.recent ? ['recent'] : []),
   ];
   const fields = Object.entries(route.guardedFields ?? {}).map(
     ([field, rule]) => `${field}:${words(rule).join('+')}`,
   );
-  return [...words(route), ...(route.recent ? ['recent'] : []), ...fields];
+  return [...words(route), ...fields];
 }
 
 test('the list names every route exactly once and no others', () => {

@@ -1,5 +1,6 @@
 import { webhookLimits } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
@@ -93,6 +94,20 @@ describe.each([
     expect(await lastEntry()).toMatchObject({ action: `${prefix}_WEBHOOK_DELETED`, organizationId });
     expect((await client.get(`${path}/${webhook.id}`)).status).toBe(404);
     expect((await client.delete(`${path}/${webhook.id}`)).status).toBe(404);
+  });
+
+  test('cannot be sent to another URL with a leaked key or an old session, while other changes work', async () => {
+    const { webhook } = await addWebhook(client, url, { path });
+    const key = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
+    await service.sql`UPDATE sessions SET proven_at = proven_at - interval '601 seconds'`;
+    for (const caller of [key, client]) {
+      const moved = await caller.patch(`${path}/${webhook.id}`, { url: 'https://evil.example/', events: [] });
+      expect([moved.status, moved.body.error.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+      expect((await caller.patch(`${path}/${webhook.id}`, { enabled: true })).status).toBe(200);
+    }
+    expect((await client.get(`${path}/${webhook.id}`)).body.webhook.url).toBe(url);
+    await service.sql`UPDATE sessions SET proven_at = ${service.clock.now()}`;
+    expect((await client.patch(`${path}/${webhook.id}`, { url: 'https://example.org/' })).status).toBe(200);
   });
 
   test('show their secret once, keep it sealed, and replace it on rotation', async () => {
