@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { Environment } from './environment.ts';
+
+const read = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
+
+describe('compose.yaml', () => {
+  const compose = parseDocument(read('compose.yaml'), { merge: true }).toJS();
+  const nodes: { env_file: string; environment: Record<string, string> }[] = [
+    compose.services.one,
+    compose.services.two,
+  ];
+
+  test('passes every variable in .env to each node, and decides only what belongs to its own network', () => {
+    for (const { env_file: file, environment } of nodes) {
+      expect(file).toBe('../.env');
+      const own = Object.entries(environment).filter(([name, value]) => !value.startsWith(`\${${name}:`));
+      expect(own.map(([name]) => name).sort()).toEqual([
+        'DATABASE_URL',
+        'HOST',
+        'NODE_ENV',
+        'PORT',
+        'REDIS_URL',
+        'TRUST_PROXY',
+      ]);
+      expect(Object.keys(environment).filter((name) => !(name in Environment.shape))).toEqual([]);
+    }
+  });
+});
+
+describe('the logs of a proxy', () => {
+  const invitations = ['/invite/s3cret', '/api/invites/s3cret', '/api/invites/s3cret/accept'];
+
+  test('nginx: no server logs a query, a Referer or the token of an invitation', () => {
+    const conf = read('nginx.conf');
+    const [format = ''] = /log_format without_secrets[^;]*;/.exec(conf) ?? [];
+    expect(format).toContain('$path_without_token');
+    expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/);
+    const [, ...servers] = conf.split(/^server \{/m);
+    expect(servers).toHaveLength(2);
+    for (const server of servers) {
+      expect(server).toMatch(/^ {2}access_log \S+ without_secrets;$/m);
+      // At lower levels, nginx quotes the request.
+      expect(server).toMatch(/^ {2}error_log \S+ crit;$/m);
+    }
+    const [, pattern = ''] = /~\*(\S+) "\$\{start\}\.\.\."/.exec(conf) ?? [];
+    for (const path of invitations)
+      expect(new RegExp(pattern, 'i').exec(path)?.groups?.start).toMatch(/^\/(api\/)?invites?\/$/);
+  });
+
+  test('haproxy: a line holds neither a query, nor a Referer, nor the token of an invitation', () => {
+    const conf = read('haproxy.cfg');
+    const [format = ''] = /log-format .*/.exec(conf) ?? [];
+    expect(format.match(/%\w+|%\[.*?\]/g)).toEqual([
+      '%ci',
+      '%tr',
+      '%HM',
+      '%[var(txn.path)]',
+      '%ST',
+      '%B',
+      '%Tr',
+      '%s',
+    ]);
+    const [, pattern = '', put = ''] = /path,regsub\('(.*?)','(.*?)',i\)/.exec(conf) ?? [];
+    for (const path of invitations)
+      expect(path.replace(new RegExp(pattern, 'i'), put.replace('\\1', '$1'))).not.toContain('s3cret');
+  });
+});
