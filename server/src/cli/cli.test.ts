@@ -30,12 +30,16 @@ let sql: Sql;
 
 type Outcome = { code: number | null; out: string; error: string };
 
-function start(args: string[], env: Record<string, string> = {}): ChildProcess {
+function start(
+  args: string[],
+  env: Record<string, string> = {},
+  input: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [command, ...args], {
     cwd: folder,
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   });
 }
 
@@ -123,6 +127,17 @@ describe('alongside a running service with the embedded database', () => {
     expectFault(missing, '--password');
     expectFault(noEmail, 'nonsense is not an email address.');
     expect(await sql`SELECT email FROM users`).toHaveLength(1);
+  });
+
+  test('admin create takes the password from the first line of standard input if there is no terminal', async () => {
+    const email = 'piped@example.com';
+    const create = start(['admin', 'create', '--email', email], {}, 'pipe');
+    create.stdin?.write('Piped-Horse-7\r\nnot this\n');
+    // It doesn't wait for the end of the input.
+    expect(await once(create, 'close')).toEqual([0, null]);
+    const login = await new Client(url).post('/api/auth/login', { email, password: 'Piped-Horse-7' });
+    expect(login.body).toMatchObject({ user: { email, role: 'ADMIN' } });
+    await sql`DELETE FROM users WHERE email = ${email}`;
   });
 
   test('user set-role promotes and demotes, ignoring case, but never demotes the last ADMIN', async () => {

@@ -96,7 +96,10 @@ function addAdmin(program: Command, config: () => Config): void {
     .command('create')
     .description('create an account with the ADMIN role')
     .requiredOption('--email <email>', 'the address to sign in with; it counts as verified')
-    .option('--password <password>', 'leave it out to be prompted, which keeps it out of the shell history')
+    .option(
+      '--password <password>',
+      'visible in the list of processes: leave it out to be prompted, or pipe it in as one line',
+    )
     .addHelpText('after', '\nTo promote an existing account: latchkey user set-role <email> ADMIN')
     .action(async (options: { email: string; password?: string }) =>
       (await accounts()).createAdminAccount(config(), options),
