@@ -37,7 +37,7 @@ const changes = [
     'resetPassword',
     'password',
     'the mailbox',
-    `${allSessions}, both locks. Passkeys stay. An address that was never verified also loses API keys, providers, two-factor and passkeys.`,
+    `${allSessions}, both locks. Passkeys stay. An address that was never verified also loses API keys, providers, two-factor, passkeys and consents to applications.`,
   ],
   [
     'verifyEmailCode',
@@ -56,7 +56,7 @@ const changes = [
     'undoEmailChange',
     'email',
     'the old mailbox',
-    `${allSessions}; API keys, providers, two-factor, passkeys, backup codes and a password added since; later undo links. If the old address was never verified, the reset that follows also ends what came before.`,
+    `${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications and a password added since; later undo links. If the old address was never verified, the reset that follows also ends what came before.`,
   ],
   [
     'verifyUnlock',
@@ -64,7 +64,7 @@ const changes = [
     'the mailbox',
     'the lock on the address. The lock on proofs inside a session stays.',
   ],
-  ['unlockUser', 'lock', '`users:write`', 'both locks'],
+  ['unlockUser', 'lock', '`users:write`', 'both locks; on their own account, only the one on the address'],
   ['setupTwoFactor', 'factor', 'the session', 'an earlier, unfinished setup'],
   [
     'verifyTwoFactor',
