@@ -179,6 +179,17 @@ describe('a client that holds back its body for more than a second', () => {
     expect(await firstNameOf(id)).toBeNull();
   });
 
+  test('is refused if its API key has been made read-only', async () => {
+    const { id, client } = await newUser(service);
+    const { body: key } = await client.post('/api/keys', { name: 'held', permission: 'READ_WRITE' });
+    const change = { path: `/api/users/${id}`, body: { firstName: 'Late' } };
+    const release = await holdBack(service, withBearer(key.key), change);
+    const lowered = await client.patch(`/api/keys/${key.id}`, { permission: 'READ_ONLY' });
+    expect(lowered.status).toBe(200);
+    expect(await release()).toBe(403);
+    expect(await firstNameOf(id)).toBeNull();
+  });
+
   test('is refused if its user has been deactivated or demoted', async () => {
     for (const [change, status] of [
       ['is_active = false', 401],

@@ -5,6 +5,7 @@ import { originOf } from '../origin.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { authorize, requireRecent } from './authorize.ts';
 import { type Call, walk } from './call.ts';
+import { refuseKey } from './identify.ts';
 
 /** In microseconds. */
 const second = 1_000_000;
@@ -49,7 +50,8 @@ async function check(call: Call): Promise<Refusal | undefined> {
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
   // Someone else by now: their impersonation has ended.
   if (!found || found.user.id !== caller.user.id) return refuse('UNAUTHENTICATED');
+  call.authenticated = { caller: found };
   call.caller = found;
   call.identifiedAt = deps.clock.instant();
-  return walk([authorize, requireRecent], call);
+  return walk([refuseKey, authorize, requireRecent], call);
 }
