@@ -22,16 +22,13 @@ export function heldPermissions(db: Db) {
        WHERE ur.user_id = u.id) AS permissions`;
 }
 
-/** The same, and nothing once they are deactivated. */
-export async function findLivePermissions(db: Db, userId: string): Promise<string[]> {
+export async function findPermissions(
+  db: Db,
+  userId: string,
+  { ifActive = false }: { ifActive?: boolean } = {},
+): Promise<string[]> {
   const [row] = await db<{ permissions: string[] }[]>`
-    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId} AND u.is_active`;
-  return row?.permissions ?? [];
-}
-
-export async function findPermissions(db: Db, userId: string): Promise<string[]> {
-  const [row] = await db<{ permissions: string[] }[]>`
-    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId}`;
+    SELECT ${heldPermissions(db)} FROM users u WHERE u.id = ${userId} AND (u.is_active OR ${!ifActive})`;
   return row?.permissions ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { findLivePermissions, lockPrivileges } from '../accounts/permission-store.ts';
+import { findPermissions, lockPrivileges } from '../accounts/permission-store.ts';
 import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -12,6 +12,6 @@ export async function takePrivileges(
   tx: Db,
 ): Promise<Refusal<'PERMISSION_DENIED'> | undefined> {
   await lockPrivileges(tx);
-  const held = await findLivePermissions(tx, caller.user.id);
+  const held = await findPermissions(tx, caller.user.id, { ifActive: true });
   return caller.permissions.every((each) => held.includes(each)) ? undefined : refuse('PERMISSION_DENIED');
 }
