@@ -3,6 +3,7 @@ import { foldAudit } from './audit/fold-store.ts';
 import { dropExpired, makePartitions } from './audit/partition-store.ts';
 import { findHead, thinSeals } from './audit/seal-store.ts';
 import { sealTrail } from './audit/seal-trail.ts';
+import { endSetAside } from './auth/end-set-aside.ts';
 import { oneAtATime } from './db/one-at-a-time.ts';
 import type { Sql } from './db/sql.ts';
 import { type Sweep, sweepBatch } from './db/sweep-store.ts';
@@ -46,6 +47,7 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
+    everySoOften(deps, sweepMs, 'ending factors that were set aside', () => endSetAside(deps)),
     everySoOften(deps, sweepMs, 'sweeping', () => sweep(deps.sql, deps.clock.now())),
   ];
   return {

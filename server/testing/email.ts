@@ -44,6 +44,7 @@ export const samples: Mail[] = [
   { type: 'two_factor_disabled', at, link, byAdmin: true, passkeysRemoved: 2 },
   { type: 'sign_in_code', code: '042917', link },
   { type: 'security_alert', reason: 'address_claimed', link },
+  { type: 'security_alert', reason: 'factors_ended', link },
   { type: 'passkey_added', name: 'My laptop', at, ipAddress, link },
   { type: 'passkey_removed', name: 'My laptop', at, ipAddress, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },

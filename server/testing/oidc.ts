@@ -5,6 +5,8 @@ import { newClientId } from '../src/applications/create-application.ts';
 import { giveSecret } from '../src/applications/new-secret.ts';
 import { isPublic } from '../src/applications/policy.ts';
 import { type ApplicationRow, insertApplication } from '../src/applications/store.ts';
+import type { Clock } from '../src/clock.ts';
+import type { Sql } from '../src/db/sql.ts';
 import type { Client } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -14,7 +16,7 @@ export type TestApplication = ApplicationRow & { secret: string | undefined };
 
 /** An application, created without the route that registers one. */
 export async function newApplication(
-  service: TestService,
+  service: { sql: Sql; clock: Pick<Clock, 'now'> },
   fields: Partial<ApplicationRow> = {},
 ): Promise<TestApplication> {
   const now = service.clock.now();

@@ -15,7 +15,7 @@ const report = createReport('failover', [
   'refused meanwhile',
   'lost',
   'longest request (ms)',
-  'goes on after the promotion (ms)',
+  'resumed after the promotion (ms)',
 ]);
 afterAll(() => report.write());
 const closing: (() => Promise<unknown>)[] = [];

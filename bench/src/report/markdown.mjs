@@ -21,7 +21,7 @@ export function resultsPage({ about, fairness, chapters }) {
 function summaryOf(lines) {
   const judged = lines.filter(({ target }) => target);
   const met = judged.filter((line) => verdictOf(line) === 'met').length;
-  return `**${met} of ${judged.length} targets are met.** A ratio is taken round by round; each figure is the median, with the lowest and the highest round in brackets.`;
+  return `**${met} of ${judged.length} targets are met.** A ratio is taken round by round; each figure is the median, with the lowest and the highest round in parentheses.`;
 }
 
 /** @param {Chapter} chapter */

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../db/sql.ts';
+import type { Age } from './two-factor-store.ts';
 
 export type HashedCode = { selector: Buffer; codeHash: string };
 
@@ -27,14 +28,20 @@ export async function confirmBackupCodes(db: Db, userId: string, now: Date): Pro
 }
 
 /**
- * Deletes codes whose factor is gone or whose setup was abandoned. With a time, also those created since
- * then.
+ * Deletes codes whose factor is gone or whose setup was abandoned, and those created since or before a time. Ending only
+ * what is old spares a setup that someone has just begun.
  */
-export async function dropBackupCodes(db: Db, userId: string, since: Date | null = null): Promise<void> {
+export async function dropBackupCodes(
+  db: Db,
+  userId: string,
+  { since = null, before = null }: Age = {},
+): Promise<void> {
   await db`
     DELETE FROM backup_codes b USING users u
      WHERE b.user_id = ${userId} AND u.id = b.user_id
-       AND (b.pending OR b.created_at >= ${since}::timestamptz OR NOT (u.two_factor_enabled OR u.passkey_count > 0))`;
+       AND CASE WHEN b.pending THEN ${before}::timestamptz IS NULL
+                ELSE b.created_at >= ${since}::timestamptz OR b.created_at < ${before}
+                     OR NOT (u.two_factor_enabled OR u.passkey_count > 0) END`;
 }
 
 /**

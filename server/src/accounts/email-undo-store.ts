@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts';
+import type { Db, Statement } from '../db/sql.ts';
 
 export type UndoRow = { userId: string; email: string; changedAt: Date };
 export type UsedUndo = UndoRow & { wasVerified: boolean };
@@ -44,17 +44,73 @@ export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo
   return row;
 }
 
-/** Once the account's address is verified, earlier addresses that never were can't be restored. */
-export async function deleteUnprovenUndos(db: Db, userId: string): Promise<void> {
-  await db`DELETE FROM email_change_undos WHERE user_id = ${userId} AND NOT was_verified`;
+/**
+ * Once the account's address is verified, earlier addresses that never were can't be restored. If the account has
+ * returned to a verified one by itself, nothing is set aside for that any longer.
+ */
+export async function settleUndos(db: Db, userId: string, email: string): Promise<void> {
+  await db`
+    WITH gone AS (DELETE FROM email_change_undos WHERE user_id = ${userId} AND NOT was_verified)
+    UPDATE email_change_undos SET reclaimed = false WHERE user_id = ${userId} AND email = ${email} AND reclaimed`;
 }
 
-/** When the account last left a verified address that can still be restored. */
-export async function findProvenChange(db: Db, userId: string, now: Date): Promise<Date | null> {
+/**
+ * For an account that is reclaimed: sets aside the factors from before it last left a verified address that can still
+ * be restored, and returns when it left. If it is back at such an address, nothing is set aside: what came since it
+ * first left ends, as if that had been undone. Null if there is no such address.
+ */
+export async function setAsideFactors(
+  db: Db,
+  { id: userId, email }: { id: string; email: string },
+  now: Date,
+): Promise<Date | null> {
   const [row] = await db<{ changedAt: Date | null }[]>`
-    SELECT max(changed_at) AS changed_at FROM email_change_undos
-     WHERE user_id = ${userId} AND was_verified AND expires_at > ${now}`;
+    WITH proven AS (
+      SELECT id, email, changed_at FROM email_change_undos
+       WHERE user_id = ${userId} AND was_verified AND expires_at > ${now}),
+    back AS (SELECT min(changed_at) AS changed_at FROM proven WHERE email = ${email}),
+    marked AS (
+      UPDATE email_change_undos SET reclaimed = true
+       WHERE id = (SELECT id FROM proven ORDER BY changed_at DESC, id DESC LIMIT 1)
+         AND (SELECT changed_at FROM back) IS NULL
+      RETURNING changed_at)
+    SELECT coalesce(back.changed_at, (SELECT changed_at FROM marked)) AS changed_at FROM back`;
   return row?.changedAt ?? null;
+}
+
+/** Someone has passed the mailbox and a second factor. If every factor is an old one, it was one of those: they stay. */
+export function keepSetAside(db: Db, userId: string): Statement {
+  return db`
+    UPDATE email_change_undos e SET reclaimed = false FROM users u
+     WHERE e.user_id = ${userId} AND e.reclaimed AND u.id = e.user_id
+       AND coalesce(u.two_factor_enabled_at, '-infinity') < e.changed_at
+       AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.created_at >= e.changed_at)
+       AND NOT EXISTS (SELECT 1 FROM backup_codes b WHERE b.user_id = u.id AND NOT b.pending AND b.created_at >= e.changed_at)`;
+}
+
+/** A passkey that was set aside doesn't open the account alone. */
+export async function isSetAside(db: Db, passkeyId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM passkeys p JOIN email_change_undos u USING (user_id)
+     WHERE p.id = ${passkeyId} AND u.reclaimed AND p.created_at < u.changed_at`;
+  return rows.length > 0;
+}
+
+/** Users whose factors were set aside for an address that can no longer be restored. */
+export async function findOverdueSetAside(db: Db, now: Date): Promise<string[]> {
+  const rows = await db<{ userId: string }[]>`
+    SELECT DISTINCT user_id FROM email_change_undos WHERE reclaimed AND expires_at <= ${now}`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** Single use: when the account left that address, for the one caller that ends what was set aside. */
+export async function takeOverdueSetAside(db: Db, userId: string, now: Date): Promise<Date | undefined> {
+  const [row] = await db<{ changedAt: Date | null }[]>`
+    WITH taken AS (
+      DELETE FROM email_change_undos WHERE user_id = ${userId} AND reclaimed AND expires_at <= ${now}
+      RETURNING changed_at)
+    SELECT max(changed_at) AS changed_at FROM taken`;
+  return row?.changedAt ?? undefined;
 }
 
 /**

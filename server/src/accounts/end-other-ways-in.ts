@@ -4,15 +4,12 @@ import { dropBackupCodes } from './backup-code-store.ts';
 import { endTwoFactor } from './end-two-factor.ts';
 import { deleteAccounts, revokeKeys } from './other-ways-in-store.ts';
 import { deletePasskeys } from './passkey-store.ts';
+import type { Age } from './two-factor-store.ts';
 import type { UserRow } from './user-store.ts';
 
 /** What was ended, as the audit trail records it. */
-export type EndedWaysIn = {
-  apiKeysRevoked: number;
-  providersUnlinked: number;
-  twoFactorEnded: boolean;
-  passkeysRemoved?: number;
-};
+export type EndedWaysIn = { apiKeysRevoked: number; providersUnlinked: number } & EndedFactors;
+type EndedFactors = { twoFactorEnded: boolean; passkeysRemoved?: number };
 
 /** Null means any age. */
 type Since = { keysAndProviders: Date | null; factors: Date | null };
@@ -25,14 +22,15 @@ export async function endOtherWaysIn(tx: Db, user: UserRow, since: Since, now: D
   await deleteConsents(tx, user.id, since.keysAndProviders);
   const apiKeysRevoked = await revokeKeys(tx, user.id, since.keysAndProviders, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since.keysAndProviders);
-  const passkeysRemoved = await deletePasskeys(tx, user.id, { since: since.factors });
   // This also ends an unfinished setup, although that kept nobody out.
-  const ended = await endTwoFactor(tx, user.id, now, since.factors);
-  await dropBackupCodes(tx, user.id, since.factors);
-  return {
-    apiKeysRevoked,
-    providersUnlinked,
-    twoFactorEnded: ended && user.twoFactorEnabled,
-    ...(passkeysRemoved > 0 && { passkeysRemoved }),
-  };
+  const ended = await endFactors(tx, user, { since: since.factors }, now);
+  return { apiKeysRevoked, providersUnlinked, ...ended };
+}
+
+/** Ends the passkeys, two-factor and backup codes of this age. */
+export async function endFactors(tx: Db, user: UserRow, age: Age, now: Date): Promise<EndedFactors> {
+  const passkeysRemoved = await deletePasskeys(tx, user.id, age);
+  const ended = await endTwoFactor(tx, user.id, now, age);
+  await dropBackupCodes(tx, user.id, age);
+  return { twoFactorEnded: ended && user.twoFactorEnabled, ...(passkeysRemoved > 0 && { passkeysRemoved }) };
 }

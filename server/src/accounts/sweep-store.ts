@@ -12,7 +12,8 @@ export const accountSweeps: Sweep[] = [
       db`expires_at < ${now} AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.remember_series = series)`,
     ),
   (db, now) => sweepSome(db, 'one_time_tokens', db`expires_at < ${now}`),
-  (db, now) => sweepSome(db, 'email_change_undos', db`expires_at < ${now}`),
+  // Not those that factors were set aside for: `endSetAside` deletes them.
+  (db, now) => sweepSome(db, 'email_change_undos', db`expires_at < ${now} AND NOT reclaimed`),
   (db, now) => sweepSome(db, 'email_codes', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'spent_challenges', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'pending_logins', db`expires_at < ${now}`),

@@ -1,5 +1,8 @@
 import type { Db } from '../db/sql.ts';
 
+/** Null means any. */
+export type Age = { since?: Date | null; before?: Date | null };
+
 export type TwoFactorState = { twoFactorEnabled: boolean; twoFactorSecret: Buffer | null };
 
 export async function findTwoFactor(db: Db, userId: string): Promise<TwoFactorState | undefined> {
@@ -44,20 +47,22 @@ export async function spendStep(
 }
 
 /**
- * Removes two-factor, finished or not; with a time, only if it was turned on since then. False if there was
- * none.
+ * Removes two-factor; with a time, only if it was turned on since or before then. Also ends an unfinished setup, unless
+ * only what is old shall end. False if there was none.
  */
 export async function clearTwoFactor(
   db: Db,
   userId: string,
   now: Date,
-  since: Date | null,
+  { since = null, before = null }: Age,
 ): Promise<boolean> {
   const rows = await db`
     UPDATE users SET two_factor_enabled = false, two_factor_verified = false, two_factor_enabled_at = NULL,
            two_factor_secret = NULL, two_factor_last_step = NULL, updated_at = ${now}
      WHERE id = ${userId} AND (two_factor_enabled OR two_factor_secret IS NOT NULL)
        AND (${since}::timestamptz IS NULL OR NOT two_factor_enabled OR two_factor_enabled_at >= ${since})
+       AND (${before}::timestamptz IS NULL
+            OR (two_factor_enabled AND coalesce(two_factor_enabled_at, '-infinity') < ${before}))
     RETURNING id`;
   return rows.length === 1;
 }

@@ -1,5 +1,6 @@
 import type { ApplicationKind, OidcScope, SigningAlgorithm } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { onPrimary } from '../db/writable-store.ts';
 
 export type ApplicationRow = {
   id: string;
@@ -40,7 +41,7 @@ export async function findApplication(db: Db, id: string): Promise<ApplicationRo
 
 export async function findByClientId(db: Db, clientId: string): Promise<ApplicationRow | undefined> {
   const [row] = await db<ApplicationRow[]>`
-    SELECT ${columns(db)} FROM applications WHERE client_id = ${clientId}`;
+    SELECT ${columns(db)} FROM applications WHERE client_id = ${clientId} AND ${onPrimary(db)}`;
   return row;
 }
 

@@ -12,6 +12,7 @@ import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addConsent } from '../oidc/consent-store.ts';
+import { endSetAside } from './end-set-aside.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -144,6 +145,23 @@ describe('a password reset on an unverified address', () => {
     ]);
   });
 
+  test('removes them once, also if an undo restored an unverified address before', async () => {
+    const { client, email } = await newUser(service);
+    service.clock.advance({ seconds: 1 });
+    expect((await client.post('/api/users/profile', { email: `moved-${email}` })).status).toBe(200);
+    expect((await post('undo-email-change', { token: await service.mailedToken(email) })).status).toBe(200);
+    const owner = service.client();
+    expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
+    const next = `next-${email}`;
+    expect((await owner.post('/api/users/profile', { email: next })).status).toBe(200);
+    expect((await reset(next)).status).toBe(200);
+    const again = service.client();
+    const { body } = await again.post('/api/auth/login', { email: next, password: 'Brand-New-1' });
+    const settled = await settleIn({ ...body.user, client: again });
+    expect((await reset(next, 'Brand-New-2')).status).toBe(200);
+    expect(await waysInto(settled)).toEqual(everything);
+  });
+
   test('removes nothing if the new password is refused, but does on a retry with the same link', async () => {
     const squatter = await settleIn(await newUser(service));
     await post('forgot-password', { email: squatter.email });
@@ -224,5 +242,17 @@ describe('a stolen session that moves the account to its own mailbox and resets 
     service.clock.advance({ hours: 72, seconds: 1 });
     expect((await reset(evil)).status).toBe(200);
     expect(await waysInto(person)).toEqual(nothing);
+  });
+
+  test('gains nothing by resetting early: two-factor ends only when the email change can no longer be undone', async () => {
+    const { evil, ...person } = await stolen();
+    expect((await reset(evil)).status).toBe(200);
+    service.clock.advance({ hours: 71 });
+    await endSetAside(service.deps);
+    expect((await login(evil, 'Brand-New-1')).body.requiresTwoFactor).toBe(true);
+    service.clock.advance({ hours: 2 });
+    await endSetAside(service.deps);
+    expect(await waysInto(person)).toEqual(nothing);
+    expect((await login(evil, 'Brand-New-1')).body.user).toMatchObject({ twoFactorEnabled: false });
   });
 });

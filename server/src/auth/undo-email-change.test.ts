@@ -426,6 +426,15 @@ describe('an earlier address that was never verified', () => {
     },
   );
 
+  test('loses its link once a later one, restored by an undo, is proven by a password reset', async () => {
+    const { client, token, to } = await hijacked(await newUser(service));
+    expect((await move({ client }, `further-${to}`)).status).toBe(200);
+    expect((await undo(await service.mailedToken(to))).status).toBe(200);
+    const reset = { token: await service.mailedToken(to), password: 'Brand-New-1' };
+    expect((await post('reset-password', reset)).status).toBe(200);
+    expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
+  });
+
   test('has a working link until the new address is verified', async () => {
     const { id, token, email } = await hijacked(await newUser(service));
     expect((await undo(token)).status).toBe(200);

@@ -41,7 +41,7 @@ export function findAgain(
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
   return caller.kind === 'apiKey'
-    ? findCallerByKey(context, bearerOf(authorization))
+    ? findCallerByKey(context, bearerOf(authorization), { again: true })
     : findCallerBySession(context, caller.sessionId, caller.kind);
 }
 

@@ -12,16 +12,18 @@ import {
 import { effectiveCaller } from './effective-caller.ts';
 import { hashOfKey } from './raw-key.ts';
 
+/** `again`: later in the same request. */
 export async function findCallerByKey(
   { deps, origin }: OpenContext,
   key: string,
+  { again = false } = {},
 ): Promise<Caller | undefined> {
   const keyHash = hashOfKey(key);
   const row = keyHash && (await deps.lookups.find(keyCallers, keyHash));
   if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
   const { keyId, keyPrefix, keyPermission } = row;
   deps.lastUse.keys.note(keyId, origin.now);
-  if (deps.config.auditApiKeyUse)
+  if (deps.config.auditApiKeyUse && !again)
     await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
   return { ...personOf(row, deps.config), kind: 'apiKey', keyPermission };
 }

@@ -18,7 +18,7 @@ const settings = {
   connection: {
     application_name: 'latchkey',
     TimeZone: 'UTC',
-    DateStyle: 'ISO',
+    DateStyle: 'ISO, MDY',
     statement_timeout: 30_000,
     lock_timeout: 10_000,
   },

@@ -1,6 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { Client } from '@latchkey/server/testing/client';
 import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
+import { newApplication } from '@latchkey/server/testing/oidc';
 import {
   copyAsStandby,
   makeCluster,
@@ -217,6 +218,28 @@ test("reads, writes and health/ready detect a standby behind a pooler that doesn
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
+});
+
+test("an application's tokens are not judged by a standby behind a pooler that doesn't announce it", async () => {
+  const pair = await startPair();
+  const { between, url } = await startPooler(pair.primary);
+  const { address } = await startOn(url);
+  const sql = openPool(pair.primary.url(), { max: 1 });
+  const { clientId, secret } = await newApplication({ sql, clock: { now: () => new Date() } });
+  await sql.end();
+  const introspect = async () => {
+    const form = { client_id: clientId, client_secret: secret ?? '', token: 'none' };
+    return (
+      await fetch(`${address}/api/oidc/introspect`, { method: 'POST', body: new URLSearchParams(form) })
+    ).status;
+  };
+  expect(await introspect()).toBe(200);
+  await untilFollowed(pair);
+  between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await introspect()).toBe(503);
+  await promote(pair.standby);
+  expect(await introspect()).toBe(200);
 });
 
 test("with a pooler for each server, the standby's is skipped until the standby is promoted", async () => {

@@ -1,7 +1,13 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import {
   addWebhook,
@@ -327,6 +333,38 @@ test(
       'two_factor_enabled',
       'two_factor_disabled',
       'passkey_added',
+    ]);
+  }),
+);
+
+test(
+  'a remembered login, resumed by ever new devices or used twice, cannot flood an address that was never verified',
+  held(async () => {
+    const owner = await newUser(service);
+    const victim = stranger();
+    const remembered = async () => {
+      const client = service.client();
+      const login = { email: owner.email, password, rememberMe: true };
+      expect((await client.post('/api/auth/login', login)).status).toBe(200);
+      return client;
+    };
+    const browser = await remembered();
+    const old = browser.cookies.get('remember_me') ?? '';
+    expect((await moved(owner, victim)).status).toBe(200);
+    for (let nth = 0; nth < 6; nth++) {
+      browser.cookies.delete('latchkey_session');
+      browser.userAgent = `browser-${nth}/1 x`;
+      expect((await browser.get('/api/auth/me')).status).toBe(200);
+      service.clock.advance({ seconds: 1 });
+    }
+    const thief = service.client();
+    thief.cookies.set('remember_me', old);
+    expect((await thief.get('/api/auth/me')).status).toBe(401);
+    expect((await browser.get('/api/auth/me')).status).toBe(401);
+    const types = await service.sql`SELECT type FROM emails WHERE to_address = ${victim} ORDER BY id`;
+    expect(types.map(({ type }) => type)).toEqual([
+      'verification',
+      ...Array.from({ length: 4 }, () => 'new_device'),
     ]);
   }),
 );

@@ -86,6 +86,7 @@ export type Mail =
       /** The security page. */
       link: string;
     }
+  | { type: 'security_alert'; reason: 'factors_ended'; link: string }
   | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }
   | {
       type: 'security_alert';

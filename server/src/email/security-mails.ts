@@ -25,7 +25,7 @@ export function newDevice(mail: Of<'new_device'>, product: string): Content {
 export function accountLocked(mail: Of<'account_locked'>, product: string): Content {
   return {
     subject: 'Your account is locked',
-    preview: `Too many failed sign-ins. It unlocks at ${readableTime(mail.lockedUntil)}.`,
+    preview: `Too many failed sign-ins. It unlocks on ${readableTime(mail.lockedUntil)}.`,
     paragraphs: [
       `We locked your ${product} account after too many failed attempts to sign in.`,
       'Wait until the lock ends, or request a link to unlock it now.',
@@ -58,9 +58,9 @@ export function passwordChanged(mail: Of<'password_changed'>, product: string): 
 export function emailChanged(mail: Of<'email_changed'>, product: string): Content {
   return {
     subject: 'Your email address was changed',
-    preview: `Wasn't you? You can undo it within ${inWords(lifetimes.emailChangeUndoHours, 'hour')}.`,
+    preview: `Not you? You can undo it within ${inWords(lifetimes.emailChangeUndoHours, 'hour')}.`,
     paragraphs: [
-      `The email address for your ${product} account was changed. It no longer uses this one.`,
+      `The email address for your ${product} account was changed. The account no longer uses this one.`,
       `${ifYou} If it wasn't, undo the change now.`,
     ],
     facts: [
@@ -79,6 +79,7 @@ export function emailChanged(mail: Of<'email_changed'>, product: string): Conten
 
 export function securityAlert(mail: Of<'security_alert'>, product: string): Content {
   if (mail.reason === 'address_claimed') return addressClaimed(mail, product);
+  if (mail.reason === 'factors_ended') return factorsEnded(mail, product);
   return mail.reason === 'session_guessing' ? sessionGuessing(mail, product) : rememberMeTheft(mail, product);
 }
 
@@ -95,6 +96,22 @@ function addressClaimed(mail: Alert<'address_claimed'>, product: string): Conten
     facts: [],
     action: { label: 'Choose a password', link: mail.link },
     notes: ['You can also keep signing in with codes.'],
+    reason: securityNotice(product),
+  };
+}
+
+function factorsEnded(mail: Alert<'factors_ended'>, product: string): Content {
+  return {
+    subject: 'We removed old ways to sign in',
+    preview: 'They were set up before your account moved to this address.',
+    paragraphs: [
+      `Before your ${product} account moved to this address, someone had set up passkeys or two-factor authentication for it.`,
+      `We kept them for ${inWords(lifetimes.emailChangeUndoHours, 'hour')} in case the move was undone. It wasn't, so we removed ` +
+        'them. You can now sign in without them.',
+    ],
+    facts: [],
+    action: { label: reviewSecurity, link: mail.link },
+    notes: ['If they were yours, set them up again.'],
     reason: securityNotice(product),
   };
 }
@@ -124,18 +141,18 @@ function sessionGuessing(mail: Alert<'session_guessing'>, product: string): Cont
 function rememberMeTheft(mail: Alert<'remember_me_theft'>, product: string): Content {
   return {
     subject: 'Security alert for your account',
-    preview: 'A saved sign-in was used twice, so we ended it.',
+    preview: 'A saved sign-in was used twice, so we signed you out everywhere.',
     paragraphs: [
       `A saved "remember me" sign-in to your ${product} account was used again after we had replaced it. ` +
         'Someone may have copied it from one of your browsers.',
-      'To be safe, we ended it. You may need to sign in again.',
+      'To be safe, we ended every session. Sign in again to continue.',
     ],
     facts: [
       ['Time', readableTime(mail.at)],
       ['IP address', inert(mail.ipAddress)],
     ],
-    action: { label: reviewSecurity, link: mail.link },
-    notes: ["End any session you don't recognize. If in doubt, change your password."],
+    action: { label: 'Reset your password', link: mail.link },
+    notes: ['If in doubt, reset your password.'],
     reason: securityNotice(product),
   };
 }

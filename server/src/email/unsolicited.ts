@@ -4,8 +4,9 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findUnsolicited, lockAddresses } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
-/** What the holder of an account can cause again and again. */
+/** What the holder of an account can cause again and again. A lock takes its time, so mails about it aren't included. */
 const notices: readonly Mail['type'][] = [
+  'new_device',
   'password_changed',
   'two_factor_enabled',
   'two_factor_disabled',
@@ -13,13 +14,19 @@ const notices: readonly Mail['type'][] = [
   'passkey_removed',
 ];
 
+function isNotice(mail: Mail): boolean {
+  return (
+    notices.includes(mail.type) || (mail.type === 'security_alert' && mail.reason === 'remember_me_theft')
+  );
+}
+
 /**
  * Mail to whatever address somebody typed. What an owner asks for, or must hear about, is not included, except that an
  * address nobody verified may have no owner here.
  */
 export function isUnsolicited(mail: Mail, verified: boolean): boolean {
   if (mail.type === 'verification') return mail.changedAddress === true;
-  if (notices.includes(mail.type)) return !verified;
+  if (isNotice(mail)) return !verified;
   return mail.type === 'invite' || mail.type === 'email_changed' || mail.type === 'webhook_disabled';
 }
 
@@ -28,7 +35,7 @@ export function isUnsolicited(mail: Mail, verified: boolean): boolean {
  * type counts toward that: nobody can hide a notice behind invitations.
  */
 export function droppedPast(mail: Mail, verified: boolean): 'any' | 'same' | undefined {
-  if (mail.type !== 'webhook_disabled' && !notices.includes(mail.type)) return undefined;
+  if (mail.type !== 'webhook_disabled' && !isNotice(mail)) return undefined;
   if (!verified) return 'any';
   return mail.type === 'webhook_disabled' ? 'same' : undefined;
 }

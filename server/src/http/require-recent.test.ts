@@ -198,6 +198,20 @@ describe('someone with a stolen session', () => {
     expect(login.body.requiresTwoFactor).toBe(true);
   });
 
+  test("cannot prove who they are by changing the account's first password, set in that session", async () => {
+    const { client, id } = await newEnrolled(service);
+    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    service.clock.advance({ minutes: 11 });
+    const change = (password: string, currentPassword?: string) =>
+      client.post('/api/users/profile', { password, currentPassword });
+    expect((await change('First-Horse-8')).status).toBe(200);
+    service.clock.advance({ seconds: 1 });
+    expect((await change('Second-Horse-8', 'First-Horse-8')).status).toBe(200);
+    expect((await open(client)).status).toBe(403);
+    expect((await change('Third-Horse-8', 'Second-Horse-8')).status).toBe(200);
+    expect(await open(client)).toMatchObject(required(['totp', 'backup_code']));
+  });
+
   test('cannot reauthenticate with two-factor they turned on in a resumed session', async () => {
     const { email } = await newUser(service);
     const client = await resumed(email);

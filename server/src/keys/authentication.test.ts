@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
+import { holdBack } from '@latchkey/server/testing/hold-back';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   newStaff,
@@ -285,6 +286,21 @@ describe('the event API_KEY_USED', () => {
     const { client, email } = await newUser(service);
     await keyClient(service, (await newKey(client)).key).get('/api/auth/me');
     expect((await service.audit(email)).map(({ action }) => action)).not.toContain('API_KEY_USED');
+  });
+
+  test('is recorded once for a request whose body takes its time', async () => {
+    const audited = await startService({ env: { AUDIT_API_KEY_USE: 'true' } });
+    try {
+      const { client, email, id } = await newUser(audited);
+      const { key } = await newKey(client, { permission: 'READ_WRITE' });
+      const change = { path: `/api/users/${id}`, body: { firstName: 'Late' } };
+      const release = await holdBack(audited, keyClient(audited, key), change);
+      expect(await release()).toBe(200);
+      const used = (await audited.audit(email)).filter(({ action }) => action === 'API_KEY_USED');
+      expect(used).toHaveLength(1);
+    } finally {
+      await audited.close();
+    }
   });
 
   test('is recorded for each use with AUDIT_API_KEY_USE=true', async () => {

@@ -2,6 +2,7 @@ import type { OidcScope, SigningAlgorithm } from '@latchkey/contract';
 import { heldPermissions } from '../accounts/permission-store.ts';
 import { type UserRow, userColumns } from '../accounts/user-store.ts';
 import type { Db } from '../db/sql.ts';
+import { onPrimary } from '../db/writable-store.ts';
 
 type GrantFields = {
   grantId: string;
@@ -38,7 +39,8 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
       LEFT JOIN sessions s ON s.id = g.sid
      WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active
        AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
-       AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)`;
+       AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)
+       AND ${onPrimary(db)}`;
   return row;
 }
 

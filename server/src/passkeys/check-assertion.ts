@@ -15,6 +15,8 @@ export type CheckedAssertion = {
   counter: number;
   backedUp: boolean;
   userVerified: boolean;
+  /** Nothing else proves who this is. */
+  alone: boolean;
 };
 
 /** An invalid one. The reason is only for the audit trail. */
@@ -40,10 +42,11 @@ export async function checkAssertion(
   const fault = { passkeyId, userId };
   if (!isHandleOf(userId, passkey, bound)) return { bad: 'user_handle', ...fault };
   const place = { origins, passkeyDomain, challenge: challenge.bytes };
-  const used = await verifyUse(place, passkey, known, bound.purpose !== 'second_factor');
+  const alone = bound.purpose !== 'second_factor';
+  const used = await verifyUse(place, passkey, known, alone);
   if (!used) return { bad: 'refused', ...fault };
   const { newCounter: counter, credentialBackedUp: backedUp, userVerified } = used;
-  return { passkeyId, userId, challenge, counter, backedUp, userVerified };
+  return { passkeyId, userId, challenge, counter, backedUp, userVerified, alone };
 }
 
 /** If no user was named before, the passkey itself says whose it is. */

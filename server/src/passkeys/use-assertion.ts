@@ -1,3 +1,4 @@
+import { isSetAside } from '../accounts/email-undo-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/sql.ts';
@@ -13,10 +14,12 @@ import { hasPasskey, noteUse, spendChallenge } from './store.ts';
 export async function useAssertion(
   tx: Db,
   user: UserRow,
-  { passkeyId, challenge, counter, backedUp, userVerified }: CheckedAssertion,
+  { passkeyId, challenge, counter, backedUp, userVerified, alone }: CheckedAssertion,
   origin: Origin,
-): Promise<'used_challenge' | 'removed' | 'counter' | undefined> {
-  if (!(await spendChallenge(tx, challenge))) return 'used_challenge';
+): Promise<'used_challenge' | 'set_aside' | 'removed' | 'counter' | undefined> {
+  const [isFirst, setAside] = await Promise.all([spendChallenge(tx, challenge), isSetAside(tx, passkeyId)]);
+  if (!isFirst) return 'used_challenge';
+  if (alone && setAside) return 'set_aside';
   if (await noteUse(tx, passkeyId, { counter, backedUp, userVerified, now: origin.now })) return undefined;
   if (!(await hasPasskey(tx, passkeyId))) return 'removed';
   const metadata = { passkeyId, counter };

@@ -2,6 +2,7 @@ import type { FactorMethod } from '@latchkey/contract';
 import { addressOf } from '../accounts/attempt-store.ts';
 import { countBackupCodes } from '../accounts/backup-code-store.ts';
 import { completeLogin, type LoginGrant } from '../accounts/complete-login.ts';
+import { keepSetAside } from '../accounts/email-undo-store.ts';
 import { type Wrong, wrong } from '../accounts/guess-secret.ts';
 import { endLock } from '../accounts/locks.ts';
 import { deletePendingLogin, lockPendingLogin } from '../accounts/pending-login-store.ts';
@@ -36,6 +37,7 @@ export async function finishPendingLogin(
   const spent = await spend();
   if (spent) return wrong(spent);
   await deletePendingLogin(tx, tokenHash);
+  tx.send(keepSetAside(tx, user.id));
   const backupCodesLeft = await recordSuccess(tx, user, kind, origin);
   // A lock keeps codes from being guessed; a passkey isn't a guess.
   if (kind === 'passkey')

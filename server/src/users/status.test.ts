@@ -1,6 +1,7 @@
 import type { SystemRole } from '@latchkey/contract';
 import { type Answer, Client } from '@latchkey/server/testing/client';
-import { newRole } from '@latchkey/server/testing/roles';
+import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newHolder, newRole } from '@latchkey/server/testing/roles';
 import {
   newStaff,
   newUser,
@@ -12,6 +13,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockPrivileges } from '../accounts/permission-store.ts';
 import { atCommandLine } from '../caller/caller.ts';
+import type { Tx } from '../db/sql.ts';
 import { setRole } from './set-role.ts';
 import { unlockUserByEmail } from './unlock-user.ts';
 
@@ -259,6 +261,21 @@ describe('a changed role', () => {
   });
 });
 
+/** Sends a request that changes privileges, and does something else before its turn comes. */
+async function whileWaiting<T>(send: () => Promise<T> | undefined, work: (tx: Tx) => Promise<unknown>) {
+  let answer: Promise<T> | undefined;
+  await service.sql.begin(async (tx) => {
+    await lockPrivileges(tx);
+    answer = send();
+    const waiting = () =>
+      tx`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await work(tx);
+  });
+  return answer;
+}
+
 describe('an ADMIN who loses their rights while their request waits its turn', () => {
   type Id = { id: string };
   type Act = (self: Id & { client: Client }, other: Id, role: Id & { name: string }) => Promise<Answer>;
@@ -281,17 +298,11 @@ describe('an ADMIN who loses their rights while their request waits its turn', (
     for (const loss of ['is_active = false', "role = 'USER'"]) {
       const [self, other] = [await newStaff(service, 'ADMIN'), await newUser(service)];
       const role = await newRole(service, ['users:list']);
-      let answer: Promise<Answer> | undefined;
-      await service.sql.begin(async (tx) => {
-        await lockPrivileges(tx);
-        answer = acts[name]?.(self, other, role);
-        const waiting = () =>
-          tx`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-              WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`;
-        await expect.poll(async () => (await waiting()).length).toBe(1);
-        await tx.unsafe(`UPDATE users SET ${loss} WHERE id = '${self.id}'`);
-      });
-      expect((await answer)?.status).toBe(403);
+      const answer = await whileWaiting(
+        () => acts[name]?.(self, other, role),
+        (tx) => tx.unsafe(`UPDATE users SET ${loss} WHERE id = '${self.id}'`),
+      );
+      expect(answer?.status).toBe(403);
       const [after] = await service.sql`
         SELECT is_active, role, EXISTS (SELECT 1 FROM user_roles WHERE user_id = u.id) AS has_role
           FROM users u WHERE id = ${self.id}`;
@@ -303,5 +314,20 @@ describe('an ADMIN who loses their rights while their request waits its turn', (
       });
     }
     expect(await service.sql`SELECT 1 FROM roles WHERE name = 'ROLE_TOO_LATE'`).toHaveLength(0);
+  });
+
+  test("can't act as someone else either", async () => {
+    const home = await newOrganization(service);
+    const mask = await newHolder(service, ['users:write'], { organizationId: home.id });
+    const [self, target] = [await newStaff(service, 'ADMIN'), await newMember(service, home.id, 'MEMBER')];
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${target.id}`;
+    expect((await self.client.post('/api/admin/impersonate', { userId: mask.id })).status).toBe(200);
+    const answer = await whileWaiting(
+      () => act(target.id, 'activate', self.client),
+      (tx) => tx`DELETE FROM sessions WHERE user_id = ${self.id}`,
+    );
+    expect(answer?.status).toBe(403);
+    const [after] = await service.sql`SELECT is_active FROM users WHERE id = ${target.id}`;
+    expect(after).toEqual({ isActive: false });
   });
 });

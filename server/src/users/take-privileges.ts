@@ -1,17 +1,23 @@
 import { findPermissions, lockPrivileges } from '../accounts/permission-store.ts';
-import type { Context } from '../caller/caller.ts';
+import { isLive } from '../accounts/session-store.ts';
+import { type Context, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Waits for its turn to change privileges. Whoever lost theirs meanwhile is refused: otherwise someone who is being
- * demoted or deactivated could undo that with a request that waits behind it.
+ * Waits for its turn to change privileges. Whoever lost theirs meanwhile is refused, and so is someone whose session has
+ * ended, who may have acted as the caller: otherwise someone who is being demoted or deactivated could undo that with a
+ * request that waits behind it.
  */
 export async function takePrivileges(
   { caller }: Pick<Context, 'caller'>,
   tx: Db,
 ): Promise<Refusal<'PERMISSION_DENIED'> | undefined> {
   await lockPrivileges(tx);
-  const held = await findPermissions(tx, caller.user.id, { ifActive: true });
-  return caller.permissions.every((each) => held.includes(each)) ? undefined : refuse('PERMISSION_DENIED');
+  const [live, held] = await Promise.all([
+    isLive(tx, sessionIdOf(caller)),
+    findPermissions(tx, caller.user.id, { ifActive: true }),
+  ]);
+  const holds = live && caller.permissions.every((each) => held.includes(each));
+  return holds ? undefined : refuse('PERMISSION_DENIED');
 }

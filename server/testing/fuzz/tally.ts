@@ -63,7 +63,7 @@ export class Tally {
       ['sent with', list(this.senders)],
       ['503 for load, as declared', number(this.shed)],
       ['seconds, requests per second', `${run.seconds}, ${number(Math.round(this.requests / run.seconds))}`],
-      ['median, 99 %, 99.9 %', [0.5, 0.99, 0.999].map((share) => `${this.quantile(share)} ms`).join(', ')],
+      ['median, 99%, 99.9%', [0.5, 0.99, 0.999].map((share) => `${this.quantile(share)} ms`).join(', ')],
       ['violations', number(this.violations.length)],
     ];
     return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
