@@ -11,7 +11,7 @@ const changes = [
   [
     'updateProfile',
     'password',
-    'current password, unless there is none',
+    'current password, or a recent proof if there is none',
     'all other sessions, every remembered login, pending logins, reset links. The current session and API keys stay.',
   ],
   [
@@ -109,18 +109,23 @@ const changes = [
   ['createKey', 'key', 'the session', 'nothing'],
   ['updateKey', 'key', 'the session', 'nothing'],
   ['revokeKey', 'key', 'the session', 'the key'],
-  ['createRole', 'role', '`roles:write`; grants no more than the caller holds', 'nothing'],
+  [
+    'createRole',
+    'role',
+    '`roles:write`; grants only those of our permissions that the caller holds',
+    'nothing',
+  ],
   [
     'updateRole',
     'role',
-    '`roles:write`; grants no more than the caller holds',
+    '`roles:write`; grants only those of our permissions that the caller holds',
     'nothing: applies to all holders on their next request',
   ],
   ['deleteRole', 'role', '`roles:write`; only if no one holds it', 'the role'],
   [
     'setUserRoles',
     'role',
-    '`roles:write`; grants no more than the caller holds',
+    '`roles:write`; grants only those of our permissions that the caller holds',
     'nothing: applies on the next request',
   ],
   ['activateUser', 'activity', '`users:write`', 'sessions from before'],

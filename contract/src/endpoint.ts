@@ -36,8 +36,16 @@ export type Body = z.ZodType | Binary;
 /** A response that sends the browser to another address. */
 export type Redirect = { redirect: true; description: string };
 
-/** `unchanged: 'allowed'`: a form may send the field back with its old value. */
-type FieldRule = { apiKey?: false; impersonation?: 'blocked'; recent?: true; unchanged?: 'allowed' };
+/**
+ * `recent: 'first'`: only for an account that has no password yet; others prove theirs. `unchanged: 'allowed'`: a form
+ * may send the field back with its old value.
+ */
+type FieldRule = {
+  apiKey?: false;
+  impersonation?: 'blocked';
+  recent?: true | 'first';
+  unchanged?: 'allowed';
+};
 
 type Declaration = {
   method: Method;

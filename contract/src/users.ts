@@ -54,7 +54,7 @@ export const updateProfile = endpoint({
     'OVERLOADED',
   ],
   guardedFields: {
-    password: { apiKey: false, impersonation: 'blocked' },
+    password: { apiKey: false, impersonation: 'blocked', recent: 'first' },
     email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' },
   },
 });

@@ -19,7 +19,7 @@ export type AccessTokenClaims = {
 };
 
 /** What a token must be for. */
-type Expected = { issuer: string; audience: string; clientIds: readonly unknown[] | undefined };
+type Expected = { issuer: string; audience: string | undefined; clientIds: readonly unknown[] | undefined };
 
 /** Allows for clocks that differ a little. */
 const leewaySeconds = 5;
@@ -51,6 +51,7 @@ function faultIn(
   { issuer, audience, clientIds }: Expected,
 ): string | undefined {
   if (iss !== issuer) return `The access token wasn't issued by ${issuer}.`;
+  if (audience === undefined) return 'No audience is configured.';
   if (aud !== audience) return `The access token isn't for ${audience}.`;
   if (clientIds && !(client_id && clientIds.includes(client_id)))
     return "The access token was issued to an application that isn't accepted here.";

@@ -43,15 +43,16 @@ function refuseCaller(caller: Caller, options: ProtectOptions): LatchkeyError | 
   if (caller.requiresTwoFactorSetup)
     return forbid('TWO_FACTOR_SETUP_REQUIRED', 'Set up two-factor authentication first.');
   const { permission, organizationRole } = options;
+  // A setting that is missing permits nobody.
   const permitted =
-    (permission === undefined || caller.permissions.includes(permission)) &&
-    (organizationRole === undefined || hasRank(caller, organizationRole));
+    (!('permission' in options) || caller.permissions.includes(permission ?? '')) &&
+    (!('organizationRole' in options) || hasRank(caller, organizationRole));
   return permitted ? undefined : forbid('PERMISSION_DENIED', "You don't have permission to do this.");
 }
 
-function hasRank({ organization }: Caller, needed: OrganizationRole): boolean {
-  const wanted = organizationRoles.indexOf(needed);
-  // Nobody has a misspelled role.
+function hasRank({ organization }: Caller, needed: OrganizationRole | undefined): boolean {
+  const wanted = needed ? organizationRoles.indexOf(needed) : -1;
+  // Nobody has a role that is misspelled or missing.
   return organization !== null && wanted >= 0 && organizationRoles.indexOf(organization.role) >= wanted;
 }
 

@@ -76,7 +76,9 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
       }
     },
     async verifyAccessToken(token, options = {}) {
-      const { audience = issuer, clientId } = options;
+      // A setting that is missing must not open what it was meant to close.
+      const { clientId } = options;
+      const audience = 'audience' in options ? options.audience : issuer;
       const clientIds = 'clientId' in options ? [clientId].flat() : undefined;
       try {
         const read = await readAccessToken(keys, token, { issuer, audience, clientIds });

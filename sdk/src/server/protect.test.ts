@@ -57,6 +57,10 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, asked)).status).toBe(200);
     const refused = await send(latchkey, { headers: cookiesOf(member.client) }, asked);
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
+    for (const missing of [{ permission: undefined }, { organizationRole: undefined }]) {
+      const options = missing as unknown as { permission: string };
+      expect((await send(latchkey, { headers: cookiesOf(owner.client) }, options)).status).toBe(403);
+    }
     const permission = { permission: 'users:list' };
     const moderator = await newStaff(service, 'MODERATOR');
     expect((await send(latchkey, { headers: cookiesOf(moderator.client) }, permission)).status).toBe(200);

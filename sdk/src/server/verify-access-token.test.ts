@@ -116,6 +116,13 @@ test.each<[string, string | string[] | undefined]>([
     expect((await latchkey.verifyAccessToken(token, { clientId })).refused?.status).toBe(401);
 });
 
+test('an audience that is missing from the settings accepts no token', async () => {
+  const { latchkey } = publishing(...published);
+  const options = { audience: undefined } as unknown as { audience: string };
+  for (const token of [signed(), signed(header, claims({ aud: undefined }))])
+    expect((await latchkey.verifyAccessToken(token, options)).refused?.status).toBe(401);
+});
+
 test('a client ID and an audience must both match', async () => {
   const { latchkey } = publishing(...published);
   const audience = 'https://api.example.com';

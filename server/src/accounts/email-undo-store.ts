@@ -5,7 +5,7 @@ export type UsedUndo = UndoRow & { wasVerified: boolean };
 
 /**
  * Earlier links stay as they are. An address that was verified when the account left it earlier still counts as
- * verified, although returning to it made it unverified.
+ * verified, although returning to it made it unverified. One that an undo restored unproven doesn't.
  */
 export async function insertUndo(
   db: Db,
@@ -15,7 +15,8 @@ export async function insertUndo(
   await db`
     INSERT INTO email_change_undos (token_hash, user_id, email, changed_at, expires_at, was_verified)
     VALUES (${hash}, ${userId}, ${email}, ${changedAt}, ${expiresAt},
-            ${verified} OR EXISTS (SELECT 1 FROM email_change_undos
+            ${verified} AND NOT (SELECT reclaim_on_reset FROM users WHERE id = ${userId})
+            OR EXISTS (SELECT 1 FROM email_change_undos
                                     WHERE user_id = ${userId} AND email = ${email} AND was_verified
                                       AND expires_at > ${changedAt}))`;
 }
@@ -78,14 +79,17 @@ export async function setAsideFactors(
   return row?.changedAt ?? null;
 }
 
-/** Someone has passed the mailbox and a second factor. If every factor is an old one, it was one of those: they stay. */
+/**
+ * Someone has passed the mailbox and a second factor. If every factor is an old one, it was one of those: they stay.
+ * Two-factor is as old as its backup codes, or older.
+ */
 export function keepSetAside(db: Db, userId: string): Statement {
   return db`
-    UPDATE email_change_undos e SET reclaimed = false FROM users u
-     WHERE e.user_id = ${userId} AND e.reclaimed AND u.id = e.user_id
-       AND coalesce(u.two_factor_enabled_at, '-infinity') < e.changed_at
-       AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.created_at >= e.changed_at)
-       AND NOT EXISTS (SELECT 1 FROM backup_codes b WHERE b.user_id = u.id AND NOT b.pending AND b.created_at >= e.changed_at)`;
+    UPDATE email_change_undos e SET reclaimed = false
+     WHERE e.user_id = ${userId} AND e.reclaimed
+       AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = e.user_id AND p.created_at >= e.changed_at)
+       AND NOT EXISTS (SELECT 1 FROM backup_codes b
+                        WHERE b.user_id = e.user_id AND NOT b.pending AND b.created_at >= e.changed_at)`;
 }
 
 /** A passkey that was set aside doesn't open the account alone. */

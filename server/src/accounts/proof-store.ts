@@ -11,8 +11,9 @@ export type ProofRow = {
 };
 
 /**
- * A password or factor set in this session counts only if the session had a recent proof at the time: otherwise,
- * someone who stole it could set one and use it as proof. An API key has no session, and so no proof.
+ * A factor set in this session counts only if the session had a recent proof at the time: otherwise, someone who stole
+ * it could set one and use it as proof. A first password isn't set without one. An API key has no session, and so no
+ * proof.
  */
 export async function findProof(
   db: Db,
@@ -22,8 +23,7 @@ export async function findProof(
   const trustedUntil = db`coalesce(
     coalesce(s.proven_at + make_interval(mins => ${lifetimes.recentProofMinutes}), s.created_at), 'infinity')`;
   const [row] = await db<ProofRow[]>`
-    SELECT s.proven_at,
-           u.password_hash IS NOT NULL AND coalesce(u.password_changed_at <= ${trustedUntil}, true) AS password,
+    SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
            u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
            EXISTS (SELECT 1 FROM backup_codes b
                     WHERE b.user_id = u.id AND b.used_at IS NULL AND NOT b.pending

@@ -170,6 +170,43 @@ describe('undoing the change', () => {
     expect((await post('reset-password', { token: reset, password: 'Brand-New-1' })).status).toBe(400);
   });
 
+  test('cancels invitations sent since, but not earlier ones', async () => {
+    const owner = await newOwner();
+    const invite = async (role: string) => {
+      const email = `${uuidv7()}@elsewhere.example`;
+      const sent = await owner.client.post('/api/organizations/current/invites', { email, role });
+      expect(sent.status).toBe(201);
+      return sent.body.invite.id as string;
+    };
+    const earlier = await invite('ADMIN');
+    service.clock.advance({ seconds: 1 });
+    const { token } = await hijacked(owner);
+    await invite('OWNER');
+    await invite('MEMBER');
+    expect((await undo(token)).status).toBe(200);
+    const left = await service.sql`SELECT id FROM organization_invites WHERE invited_by_id = ${owner.id}`;
+    expect(left).toEqual([{ id: earlier }]);
+  });
+
+  test('keeps out an invitation that waited for its turn meanwhile', async () => {
+    const { client, organizationId, id, token } = await hijacked();
+    let sent: ReturnType<typeof client.post> | undefined;
+    await service.sql.begin(async (tx) => {
+      await tx`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
+      sent = client.post('/api/organizations/current/invites', {
+        email: 'evil@elsewhere.example',
+        role: 'OWNER',
+      });
+      await expect
+        .poll(async () => (await tx`SELECT 1 FROM pg_locks WHERE NOT granted`).length)
+        .toBeGreaterThan(0);
+      await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+    });
+    expect((await sent)?.body.error.code).toBe('NO_ORGANIZATION');
+    expect((await undo(token)).status).toBe(200);
+    expect(await service.sql`SELECT 1 FROM organization_invites WHERE invited_by_id = ${id}`).toHaveLength(0);
+  });
+
   test('revokes API keys created since, but not earlier ones', async () => {
     const owner = await newOwner();
     const before = await newKey(owner.client);

@@ -5,13 +5,15 @@ import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
 import { updateNames } from '../accounts/profile-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
-import { isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
+import { findUser, isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
 import type { OpenContext } from '../caller/caller.ts';
 import { sha256 } from '../crypto/credentials.ts';
 import type { Tx } from '../db/sql.ts';
-import { transact } from '../db/transact.ts';
+import { StartOver, transact } from '../db/transact.ts';
 import { lockAddresses } from '../email/address-store.ts';
+import { dropInvites } from '../organizations/drop-invites.ts';
+import { lockOrganization } from '../organizations/store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailReset } from './mail-reset.ts';
 
@@ -25,7 +27,7 @@ export async function undoEmailChange(
   const found = await findUndo(deps.sql, hash);
   if (!found) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
-    const user = await lockUser(tx, found.userId, origin.now);
+    const user = await lockWithOrganization(tx, found.userId, origin.now);
     if (!user?.isActive) return refuse('TOKEN_INVALID');
     await lockAddresses(tx, [found.email]);
     // The address was kept free for this; if someone has it anyway, nothing is taken from them.
@@ -35,6 +37,16 @@ export async function undoEmailChange(
     await putBack(context, tx, user, undo);
     return undefined;
   });
+}
+
+/** The organization is locked before its members, as everywhere. */
+async function lockWithOrganization(tx: Tx, userId: string, now: Date): Promise<UserRow | undefined> {
+  const seen = await findUser(tx, userId, now);
+  if (seen?.organizationId) await lockOrganization(tx, seen.organizationId);
+  const user = await lockUser(tx, userId, now);
+  if (user && user.organizationId !== seen?.organizationId)
+    throw new StartOver('the user joined or left an organization meanwhile');
+  return user;
 }
 
 /** Closes everything that someone else may have opened since; the owner starts over from the mailbox alone. */
@@ -62,6 +74,8 @@ async function putBack(
     user,
     metadata: { from: before.email, to: email, sessionsRevoked: sessions, ...ended, passwordCleared },
   });
+  const undone = { actor: user, reason: 'email_change_undone', since: changedAt } as const;
+  await dropInvites(tx, user, undone, origin);
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });

@@ -71,6 +71,11 @@ export function impersonationOf(caller: Caller): Impersonation | null {
   return caller.kind === 'session' ? caller.impersonation : null;
 }
 
+/** Whether this is the caller's own account, or that of the ADMIN who acts as the caller. */
+export function isOwn(caller: Caller, userId: string): boolean {
+  return caller.user.id === userId || impersonationOf(caller)?.originalUserId === userId;
+}
+
 /** Whom an audit entry names as the actor. The operator has no name. */
 export function actorOf(caller: Caller | SystemCaller): UserRow | null {
   return caller.kind === 'system' ? null : caller.user;

@@ -220,11 +220,10 @@ describe('a client that holds back its body for more than a second', () => {
 
   test('is refused on a route that takes no body, too', async () => {
     const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
-    const path = `/api/users/${person.id}`;
-    const release = await holdBack(service, admin.client, { method: 'DELETE', path, body: {} });
+    const path = `/api/users/${person.id}/unlock`;
+    const release = await holdBack(service, admin.client, { method: 'POST', path, body: {} });
     await service.sql`UPDATE users SET role = 'USER' WHERE id = ${admin.id}`;
     expect(await release()).toBe(403);
-    expect((await check(person.client)).status).toBe(200);
   });
 
   test('is served if nothing has changed', async () => {

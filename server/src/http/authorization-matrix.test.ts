@@ -188,9 +188,16 @@ describe('guarded fields', () => {
       actor,
       reason: 'IMPERSONATION_BLOCKED' as const,
     })),
-    ...(rule.recent ? [...find('ADMIN whose proof is old'), ...find("ADMIN's READ_WRITE key")] : []).map(
-      (actor) => ({ ...guardedField, actor, reason: 'REAUTHENTICATION_REQUIRED' as const }),
-    ),
+    ...(rule.recent ? find('ADMIN whose proof is old') : []).map((actor) => ({
+      ...guardedField,
+      actor: rule.recent === 'first' ? { ...actor, withoutPassword: true as const } : actor,
+      reason: 'REAUTHENTICATION_REQUIRED' as const,
+    })),
+    ...(rule.recent && rule.apiKey !== false ? find("ADMIN's READ_WRITE key") : []).map((actor) => ({
+      ...guardedField,
+      actor,
+      reason: 'REAUTHENTICATION_REQUIRED' as const,
+    })),
   ]);
 
   test.each(cases)(

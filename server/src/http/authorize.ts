@@ -33,15 +33,21 @@ export function requireRecent(call: Call): undefined | Promise<Refusal | undefin
 export function requireRecentForFields(call: Call): undefined | Promise<Refusal | undefined> {
   const { route, caller, request } = call;
   const body = request.body as Record<string, unknown> | null | undefined;
-  const guarded = Object.entries(route.guardedFields ?? {}).some(
-    ([field, rule]) => rule.recent && body?.[field] !== undefined,
+  const rules = Object.entries(route.guardedFields ?? {}).flatMap(([field, { recent }]) =>
+    recent && body?.[field] !== undefined ? [recent] : [],
   );
-  return guarded && caller ? requireRecentOf(call, caller) : undefined;
+  if (rules.length === 0 || !caller) return undefined;
+  return requireRecentOf(call, caller, { onlyFirst: rules.every((each) => each === 'first') });
 }
 
-async function requireRecentOf({ deps }: Call, caller: Caller): Promise<Refusal | undefined> {
+/** `onlyFirst`: unless they have a password, which is then checked itself. */
+async function requireRecentOf(
+  { deps }: Call,
+  caller: Caller,
+  { onlyFirst = false } = {},
+): Promise<Refusal | undefined> {
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
-  if (proof && isRecent(proof, deps.clock.now())) return undefined;
+  if (proof && ((onlyFirst && proof.password) || isRecent(proof, deps.clock.now()))) return undefined;
   // An ADMIN who impersonates someone can't prove anything as that person.
   const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });

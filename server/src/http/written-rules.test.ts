@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
  *   cookie-only        refused to an access token as well
  *   not-impersonating  refused to an ADMIN who acts as somebody else
  *   recent             refused to a session whose last proof is older than ten minutes
+ *   recent-if-first    the same, for an account that has no password yet
  *   field:rule+rule    the same for whoever sends this field of the body
  */
 const written = `
@@ -64,7 +65,7 @@ POST   /api/auth/2fa/disable                    no-key not-impersonating
 POST   /api/auth/2fa/backup-codes               no-key not-impersonating
 GET    /api/users
 GET    /api/users/profile
-POST   /api/users/profile                       password:no-key+not-impersonating email:no-key+not-impersonating
+POST   /api/users/profile                       password:no-key+not-impersonating+recent-if-first email:no-key+not-impersonating
 GET    /api/users/profile/picture
 PUT    /api/users/profile/picture
 DELETE /api/users/profile/picture
@@ -175,11 +176,12 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A declaration in the words of the list. */
 function rulesOf(route: Endpoint): string[] {
-  const words = (rule: Pick<Endpoint, 'apiKey' | 'bearer' | 'impersonation' | 'recent'>) => [
+  type Rules = Pick<Endpoint, 'apiKey' | 'bearer' | 'impersonation'> & { recent?: true | 'first' };
+  const words = (rule: Rules) => [
     ...(rule.apiKey === false ? ['no-key'] : []),
     ...(rule.bearer === false ? ['cookie-only'] : []),
     ...(rule.impersonation === 'blocked' ? ['not-impersonating'] : []),
-    ...(rule.recent ? ['recent'] : []),
+    ...(rule.recent ? [rule.recent === 'first' ? 'recent-if-first' : 'recent'] : []),
   ];
   const fields = Object.entries(route.guardedFields ?? {}).map(
     ([field, rule]) => `${field}:${words(rule).join('+')}`,
@@ -219,6 +221,16 @@ const trials = {
   },
   recent: {
     actor: { ...admin, name: 'who signed in long ago', credential: 'cookie', staleProof: true },
+    refusal: [403, 'REAUTHENTICATION_REQUIRED', 'AUTHORIZATION_ERROR'],
+  },
+  'recent-if-first': {
+    actor: {
+      ...admin,
+      name: 'who signed in long ago with a provider',
+      credential: 'cookie',
+      staleProof: true,
+      withoutPassword: true,
+    },
     refusal: [403, 'REAUTHENTICATION_REQUIRED', 'AUTHORIZATION_ERROR'],
   },
 } as const satisfies Record<string, { actor: Actor; refusal: readonly unknown[] }>;

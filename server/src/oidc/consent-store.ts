@@ -7,6 +7,17 @@ export async function findConsented(db: Db, userId: string, applicationId: strin
   return row?.consented ?? null;
 }
 
+/** Whether they still agree to all of this. The answer holds until the transaction ends. */
+export async function holdConsent(
+  tx: Db,
+  { userId, applicationId, scopes }: { userId: string; applicationId: string; scopes: string[] },
+): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1 FROM application_consents
+     WHERE user_id = ${userId} AND application_id = ${applicationId} AND consented @> ${scopes} FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
 /** Adds to what was granted before. */
 export async function addConsent(
   tx: Db,

@@ -1,6 +1,8 @@
+import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import {
   authorize,
+  authorizePath,
   introspect,
   newApplication,
   redeem,
@@ -18,6 +20,8 @@ import {
   type TestService,
 } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withdrawGrants } from '../accounts/application-grant-store.ts';
+import { addConsent } from './consent-store.ts';
 
 let service: TestService;
 let application: TestApplication;
@@ -157,6 +161,28 @@ describe('offline_access', () => {
     });
     expect((await person.client.get('/api/users/profile/applications')).body.applications).toEqual([]);
   });
+});
+
+test('withdrawing an application defeats a silent sign-in that is under way', async () => {
+  const person = await newUser(service);
+  const asking = await newApplication(service, { firstParty: false });
+  const scopes = ['openid', 'offline_access'];
+  const consent = { userId: person.id, applicationId: asking.id, scopes, asked: true };
+  await addConsent(service.sql, { ...consent, now: service.clock.now() });
+  const silent = { scope: scopes.join(' '), prompt: 'none' };
+  expect((await authorize(person.client, asking, silent)).query.code).toBeTruthy();
+  const answer = await during(
+    service,
+    (tx) => withdrawGrants(tx, person.id, { applicationId: asking.id }),
+    () => person.client.get(authorizePath(asking, silent)),
+  );
+  const location = new URL(answer.headers.get('location') ?? '');
+  expect([location.searchParams.get('code'), location.searchParams.get('error')]).toEqual([
+    null,
+    'login_required',
+  ]);
+  expect(await service.sql`SELECT 1 FROM application_consents WHERE user_id = ${person.id}`).toHaveLength(0);
+  expect(await service.sql`SELECT 1 FROM application_codes WHERE user_id = ${person.id}`).toHaveLength(0);
 });
 
 test("an API key can list its owner's grants, and withdraw them if it can write", async () => {

@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts';
 import { amrOf } from './amr.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
 import { insertCode } from './code-store.ts';
-import { addConsent } from './consent-store.ts';
+import { addConsent, holdConsent } from './consent-store.ts';
 import type { OpenOidcContext } from './parts.ts';
 import type { SessionProof } from './session-store.ts';
 
@@ -22,7 +22,10 @@ type Authorized = {
   asked: boolean;
 };
 
-/** A code, the consent it stands for and the entry that records it. Undefined when session or membership just ended. */
+/**
+ * A code, the consent it stands for and the entry that records it. Undefined when session, membership or consent just
+ * ended.
+ */
 export function issueCode(
   { deps, origin }: OpenOidcContext,
   { caller, application, redirectUri, request, proof, asked }: Authorized,
@@ -35,11 +38,13 @@ export function issueCode(
   const [grantId, userId] = [uuidv7(), user.id];
   return transact(deps, async (tx) => {
     if (organizationId !== null && !(await holdMembership(tx, userId, organizationId))) return undefined;
+    const agreed = { userId, applicationId, scopes };
+    if (!asked && !application.firstParty && !(await holdConsent(tx, agreed))) return undefined;
     const granted = { grantId, applicationId, userId, sessionId, scopes, resource };
     const bound = { redirectUri, codeChallenge, nonce, authTime: proof.provenAt, amr: amrOf(proof.methods) };
     const expiresAt = new Date(now.getTime() + lifetimes.oidcCodeSeconds * 1000);
     if (!(await insertCode(tx, { ...granted, ...bound, hash, expiresAt, now }))) return undefined;
-    await addConsent(tx, { userId, applicationId, scopes, asked, now });
+    await addConsent(tx, { ...agreed, asked, now });
     const metadata = { applicationId, clientId, name, scopes, sessionId };
     await record(tx, origin, { action: 'AUTH_APP_AUTHORIZED', user, metadata });
     return code;

@@ -8,21 +8,28 @@ import { presentBareInvite } from './present.ts';
 type Inviter = { id: string; organizationId: string | null };
 type Because = {
   actor: AuditEvent['user'];
-  reason: 'inviter_left' | 'inviter_removed' | 'inviter_demoted' | 'inviter_deactivated' | 'inviter_deleted';
+  reason:
+    | 'inviter_left'
+    | 'inviter_removed'
+    | 'inviter_demoted'
+    | 'inviter_deactivated'
+    | 'inviter_deleted'
+    | 'email_change_undone';
+  since?: Date | null;
 };
 
 /**
- * Cancels the open invitations above MEMBER of somebody who lost standing, even if they still rank high. Needs a
- * transaction that has locked the organization.
+ * Cancels the open invitations above MEMBER of somebody who lost standing, even if they still rank high; with a time,
+ * all they have sent since then. Needs a transaction that has locked the organization.
  */
 export async function dropInvites(
   tx: Db,
   { id, organizationId }: Inviter,
-  { actor, reason }: Because,
+  { actor, reason, since = null }: Because,
   origin: Origin,
 ): Promise<void> {
   if (!organizationId) return;
-  const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, now: origin.now });
+  const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, since, now: origin.now });
   for (const invite of dropped)
     await record(tx, origin, {
       action: 'ORG_INVITE_CANCELLED',

@@ -112,13 +112,13 @@ export function deleteInvite(db: Db, organizationId: string, id: string) {
 /** Deletes the open invitations above MEMBER that somebody sent. */
 export function deleteInvitesBy(
   db: Db,
-  inviter: { inviterId: string; organizationId: string; now: Date },
+  inviter: { inviterId: string; organizationId: string; since: Date | null; now: Date },
 ): Promise<InviteRow[]> {
-  const { inviterId, organizationId, now } = inviter;
+  const { inviterId, organizationId, since, now } = inviter;
   return db<InviteRow[]>`
     DELETE FROM organization_invites
-     WHERE invited_by_id = ${inviterId} AND organization_id = ${organizationId} AND role <> 'MEMBER'
-       AND expires_at > ${now}
+     WHERE invited_by_id = ${inviterId} AND organization_id = ${organizationId} AND expires_at > ${now}
+       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' ELSE created_at >= ${since} END
     RETURNING id, email, role, expires_at, created_at`;
 }
 

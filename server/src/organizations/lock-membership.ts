@@ -1,5 +1,6 @@
 import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
-import type { Caller } from '../caller/caller.ts';
+import { isLive } from '../accounts/session-store.ts';
+import { type Caller, sessionIdOf } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findMember, type MemberRow } from './member-store.ts';
@@ -11,7 +12,7 @@ export type MembershipRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_T
 /**
  * How every change to an organization begins: lock it, then read the caller's place in it again. If two members remove
  * each other at the same moment, the second finds that they are no longer a member; so does a caller who was
- * deactivated meanwhile.
+ * deactivated meanwhile, or whose session has ended.
  */
 export async function lockMembership(
   tx: Db,
@@ -20,11 +21,12 @@ export async function lockMembership(
 ): Promise<LockedMembership | MembershipRefusal> {
   const { id, organizationId } = caller.user;
   if (!organizationId) return refuse('NO_ORGANIZATION');
-  const [organization, actor] = await Promise.all([
+  const [organization, actor, live] = await Promise.all([
     lockOrganization(tx, organizationId),
     findMember(tx, organizationId, id),
+    isLive(tx, sessionIdOf(caller)),
   ]);
-  if (!organization || !actor?.isActive) return refuse('NO_ORGANIZATION');
+  if (!organization || !actor?.isActive || !live) return refuse('NO_ORGANIZATION');
   return hasOrganizationRank(actor.organizationRole, needed)
     ? { organization, actor }
     : refuse('ORGANIZATION_ROLE_TOO_LOW');

@@ -179,6 +179,20 @@ describe("a passkey of someone who moved their account to a stranger's address",
   });
 });
 
+test("a squatter's passkey does not survive by having an unproven address restored first", async () => {
+  const victim = await newUser(service);
+  const { device } = await withPasskey(victim);
+  const first = await hijack(victim);
+  expect((await first.undo()).status).toBe(200);
+  const squatter = service.client();
+  await squatter.post('/api/auth/login', { email: victim.email, password });
+  const second = await hijack({ ...victim, client: squatter });
+  await reset(second.to);
+  expect(await opens(device)).toBe(false);
+  expect((await second.undo()).status).toBe(400);
+  expect(await countsOf(victim)).toEqual([0, 0]);
+});
+
 describe('an owner who changed their email and then reset the password there', () => {
   async function move() {
     const owner = await newVerified();
@@ -217,7 +231,9 @@ describe('an owner who changed their email and then reset the password there', (
   });
 
   test('keeps them when a thief moved the account away and back before', async () => {
-    const { owner, device } = await move();
+    const { owner, device, to } = await move();
+    expect((await post('verify-email', { token: await service.mailedToken(to) })).status).toBe(200);
+    service.clock.advance({ seconds: 1 });
     expect((await owner.client.post('/api/users/profile', { email: owner.email })).status).toBe(200);
     await reset(owner.email);
     expect(await opens(device)).toBe(true);

@@ -1,5 +1,5 @@
 import { mustHaveTwoFactor } from '../accounts/second-factor.ts';
-import type { Caller, SystemCaller } from '../caller/caller.ts';
+import { type Caller, isOwn, type SystemCaller } from '../caller/caller.ts';
 
 export function mayDisable(caller: Caller): boolean {
   return !mustHaveTwoFactor(caller);
@@ -7,5 +7,5 @@ export function mayDisable(caller: Caller): boolean {
 
 /** Nobody resets their own: that would be disabling it without a code. */
 export function mayReset(caller: Caller | SystemCaller, targetId: string): boolean {
-  return caller.kind === 'system' || caller.user.id !== targetId;
+  return caller.kind === 'system' || !isOwn(caller, targetId);
 }

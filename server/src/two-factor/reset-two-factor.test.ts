@@ -1,5 +1,5 @@
 import { permissions } from '@latchkey/contract';
-import { newMember } from '@latchkey/server/testing/organizations';
+import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import {
   newStaff,
@@ -111,6 +111,24 @@ test('an ADMIN cannot reset their own two-factor, which would disable it without
   expect(refused.body.error.code).toBe('OWN_ACCOUNT');
   const [row] = await service.sql`SELECT two_factor_enabled FROM users WHERE id = ${admin.id}`;
   expect(row?.twoFactorEnabled).toBe(true);
+});
+
+test('nobody gets around that by acting as a colleague', async () => {
+  const home = await newOrganization(service);
+  const may = ['users:write', 'users:impersonate'];
+  const [self, peer] = [
+    await newHolder(service, may, { organizationId: home.id }),
+    await newHolder(service, may, { organizationId: home.id }),
+  ];
+  expect((await self.client.post('/api/admin/impersonate', { userId: peer.id })).status).toBe(200);
+  for (const act of [
+    () => self.client.post(pathFor(self.id)),
+    () => self.client.post(`/api/users/${self.id}/deactivate`),
+    () => self.client.put(`/api/users/${self.id}`, { isActive: false }),
+  ])
+    expect((await act()).body.error.code).toBe('OWN_ACCOUNT');
+  const [row] = await service.sql`SELECT two_factor_enabled, is_active FROM users WHERE id = ${self.id}`;
+  expect(row).toEqual({ twoFactorEnabled: true, isActive: true });
 });
 
 test('a role with users:write cannot reset anyone who may do more, which would be privilege escalation', async () => {

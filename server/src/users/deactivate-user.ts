@@ -1,5 +1,5 @@
 import type { UserRow } from '../accounts/user-store.ts';
-import type { Context } from '../caller/caller.ts';
+import { type Context, isOwn } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { changeStatus } from './change-status.ts';
@@ -12,7 +12,7 @@ export async function deactivateUser(
   context: Context,
   id: string,
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN'>> {
-  if (id === context.caller.user.id) return refuse('OWN_ACCOUNT');
+  if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
   return transact(context.deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
     if (lost) return lost;

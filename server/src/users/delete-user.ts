@@ -1,6 +1,6 @@
 import type { UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import type { Context } from '../caller/caller.ts';
+import { type Context, isOwn } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
@@ -20,7 +20,7 @@ export async function deleteUser(
   context: Context,
   id: string,
 ): Promise<undefined | DeleteRefusal | Refusal<'OWN_ACCOUNT'>> {
-  if (id === context.caller.user.id) return refuse('OWN_ACCOUNT');
+  if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
   return transact(context.deps, (tx) => deleteIn(context, tx, id));
 }
 

@@ -7,7 +7,8 @@ export async function savePicture(db: Db, userId: string, picture: Picture, now:
   await db`
     INSERT INTO profile_pictures (user_id, content_type, content, etag, updated_at)
     SELECT u.id, ${contentType}, ${content}, ${etag}, ${now} FROM users u WHERE u.id = ${userId} FOR KEY SHARE
-    ON CONFLICT (user_id) DO UPDATE SET content_type = ${contentType}, content = ${content}, etag = ${etag}, updated_at = ${now}`;
+    ON CONFLICT (user_id) DO UPDATE
+       SET content_type = excluded.content_type, content = excluded.content, etag = excluded.etag, updated_at = excluded.updated_at`;
 }
 
 export async function findPicture(db: Db, userId: string): Promise<Picture | undefined> {

@@ -1,7 +1,7 @@
 import { addressOf } from '../accounts/attempt-store.ts';
 import { endLock, endLocks } from '../accounts/locks.ts';
 import { findUserByEmail, type UserRow } from '../accounts/user-store.ts';
-import { type ActorContext, actorOf, type SystemContext } from '../caller/caller.ts';
+import { type ActorContext, actorOf, isOwn, type SystemContext } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { aboutUser } from './about-user.ts';
@@ -15,7 +15,7 @@ export function unlockUser(context: ActorContext, id: string): Promise<UserRow |
     const user = await lockTarget(context, tx, id);
     if (isRefusal(user)) return user;
     const event = { user: actorOf(caller), ...aboutUser(user, { reason: 'admin' }) };
-    const isSelf = caller.kind !== 'system' && caller.user.id === user.id;
+    const isSelf = caller.kind !== 'system' && isOwn(caller, user.id);
     // A stolen session must not be able to clear the count of its own guesses.
     if (isSelf) await endLock(tx, addressOf(user), event, origin);
     else await endLocks(tx, user, event, origin);

@@ -1,7 +1,7 @@
 import { settleNewPassword } from '../accounts/change-password.ts';
 import { replacePassword } from '../accounts/password-store.ts';
 import type { ProfileChange } from '../accounts/profile-store.ts';
-import { findProof, noteProof } from '../accounts/proof-store.ts';
+import { noteProof } from '../accounts/proof-store.ts';
 import { isLive } from '../accounts/session-store.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import { type Context, sessionIdOf } from '../caller/caller.ts';
@@ -46,13 +46,12 @@ async function saveProfile(
   const refused = await refuseEmail(context, tx, user, names.email);
   if (refused) return refused;
   if (passwordHash) {
-    const proof = await findProof(tx, user.id, exceptSessionId);
     const change = { userId: user.id, from: seen.passwordHash, to: passwordHash, now: origin.now };
     if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
     const action = 'SECURITY_PASSWORD_CHANGED';
     await settleNewPassword(context, tx, user, { action, reason: 'password_changed', exceptSessionId });
-    // The current password was right, which proves nothing if it was set in this very session.
-    if (proof?.password && exceptSessionId) await noteProof(tx, exceptSessionId, origin.now);
+    // The current password was right. A first one proves nothing.
+    if (seen.passwordHash && exceptSessionId) await noteProof(tx, exceptSessionId, origin.now);
   }
   await changeNames(context, tx, user, names);
   return (await findUser(tx, user.id, origin.now)) ?? user;

@@ -4,7 +4,7 @@ import { isLive } from '../accounts/session-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import { type Context, may, sessionIdOf } from '../caller/caller.ts';
+import { type Context, isOwn, may, sessionIdOf } from '../caller/caller.ts';
 import { isWithinReach, reaches } from '../caller/policy.ts';
 import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
@@ -90,7 +90,7 @@ async function refuseStatus(
   wanted: StatusChange,
 ): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN'> | undefined> {
   const change = differing(user, wanted);
-  if (user.id === caller.user.id && Object.keys(change).length > 0) return refuse('OWN_ACCOUNT');
+  if (isOwn(caller, user.id) && Object.keys(change).length > 0) return refuse('OWN_ACCOUNT');
   if (change.role && !reaches(caller, await findRolePermissions(tx, [`ROLE_${change.role}`])))
     return refuse('PERMISSION_DENIED');
   return refuseLastAdmin(tx, user, change);

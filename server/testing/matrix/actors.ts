@@ -15,6 +15,8 @@ export type Actor = {
   impersonating?: true;
   /** Signed in long ago, and hasn't proven anything since. */
   staleProof?: true;
+  /** Signs in with a provider. */
+  withoutPassword?: true;
 };
 
 const user = { credential: 'cookie', role: 'USER', twoFactor: false } as const;
@@ -52,6 +54,7 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
   if (actor.staleProof)
     await service.sql`
       UPDATE sessions SET proven_at = proven_at - interval '601 seconds' WHERE user_id = ${person.id}`;
+  if (actor.withoutPassword) await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`;
   return { ...person, home, client };
 }
 
