@@ -28,7 +28,8 @@ function rules(route) {
     route.impersonation === 'blocked' && 'not while impersonating',
     route.recent && 'recent proof',
     ...Object.entries(route.guardedFields ?? {}).map(
-      ([field, { recent }]) => recent && `recent proof for \`${field}\``,
+      ([field, { recent }]) =>
+        recent && `recent proof for ${recent === 'first' ? 'a first ' : ''}\`${field}\``,
     ),
     route.local && 'development, same machine',
     route.dialect && `OAuth's own errors`,

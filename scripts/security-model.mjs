@@ -37,7 +37,7 @@ const changes = [
     'resetPassword',
     'password',
     'the mailbox',
-    `${allSessions}, both locks. Passkeys stay. An address that was never verified also loses API keys, providers, two-factor, passkeys and consents to applications.`,
+    `${allSessions}, both locks. Passkeys stay. An address that was never verified also loses API keys, providers, two-factor, passkeys and consents to applications; factors from before it left a verified address are set aside while it can return.`,
   ],
   [
     'verifyEmailCode',
@@ -56,7 +56,7 @@ const changes = [
     'undoEmailChange',
     'email',
     'the old mailbox',
-    `${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications and a password added since; later undo links. If the old address was never verified, the reset that follows also ends what came before.`,
+    `${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications and a password added since; organization, rank and roles gained since; invitations sent since; later undo links. If the old address was never verified, the reset that follows also ends what came before.`,
   ],
   [
     'verifyUnlock',

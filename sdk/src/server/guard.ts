@@ -5,7 +5,10 @@ import type { Authentication, Caller, Latchkey } from './latchkey.ts';
 
 type OrganizationRole = OrganizationSummary['role'];
 
-/** What a caller needs besides being signed in. If both are given, both apply. */
+/**
+ * What a caller needs besides being signed in. If both are given, both apply. Undefined, such as an unset variable, lets
+ * nobody pass.
+ */
 export type ProtectOptions = {
   permission?: string;
   /** This role in their organization, or a higher one. */

@@ -16,7 +16,10 @@ export type TokenVerification =
 export type AcceptedTokens = {
   /** Only tokens issued to these applications. Undefined, such as an unset variable, accepts none: leave it out for all. */
   clientId?: string | readonly string[] | undefined;
-  /** The `resource` that clients request tokens for you with. Latchkey itself by default, which is no restriction. */
+  /**
+   * The `resource` that clients request tokens for you with. Latchkey itself if it is left out, which is
+   * no restriction. Undefined accepts none.
+   */
   audience?: string;
 };
 

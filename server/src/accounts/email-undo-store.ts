@@ -1,7 +1,8 @@
 import type { Db, Statement } from '../db/sql.ts';
+import { type Standing, standingOf } from './standing-store.ts';
 
 export type UndoRow = { userId: string; email: string; changedAt: Date };
-export type UsedUndo = UndoRow & { wasVerified: boolean };
+export type UsedUndo = UndoRow & { wasVerified: boolean; standing: Standing | null };
 
 /**
  * Earlier links stay as they are. An address that was verified when the account left it earlier still counts as
@@ -13,8 +14,8 @@ export async function insertUndo(
 ): Promise<void> {
   const { hash, userId, email, verified, changedAt, expiresAt } = undo;
   await db`
-    INSERT INTO email_change_undos (token_hash, user_id, email, changed_at, expires_at, was_verified)
-    VALUES (${hash}, ${userId}, ${email}, ${changedAt}, ${expiresAt},
+    INSERT INTO email_change_undos (token_hash, user_id, email, changed_at, expires_at, standing, was_verified)
+    VALUES (${hash}, ${userId}, ${email}, ${changedAt}, ${expiresAt}, ${standingOf(db, userId)},
             ${verified} AND NOT (SELECT reclaim_on_reset FROM users WHERE id = ${userId})
             OR EXISTS (SELECT 1 FROM email_change_undos
                                     WHERE user_id = ${userId} AND email = ${email} AND was_verified
@@ -39,9 +40,9 @@ export async function useUndo(db: Db, hash: Buffer, now: Date): Promise<UsedUndo
        WHERE u.token_hash = ${hash} AND u.expires_at > ${now}
          AND (u.was_verified OR NOT EXISTS (SELECT 1 FROM email_change_undos o
                                              WHERE o.user_id = u.user_id AND o.was_verified AND o.expires_at > ${now}))
-      RETURNING u.id, u.user_id, u.email, u.changed_at, u.was_verified),
+      RETURNING u.id, u.user_id, u.email, u.changed_at, u.was_verified, u.standing),
     later AS (DELETE FROM email_change_undos o USING used WHERE o.user_id = used.user_id AND o.id > used.id)
-    SELECT user_id, email, changed_at, was_verified FROM used`;
+    SELECT user_id, email, changed_at, was_verified, standing FROM used`;
   return row;
 }
 
@@ -92,12 +93,14 @@ export function keepSetAside(db: Db, userId: string): Statement {
                         WHERE b.user_id = e.user_id AND NOT b.pending AND b.created_at >= e.changed_at)`;
 }
 
-/** A passkey that was set aside doesn't open the account alone. */
+/** The condition that a passkey or backup code `f` was set aside: it doesn't prove alone who someone is. */
+export function setAside(db: Db) {
+  return db`EXISTS (SELECT 1 FROM email_change_undos e
+                     WHERE e.user_id = f.user_id AND e.reclaimed AND f.created_at < e.changed_at)`;
+}
+
 export async function isSetAside(db: Db, passkeyId: string): Promise<boolean> {
-  const rows = await db`
-    SELECT 1 FROM passkeys p JOIN email_change_undos u USING (user_id)
-     WHERE p.id = ${passkeyId} AND u.reclaimed AND p.created_at < u.changed_at`;
-  return rows.length > 0;
+  return (await db`SELECT 1 FROM passkeys f WHERE f.id = ${passkeyId} AND ${setAside(db)}`).length > 0;
 }
 
 /** Users whose factors were set aside for an address that can no longer be restored. */

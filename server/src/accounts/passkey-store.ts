@@ -1,11 +1,14 @@
 import type { Db } from '../db/sql.ts';
+import { setAside } from './email-undo-store.ts';
 import type { Age } from './two-factor-store.ts';
 
 export type Credential = { credentialId: Buffer; transports: string[] };
 
-export function findCredentials(db: Db, userId: string): Promise<Credential[]> {
+/** `alone`: without those that were set aside. */
+export function findCredentials(db: Db, userId: string, { alone = false } = {}): Promise<Credential[]> {
   return db<Credential[]>`
-    SELECT credential_id, transports FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`;
+    SELECT credential_id, transports FROM passkeys f
+     WHERE user_id = ${userId} ${alone ? db`AND NOT ${setAside(db)}` : db``} ORDER BY created_at, id`;
 }
 
 /** Removes passkeys: one, those added since or before then, or all. Returns how many. */

@@ -1,5 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
 import type { Db } from '../db/sql.ts';
+import { setAside } from './email-undo-store.ts';
 
 /** When a session last proved who its user is, and what they could prove it with. */
 export type ProofRow = {
@@ -25,10 +26,11 @@ export async function findProof(
   const [row] = await db<ProofRow[]>`
     SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
            u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
-           EXISTS (SELECT 1 FROM backup_codes b
-                    WHERE b.user_id = u.id AND b.used_at IS NULL AND NOT b.pending
-                      AND b.created_at <= ${trustedUntil}) AS backup_code,
-           EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user) AS passkey
+           EXISTS (SELECT 1 FROM backup_codes f
+                    WHERE f.user_id = u.id AND f.used_at IS NULL AND NOT f.pending
+                      AND f.created_at <= ${trustedUntil} AND NOT ${setAside(db)}) AS backup_code,
+           EXISTS (SELECT 1 FROM passkeys f
+                    WHERE f.user_id = u.id AND f.verifies_user AND NOT ${setAside(db)}) AS passkey
       FROM users u LEFT JOIN sessions s ON s.id = ${sessionId} WHERE u.id = ${userId}`;
   return row;
 }

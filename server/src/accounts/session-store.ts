@@ -54,12 +54,18 @@ export function findLiveSessions(db: Db, userId: string, now: Date): Promise<Ses
      WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;
 }
 
+type Credential = { kind: 'apiKey'; keyId: string } | { kind: 'session' | 'accessToken'; sessionId: string };
+
 /**
- * Whether a request's credential is still valid: its session may have ended while the request waited for its
- * user's row. Null means a credential without a session.
+ * Whether a request's credential is still valid: its session may have ended, or its key been revoked, while the request
+ * waited for a lock.
  */
-export async function isLive(db: Db, sessionId: string | null): Promise<boolean> {
-  return sessionId === null || (await db`SELECT 1 FROM sessions WHERE id = ${sessionId}`).length === 1;
+export async function isLive(db: Db, credential: Credential): Promise<boolean> {
+  const rows =
+    credential.kind === 'apiKey'
+      ? await db`SELECT 1 FROM api_keys WHERE id = ${credential.keyId} AND revoked_at IS NULL`
+      : await db`SELECT 1 FROM sessions WHERE id = ${credential.sessionId}`;
+  return rows.length === 1;
 }
 
 /** Ends a session and the remember-me series it came from. Returns how many of each ended. */

@@ -48,7 +48,7 @@ export async function spendStep(
 
 /**
  * Removes two-factor; with a time, only if it was turned on since or before then. Also ends an unfinished setup, unless
- * only what is old shall end. False if there was none.
+ * only old factors are to end. False if there was none.
  */
 export async function clearTwoFactor(
   db: Db,

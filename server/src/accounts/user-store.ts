@@ -127,7 +127,8 @@ export async function findTaken(
 
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
   await db`
-    UPDATE users SET email_verified_at = ${now}, updated_at = ${now} WHERE id = ${userId} AND email_verified_at IS NULL`;
+    UPDATE users SET email_verified_at = ${now}, reclaim_on_reset = false, updated_at = ${now}
+     WHERE id = ${userId} AND email_verified_at IS NULL`;
 }
 
 export function noteLogin(db: Db, userId: string, now: Date): Statement {

@@ -31,7 +31,7 @@ async function endFactorsOf(deps: Deps, tx: Tx, userId: string, now: Date): Prom
   const after = { ...user, twoFactorEnabled: user.twoFactorEnabled && !ended.twoFactorEnded };
   const metadata = { apiKeysRevoked: 0, providersUnlinked: 0, ...ended, reason: 'undo_expired' };
   await record(tx, bySystem(now), { action: 'SECURITY_ACCOUNT_RECLAIMED', user: after, metadata });
-  // If the account has moved on since, nobody at its address knows what this is about.
+  // If the account has moved on since, nobody at its address knows what this is about. Deactivated users get no mail.
   if (!user.isActive || !user.emailVerifiedAt) return;
   const link = `${deps.config.baseUrl}/profile/security`;
   await mailUser(deps, tx, user, { type: 'security_alert', reason: 'factors_ended', link });

@@ -1,5 +1,7 @@
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { giveRole, newRole } from '@latchkey/server/testing/roles';
 import {
   newStaff,
   newUser,
@@ -11,6 +13,7 @@ import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../caller/caller.ts';
+import type { Db } from '../db/sql.ts';
 import { sweep } from '../upkeep.ts';
 import { createAdmin } from '../users/create-admin.ts';
 
@@ -37,6 +40,9 @@ const typesTo = async (email: string) => {
   const rows = await service.sql`SELECT type FROM emails WHERE to_address = ${email} ORDER BY id`;
   return rows.map(({ type }) => type);
 };
+
+const waiting = (tx: Db) =>
+  tx`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** Somebody whose address is verified. */
 async function newOwner(more: Record<string, unknown> = {}): Promise<Person> {
@@ -188,23 +194,72 @@ describe('undoing the change', () => {
     expect(left).toEqual([{ id: earlier }]);
   });
 
-  test('keeps out an invitation that waited for its turn meanwhile', async () => {
-    const { client, organizationId, id, token } = await hijacked();
-    let sent: ReturnType<typeof client.post> | undefined;
-    await service.sql.begin(async (tx) => {
-      await tx`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
-      sent = client.post('/api/organizations/current/invites', {
-        email: 'evil@elsewhere.example',
-        role: 'OWNER',
+  test.each(['session', 'API key'])(
+    'keeps out an invitation by %s that waited for its turn',
+    async (kind) => {
+      const { client: browser, organizationId, id, token } = await hijacked();
+      const client =
+        kind === 'session'
+          ? browser
+          : keyClient(service, (await newKey(browser, { permission: 'READ_WRITE' })).key);
+      let sent: ReturnType<typeof client.post> | undefined;
+      await service.sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
+        sent = client.post('/api/organizations/current/invites', {
+          email: 'evil@elsewhere.example',
+          role: 'OWNER',
+        });
+        await expect.poll(async () => (await waiting(tx)).length).toBeGreaterThan(0);
+        await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+        await tx`UPDATE api_keys SET revoked_at = ${service.clock.now()} WHERE user_id = ${id}`;
       });
-      await expect
-        .poll(async () => (await tx`SELECT 1 FROM pg_locks WHERE NOT granted`).length)
-        .toBeGreaterThan(0);
-      await tx`DELETE FROM sessions WHERE user_id = ${id}`;
-    });
-    expect((await sent)?.body.error.code).toBe('NO_ORGANIZATION');
+      expect((await sent)?.body.error.code).toBe('NO_ORGANIZATION');
+      expect((await undo(token)).status).toBe(200);
+      expect(await service.sql`SELECT 1 FROM organization_invites WHERE invited_by_id = ${id}`).toHaveLength(
+        0,
+      );
+    },
+  );
+
+  test('takes away the organization and roles gained since', async () => {
+    const person = await newOwner();
+    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${person.id}`;
+    const [kept, gained] = [await newRole(service, ['shop:sell']), await newRole(service, ['audit:read'])];
+    await giveRole(service, person.id, kept.id);
+    const { token, id } = await hijacked(person);
+    const corp = await newOrganization(service);
+    await giveRole(service, id, gained.id);
+    await service.sql`
+      UPDATE users SET organization_id = ${corp.id}, organization_role = 'ADMIN', role = 'MODERATOR' WHERE id = ${id}`;
     expect((await undo(token)).status).toBe(200);
-    expect(await service.sql`SELECT 1 FROM organization_invites WHERE invited_by_id = ${id}`).toHaveLength(0);
+    expect(await rowOf({ id })).toMatchObject({
+      organizationId: null,
+      organizationRole: 'MEMBER',
+      role: 'USER',
+    });
+    const roles = await service.sql`SELECT role_id FROM user_roles WHERE user_id = ${id}`;
+    expect(roles).toEqual([{ roleId: kept.id }]);
+    const entry = (await service.audit()).find(
+      ({ action, metadata }) => action === 'ORG_MEMBER_REMOVED' && metadata.targetUserId === id,
+    );
+    expect(entry).toMatchObject({ organizationId: corp.id });
+  });
+
+  test('takes away a higher rank gained since, and leaves what was there before', async () => {
+    const { token, id, organizationId } = await hijacked(await newOwner());
+    await service.sql`UPDATE email_change_undos SET standing = standing || '{"organizationRole": "MEMBER"}' WHERE user_id = ${id}`;
+    await newMember(service, organizationId, 'OWNER');
+    expect((await undo(token)).status).toBe(200);
+    expect(await rowOf({ id })).toMatchObject({ organizationId, organizationRole: 'MEMBER' });
+  });
+
+  test('leaves an organization its only OWNER, and the service its only ADMIN', async () => {
+    const { token, id, organizationId } = await hijacked(await newOwner());
+    await service.sql`UPDATE email_change_undos SET standing = standing || '{"organizationId": null}' WHERE user_id = ${id}`;
+    await service.sql`UPDATE users SET role = 'USER' WHERE role = 'ADMIN'`;
+    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    expect((await undo(token)).status).toBe(200);
+    expect(await rowOf({ id })).toMatchObject({ organizationId, organizationRole: 'OWNER', role: 'ADMIN' });
   });
 
   test('revokes API keys created since, but not earlier ones', async () => {
@@ -470,6 +525,20 @@ describe('an earlier address that was never verified', () => {
     const reset = { token: await service.mailedToken(to), password: 'Brand-New-1' };
     expect((await post('reset-password', reset)).status).toBe(200);
     expect((await undo(token)).body.error.code).toBe('TOKEN_INVALID');
+  });
+
+  test('has no bearing on a later address, once that is verified', async () => {
+    const { email, token } = await hijacked(await newUser(service));
+    expect((await undo(token)).status).toBe(200);
+    const owner = service.client();
+    expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
+    const [next, evil] = [`next-${email}`, `evil-${email}`];
+    expect((await move({ client: owner }, next)).status).toBe(200);
+    expect((await verify(next)).status).toBe(200);
+    expect((await move({ client: owner }, evil)).status).toBe(200);
+    const last = await service.mailedToken(next);
+    expect((await verify(evil)).status).toBe(200);
+    expect((await undo(last)).status).toBe(200);
   });
 
   test('has a working link until the new address is verified', async () => {

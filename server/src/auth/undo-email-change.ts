@@ -3,7 +3,9 @@ import { endOldAccess } from '../accounts/change-password.ts';
 import { findUndo, reclaimOnReset, type UsedUndo, useUndo } from '../accounts/email-undo-store.ts';
 import { endOtherWaysIn } from '../accounts/end-other-ways-in.ts';
 import { clearPassword } from '../accounts/password-store.ts';
+import { lockPrivileges } from '../accounts/permission-store.ts';
 import { updateNames } from '../accounts/profile-store.ts';
+import { lowerRoles } from '../accounts/standing-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
 import { findUser, isEmailTaken, lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
@@ -13,6 +15,7 @@ import type { Tx } from '../db/sql.ts';
 import { StartOver, transact } from '../db/transact.ts';
 import { lockAddresses } from '../email/address-store.ts';
 import { dropInvites } from '../organizations/drop-invites.ts';
+import { lowerMembership } from '../organizations/lower-membership.ts';
 import { lockOrganization } from '../organizations/store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mailReset } from './mail-reset.ts';
@@ -39,8 +42,9 @@ export async function undoEmailChange(
   });
 }
 
-/** The organization is locked before its members, as everywhere. */
+/** Privileges are locked first, and the organization before its members, as everywhere. */
 async function lockWithOrganization(tx: Tx, userId: string, now: Date): Promise<UserRow | undefined> {
+  await lockPrivileges(tx);
   const seen = await findUser(tx, userId, now);
   if (seen?.organizationId) await lockOrganization(tx, seen.organizationId);
   const user = await lockUser(tx, userId, now);
@@ -54,7 +58,7 @@ async function putBack(
   context: OpenContext,
   tx: Tx,
   before: UserRow,
-  { email, changedAt, wasVerified }: UsedUndo,
+  { email, changedAt, wasVerified, standing }: UsedUndo,
 ): Promise<void> {
   const { origin } = context;
   const { now } = origin;
@@ -76,6 +80,11 @@ async function putBack(
   });
   const undone = { actor: user, reason: 'email_change_undone', since: changedAt } as const;
   await dropInvites(tx, user, undone, origin);
+  // Otherwise, someone could move their account to a stranger's address and return with what the stranger was granted.
+  if (standing) {
+    await lowerMembership(tx, user, standing, origin);
+    await lowerRoles(tx, id, standing, now);
+  }
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });

@@ -26,7 +26,7 @@ export type SessionCaller = Person & {
 };
 export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
 /** What the key itself may do; its owner's permissions limit it further. */
-type KeyCaller = Person & { kind: 'apiKey'; keyPermission: ApiKeyPermission };
+type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
 
 /** The operator, at the command line. */
 export type SystemCaller = { kind: 'system' };

@@ -25,7 +25,7 @@ export async function findCallerByKey(
   deps.lastUse.keys.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse && !again)
     await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
-  return { ...personOf(row, deps.config), kind: 'apiKey', keyPermission };
+  return { ...personOf(row, deps.config), kind: 'apiKey', keyId, keyPermission };
 }
 
 /** The cookie acts as the user its session impersonates; an access token always acts as its owner. */

@@ -21,8 +21,8 @@ const settings = {
   connection: {
     application_name: 'latchkey',
     TimeZone: 'UTC',
-    // Whatever the role's own setting: times are read from text. Spelled as servers report it, or PgBouncer would set it
-    // again with every transaction.
+    // Whatever the role's own setting: times are read from text. Spelled as servers report it; otherwise,
+    // PgBouncer would set it again with every transaction.
     DateStyle: 'ISO, MDY',
     statement_timeout: 30_000,
     lock_timeout: 10_000,

@@ -152,7 +152,7 @@ function rememberMeTheft(mail: Alert<'remember_me_theft'>, product: string): Con
       ['IP address', inert(mail.ipAddress)],
     ],
     action: { label: 'Reset your password', link: mail.link },
-    notes: ['If in doubt, reset your password.'],
+    notes: ["If you don't recognize the address above, reset your password now."],
     reason: securityNotice(product),
   };
 }

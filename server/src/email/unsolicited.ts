@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { findUnsolicited, lockAddresses } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
-/** What the holder of an account can cause again and again. A lock takes its time, so mails about it aren't included. */
+/** What the holder of an account can cause again and again. Locking takes time, so emails about that aren't included. */
 const notices: readonly Mail['type'][] = [
   'new_device',
   'password_changed',

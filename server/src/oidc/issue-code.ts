@@ -7,7 +7,7 @@ import { newToken } from '../crypto/credentials.ts';
 import { transact } from '../db/transact.ts';
 import { amrOf } from './amr.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
-import { insertCode } from './code-store.ts';
+import { holdSession, insertCode } from './code-store.ts';
 import { addConsent, holdConsent } from './consent-store.ts';
 import type { OpenOidcContext } from './parts.ts';
 import type { SessionProof } from './session-store.ts';
@@ -39,7 +39,10 @@ export function issueCode(
   return transact(deps, async (tx) => {
     if (organizationId !== null && !(await holdMembership(tx, userId, organizationId))) return undefined;
     const agreed = { userId, applicationId, scopes };
-    if (!asked && !application.firstParty && !(await holdConsent(tx, agreed))) return undefined;
+    const remembered = !asked && !application.firstParty;
+    // In this order, as whoever ends a session takes them.
+    if (remembered && !((await holdSession(tx, sessionId)) && (await holdConsent(tx, agreed))))
+      return undefined;
     const granted = { grantId, applicationId, userId, sessionId, scopes, resource };
     const bound = { redirectUri, codeChallenge, nonce, authTime: proof.provenAt, amr: amrOf(proof.methods) };
     const expiresAt = new Date(now.getTime() + lifetimes.oidcCodeSeconds * 1000);

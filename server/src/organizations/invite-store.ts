@@ -109,7 +109,7 @@ export function deleteInvite(db: Db, organizationId: string, id: string) {
     RETURNING id, email, role, expires_at, created_at`;
 }
 
-/** Deletes the open invitations above MEMBER that somebody sent. */
+/** Deletes the open invitations above MEMBER that somebody sent; with a time, all they have sent since then. */
 export function deleteInvitesBy(
   db: Db,
   inviter: { inviterId: string; organizationId: string; since: Date | null; now: Date },

@@ -1,6 +1,6 @@
 import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
 import { isLive } from '../accounts/session-store.ts';
-import { type Caller, sessionIdOf } from '../caller/caller.ts';
+import type { Caller } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { findMember, type MemberRow } from './member-store.ts';
@@ -24,7 +24,7 @@ export async function lockMembership(
   const [organization, actor, live] = await Promise.all([
     lockOrganization(tx, organizationId),
     findMember(tx, organizationId, id),
-    isLive(tx, sessionIdOf(caller)),
+    isLive(tx, caller),
   ]);
   if (!organization || !actor?.isActive || !live) return refuse('NO_ORGANIZATION');
   return hasOrganizationRank(actor.organizationRole, needed)

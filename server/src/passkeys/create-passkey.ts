@@ -4,7 +4,7 @@ import { type Challenge, readChallenge } from '../accounts/passkey-challenges.ts
 import { isLive } from '../accounts/session-store.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { type Context, sessionIdOf } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
 import { mailUser } from '../email/mail-user.ts';
@@ -69,7 +69,7 @@ async function add(context: Context, tx: Db, addition: Addition): Promise<Create
   const { caller, origin } = context;
   const { row, challenge, codes } = addition;
   const user = await lockUser(tx, caller.user.id, origin.now);
-  if (!user || !(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
+  if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
   if (user.passkeyCount >= passkeyLimit) return refuse('PASSKEY_LIMIT_REACHED');
   if (await findCredential(tx, row.credentialId)) return refuse('PASSKEY_EXISTS');
   if (!(await spendChallenge(tx, challenge))) return refuseNew(context, tx, 'used_challenge');

@@ -5,7 +5,7 @@ import { lockUser } from '../accounts/user-store.ts';
 import { canSignIn } from '../accounts/ways-in.ts';
 import { findWaysIn } from '../accounts/ways-in-store.ts';
 import { record } from '../audit/record.ts';
-import { type Context, sessionIdOf } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { transact } from '../db/transact.ts';
 import { mailUser } from '../email/mail-user.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -18,7 +18,7 @@ export function deletePasskey(
 ): Promise<Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
-    if (!user || !(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
+    if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
     const passkey = await findOwn(tx, user.id, id);
     if (!passkey) return refuse('NOT_FOUND');
     const ways = await findWaysIn(tx, user.id);

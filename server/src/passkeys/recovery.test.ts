@@ -150,6 +150,10 @@ describe("a passkey of someone who moved their account to a stranger's address",
     const passkey = device.get(options);
     const proven = await stranger.post('/api/auth/reauthenticate', { passkey, challengeToken });
     expect([proven.status, proven.body.error.code]).toEqual([401, 'PASSKEY_INVALID']);
+    service.clock.advance({ minutes: 11 });
+    const { error } = (await stranger.post('/api/auth/passkeys/options')).body;
+    expect([error.code, error.details.methods]).toEqual(['REAUTHENTICATION_REQUIRED', ['password']]);
+    expect(options.allowCredentials).toEqual([]);
   });
 
   test('is removed even if the stranger signs in with two-factor of their own', async () => {

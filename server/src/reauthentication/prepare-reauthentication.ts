@@ -14,5 +14,6 @@ export async function prepareReauthentication(
   if (passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
   warmUp();
   const bound = { purpose: 'reauthentication', sessionId: sessionIdOf(caller) ?? '' } as const;
-  return requestPasskey(context, passkeyDomain, bound, await findCredentials(deps.sql, caller.user.id));
+  const credentials = await findCredentials(deps.sql, caller.user.id, { alone: true });
+  return requestPasskey(context, passkeyDomain, bound, credentials);
 }

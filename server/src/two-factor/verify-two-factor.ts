@@ -3,7 +3,7 @@ import { isLive } from '../accounts/session-store.ts';
 import { enable, findTwoFactor } from '../accounts/two-factor-store.ts';
 import { lockUser, type UserRow } from '../accounts/user-store.ts';
 import { record } from '../audit/record.ts';
-import { type Context, sessionIdOf } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import { endOtherSessions } from '../caller/end-other-sessions.ts';
 import { transact } from '../db/transact.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -21,7 +21,7 @@ export function verifyTwoFactor(
   const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
-    if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
+    if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
     const sealedSecret =
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');

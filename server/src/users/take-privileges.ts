@@ -1,13 +1,13 @@
 import { findPermissions, lockPrivileges } from '../accounts/permission-store.ts';
 import { isLive } from '../accounts/session-store.ts';
-import { type Context, sessionIdOf } from '../caller/caller.ts';
+import type { Context } from '../caller/caller.ts';
 import type { Db } from '../db/sql.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Waits for its turn to change privileges. Whoever lost theirs meanwhile is refused, and so is someone whose session has
- * ended, who may have acted as the caller: otherwise someone who is being demoted or deactivated could undo that with a
- * request that waits behind it.
+ * Waits for its turn to change privileges. Whoever lost theirs meanwhile is refused. So is a caller whose session has
+ * ended, even one who was acting as someone else. Otherwise, someone being demoted or deactivated could undo that with a
+ * request waiting behind it.
  */
 export async function takePrivileges(
   { caller }: Pick<Context, 'caller'>,
@@ -15,7 +15,7 @@ export async function takePrivileges(
 ): Promise<Refusal<'PERMISSION_DENIED'> | undefined> {
   await lockPrivileges(tx);
   const [live, held] = await Promise.all([
-    isLive(tx, sessionIdOf(caller)),
+    isLive(tx, caller),
     findPermissions(tx, caller.user.id, { ifActive: true }),
   ]);
   const holds = live && caller.permissions.every((each) => held.includes(each));

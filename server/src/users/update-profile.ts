@@ -42,7 +42,7 @@ async function saveProfile(
   const { caller, origin } = context;
   const exceptSessionId = sessionIdOf(caller);
   const user = await lockUser(tx, seen.id, origin.now);
-  if (!user || !(await isLive(tx, exceptSessionId))) return refuse('UNAUTHENTICATED');
+  if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
   const refused = await refuseEmail(context, tx, user, names.email);
   if (refused) return refused;
   if (passwordHash) {

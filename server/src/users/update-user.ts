@@ -4,7 +4,7 @@ import { isLive } from '../accounts/session-store.ts';
 import { findUser, type UserRow } from '../accounts/user-store.ts';
 import { changesOf } from '../audit/changes.ts';
 import { record } from '../audit/record.ts';
-import { type Context, isOwn, may, sessionIdOf } from '../caller/caller.ts';
+import { type Context, isOwn, may } from '../caller/caller.ts';
 import { isWithinReach, reaches } from '../caller/policy.ts';
 import type { Tx } from '../db/sql.ts';
 import { transact } from '../db/transact.ts';
@@ -65,7 +65,7 @@ async function edit(context: Context, tx: Tx, input: Input): Promise<UserRow | U
   const lock = wanted.isActive === false ? lockTargetInOrganization : lockTarget;
   const before = await lock(context, tx, id);
   if (isRefusal(before)) return before;
-  if (!(await isLive(tx, sessionIdOf(caller)))) return refuse('UNAUTHENTICATED');
+  if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
   const refused =
     (await refuseStatus(context, tx, before, wanted)) ??
     (await refuseEmail(context, tx, before, names.email));
