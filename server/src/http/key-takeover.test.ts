@@ -123,7 +123,10 @@ test('the only fields guarded against API keys are the password, the email and t
   );
   const inPerson = { apiKey: false, impersonation: 'blocked' };
   expect(Object.fromEntries(guarded)).toEqual({
-    updateProfile: { password: { ...inPerson, recent: 'first' }, email: { ...inPerson, unchanged: 'allowed' } },
+    updateProfile: {
+      password: { ...inPerson, recent: 'first' },
+      email: { ...inPerson, unchanged: 'allowed' },
+    },
     updateUser: { email: { ...inPerson, unchanged: 'allowed' } },
     updateWebhook: { url: { recent: true } },
     updateOrganizationWebhook: { url: { recent: true } },
