@@ -4,6 +4,7 @@ import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
+import { sealTrail } from '../server/src/audit/seal-trail.ts';
 import { fillDemo } from '../server/src/demo/fill-demo.ts';
 import { newPerson, site, startFresh } from './browser.ts';
 
@@ -198,6 +199,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const asked = await askConsent(service, clients.member);
+  await sealTrail(service.deps);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);

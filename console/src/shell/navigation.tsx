@@ -79,8 +79,15 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
   return (
-    <ScrollArea type="hover" scrollbarSize={6} flex={1} component="nav" aria-label="Main">
-      <Stack gap="md" py="sm">
+    <ScrollArea
+      type="hover"
+      scrollbarSize={6}
+      flex={1}
+      component="nav"
+      aria-label="Main"
+      className={classes.links}
+    >
+      <Stack gap="md" pt="sm" pb="xl">
         {sections.map(({ title, entries }) => (
           <Stack gap={2} key={title ?? ''}>
             {title && (
