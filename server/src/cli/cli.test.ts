@@ -121,7 +121,7 @@ describe('alongside a running service with the embedded database', () => {
       create('silent@example.com'),
       create('nonsense', '--password', password),
     ]);
-    expectFault(existing, admin, `latchkey user set-role ${admin} ADMIN`);
+    expectFault(existing, admin, `If it's yours, promote it: latchkey user set-role ${admin} ADMIN`);
     expectFault(weak, 'At least 8 characters.');
     expect(weak.error).not.toContain('hunter2');
     expectFault(missing, '--password');

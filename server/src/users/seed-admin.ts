@@ -24,7 +24,7 @@ export async function seedAdmin(deps: Deps): Promise<void> {
   }
   // Of several nodes that started together, another was first.
   if (await hasActiveAdmin(deps.sql)) return;
-  const promote = `To promote it: latchkey user set-role ${seed.email} ADMIN`;
+  const promote = `Anyone can register an address. If it's yours, promote it: latchkey user set-role ${seed.email} ADMIN`;
   const words = [messageOf(created.refused), ...(created.details?.hasAccount ? [promote] : [])];
   throw new ConfigError([`SEED_ADMIN_EMAIL, SEED_ADMIN_PASSWORD: ${words.join(' ')}`]);
 }
