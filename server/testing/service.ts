@@ -64,7 +64,7 @@ type Options = {
 
 /**
  * The whole service on its own port, with a real database. The clock can be moved, mail ends up in `outbox`
- * instead of a mailbox, and hashing is cheap unless a test asks otherwise.
+ * instead of a mailbox, and hashing is cheap, and patient on a busy machine, unless a test asks otherwise.
  */
 export async function startService(options: Options = {}) {
   const { clock = testClock(), bcryptCost = 4 } = options;
@@ -95,7 +95,7 @@ export async function startService(options: Options = {}) {
   const transport = { name: 'test', send };
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs, resolve } = options;
-  const hashing = { cost: bcryptCost, ...options.hashing };
+  const hashing = { cost: bcryptCost, ...(options.hashing ?? { maxWaitMs: 60_000 }) };
   const dataKeys = await openDataKeys(
     database.sql,
     sessionSecretsOf(config.secrets),
