@@ -14,12 +14,14 @@ const needs = [
 // Optional: `chromium` does the same at half the speed.
 const faster = { program: 'chromium-headless-shell', package: 'chromium-headless-shell' };
 
-const found = (program) =>
-  process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
+// Debian keeps pgbouncer where only root's PATH leads.
+const folders = [...process.env.PATH.split(delimiter), '/usr/sbin'];
+const found = (program) => folders.some((folder) => existsSync(join(folder, program)));
+const isRoot = process.getuid?.() === 0;
 
 const missing = [...needs, faster].filter(({ program }) => !found(program));
 const given = process.argv.slice(2);
-const mayInstall = process.getuid?.() === 0 && (process.env.CI || given.includes('--install'));
+const mayInstall = isRoot && (process.env.CI || given.includes('--install'));
 if (missing.length > 0 && mayInstall && found('apt-get')) {
   const packages = missing.map((need) => need.package);
   console.log(`Installing Debian packages for the tests: ${packages.join(', ')}.`);
@@ -32,10 +34,14 @@ if (missing.length > 0 && mayInstall && found('apt-get')) {
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], quiet);
 }
 const skipped = needs.filter(({ program }) => !found(program));
-const notices = skipped.map(
-  (need) =>
-    `Skipped: ${need.without}. Install ${need.program} to run them (Debian: apt install ${need.package}, or npm test -- --install as root).`,
-);
+const other = isRoot ? 'an ordinary user' : 'root';
+const notices = [
+  ...skipped.map(
+    (need) =>
+      `Skipped: ${need.without}. Install ${need.program} to run them (Debian: apt install ${need.package}, or npm test -- --install as root).`,
+  ),
+  `Skipped: what the embedded PostgreSQL does for ${other}. Run npm test as ${other} to test that.`,
+];
 
 const run = (command, args) =>
   spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
