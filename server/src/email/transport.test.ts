@@ -115,7 +115,7 @@ describe('SMTP', () => {
       const timer = drip(() => socket.write('250-still here\r\n'));
       socket.on('close', () => clearInterval(timer));
     });
-    const transport = kept(smtpTransport(slow.url, { total: 300 }));
+    const transport = kept(smtpTransport(slow.url, { total: 2000 }));
     expect((await failureOf(transport)).permanent).toBe(false);
     await eventually(() => expect([...slow.sockets].every((socket) => socket.readableEnded)).toBe(true));
     await slow.close();
