@@ -114,8 +114,8 @@ describe('an imported password hash', () => {
   test('is rehashed without an extra database round trip', async () => {
     const emails = Array.from({ length: 6 }, (_, nth) => `waits-${nth}@example.com`);
     await bringIn(emails.map((email) => ({ email, passwordHash: scryptOf(password) })));
-    // The first sign-in rehashes, so each needs its own account. When the machine stalls between two statements that
-    // leave together, they count as two round trips: the best of three is what a sign-in needs.
+    // The first sign-in rehashes, so each needs its own account. A connection that meets a statement for the first time
+    // takes an extra round trip, and any of the pool may serve: the best of three is what a sign-in needs.
     const roundTrips: number[] = [];
     for (const _try of [1, 2, 3]) {
       const { answer, ...asks } = await asked(service, () => login(emails.pop() ?? ''));
