@@ -22,9 +22,9 @@ export default defineConfig({
   test: {
     include: [
       '{contract,embedded-postgres,sdk,server,console}/src/**/*.test.ts',
-      'bench/src/**/*.test.mjs',
+      'lab/bench/src/**/*.test.mjs',
       'e2e/**/*.test.ts',
-      'trust/**/*.test.ts',
+      'lab/**/*.test.ts',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/each-file.ts'],

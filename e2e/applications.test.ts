@@ -124,8 +124,9 @@ describe.skipIf(!executable)('registering and using an application', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   });
 
-  test("the user isn't asked again until they remove its access", async () => {
+  test('the user is asked each time at an address on their own device, and removes its access', async () => {
     await page.goto(site + authorizePath(client, { redirect_uri: app.callback }));
+    await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     await page.goto('/profile/applications');
     await page.getByRole('button', { name: 'Remove access for Otter Reports' }).click();

@@ -127,7 +127,7 @@ describe.skipIf(!executable)('the OpenID Connect examples', () => {
     await signIn(page, email);
     await page.getByText(`"email":"${email}"`).waitFor();
     await page.goto(`${express.url}/logout`);
-    // Nobody is signed in anymore, so its page sends them to sign in again.
+    // The user is signed out, so the application's page sends them to sign in again.
     await page.getByLabel('Email').waitFor();
     expect(faults).toEqual([]);
   });

@@ -48,7 +48,7 @@ function keyboardOf(page: Page) {
       if (await isFocused(role, name)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`nobody gets to ${role} ${name} with the keyboard`);
+    throw new Error(`the keyboard doesn't reach ${role} ${name}`);
   };
   return {
     tabTo,
@@ -67,7 +67,7 @@ function keyboardOf(page: Page) {
         await page.keyboard.press('ArrowDown');
         if (await isFocused('menuitem', name)) return page.keyboard.press('Enter');
       }
-      throw new Error(`nobody gets to ${name} with the keyboard`);
+      throw new Error(`the keyboard doesn't reach ${name}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// `npm run screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
+// `npm run lab -- screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
 // ONLY=audit takes just those whose name matches.
 import { mkdir } from 'node:fs/promises';
 import { test } from 'vitest';

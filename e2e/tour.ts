@@ -4,8 +4,8 @@ import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
-import { sealTrail } from '../server/src/audit/seal-trail.ts';
-import { fillDemo } from '../server/src/demo/fill-demo.ts';
+import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
+import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
 
 type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
@@ -44,6 +44,7 @@ export const stops: Stop[] = [
   ...plain('founder', ['/setup']),
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
   ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
+  { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/signed-out']),
   { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
@@ -77,6 +78,9 @@ export const stops: Stop[] = [
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
   { name: 'organization-none', route: '', path: '/organization', as: 'loner' },
+  { name: 'verify-email-other-account', route: '', path: '/verify-email?token=:verify', as: 'loner' },
+  { name: 'verify-email-change', route: '', path: '/verify-email?token=:move', as: 'newcomer' },
+  { name: 'profile-pending', route: '', path: '/profile', as: 'newcomer' },
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
@@ -171,6 +175,17 @@ export const stops: Stop[] = [
     act: openFirst,
   },
   {
+    name: 'dialog-change-email',
+    route: '',
+    path: '/admin/users?sort=email&role=MODERATOR',
+    as: 'admin',
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole('button', { name: 'Change email' }).click();
+      await page.getByRole('dialog', { name: /^Change the email of/ }).waitFor();
+    },
+  },
+  {
     name: 'audit-details',
     route: '',
     path: '/admin/audit-logs',
@@ -191,7 +206,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   });
   const browser = await start(service.url);
   const fresh = await startFresh();
-  const clients = await settle(service);
+  const { clients, newcomer } = await settle(service);
   const invite = await clients.owner?.post('/api/organizations/current/invites', {
     email: 'wren.adeyemi@otterfinch.example',
     role: 'MEMBER',
@@ -200,6 +215,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   const pending = beginOAuth(service);
   const asked = await askConsent(service, clients.member);
   await sealTrail(service.deps);
+  const verify = await askToMove(service, newcomer);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
@@ -210,7 +226,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     pages.set(who, person);
     return person;
   };
-  /** Closes pages that are no longer needed: animations nobody looks at keep the machine busy. */
+  /** Closes pages that are no longer needed: their animations would keep the machine busy. */
   const leave = async (next: Stop) => {
     const expected = new Set(stops.slice(stops.indexOf(next)).map(({ as }) => as));
     for (const [who, { page }] of pages) if (!expected.has(who)) await page.close();
@@ -223,7 +239,8 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       await leave(stop);
       const { page } = await pageOf(stop.as);
       await page.setViewportSize(wide);
-      const path = stop.path.replace(':pending', pending.token).replace(':asked', asked);
+      const secrets: Record<string, string> = { pending: pending.token, asked, ...verify };
+      const path = stop.path.replace(/:(\w+)$/, (written, name: string) => secrets[name] ?? written);
       if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
       else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
@@ -261,10 +278,19 @@ async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, a
   await sql`UPDATE webhooks SET description = 'Keeps the CRM in sync' WHERE url LIKE '%/crm'`;
 }
 
+type Person = Awaited<ReturnType<typeof newUser>>;
+
+/** Someone whose address isn't verified yet asks to move to another: the tokens of both links. */
+async function askToMove(service: TestService, { client, email }: Person) {
+  const verify = await service.mailedToken(email);
+  await client.post('/api/users/profile', { email: 'rosa@rosa-and-company.example' });
+  return { verify, move: await service.mailedToken('rosa@rosa-and-company.example') };
+}
+
 /** The consent page for someone sent here by an application that isn't the service's own. */
 async function askConsent(service: TestService, client: Client | undefined): Promise<string> {
   const application = await newApplication(service, { name: 'Otter Reports', firstParty: false });
-  if (!client) throw new Error('nobody is there to ask');
+  if (!client) throw new Error('the user has no client');
   const { query } = await authorize(client, application, { scope: 'openid profile email organization' });
   return query.request ?? '';
 }
@@ -317,7 +343,7 @@ async function still(page: Page): Promise<void> {
   });
 }
 
-async function settle(service: TestService): Promise<Partial<Record<Who, Client>>> {
+async function settle(service: TestService) {
   const demo = await fillDemo(service.deps);
   if (!demo) throw new Error('the database was not empty');
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE role <> 'USER' OR organization_role = 'ADMIN'`;
@@ -339,14 +365,16 @@ async function settle(service: TestService): Promise<Partial<Record<Who, Client>
   const admin = await clientFor(service, adminId);
   await addPasskey(admin, new Authenticator(service), { name: 'Work laptop' });
   await addPasskey(admin, new Authenticator(service), { name: 'Phone', synced: true });
-  return {
+  const newcomer = await newUser(service, { firstName: 'Rosa', organizationName: 'Rosa & Co' });
+  const clients: Partial<Record<Who, Client>> = {
     admin,
     owner: await clientFor(service, owner?.id ?? ''),
     member: await clientFor(service, memberId),
-    newcomer: (await newUser(service, { firstName: 'Rosa', organizationName: 'Rosa & Co' })).client,
+    newcomer: newcomer.client,
     loner: loner.client,
     acting,
   };
+  return { clients, newcomer };
 }
 
 const wide = { width: 1280, height: 800 };

@@ -1,5 +1,5 @@
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
@@ -17,24 +17,62 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     await service?.close();
   });
 
-  test('changes nothing when opened; its button restores the old address, but only once', async () => {
-    const { client, email, id } = await newUser(service);
-    await client.post('/api/users/profile', { email: `taken-${email}` });
-    const token = await service.mailedToken(email);
+  /** A user with a verified address who asked for another, and the token that undoes it. */
+  const askToMove = async () => {
+    const person = await newUser(service);
+    const { client, email } = person;
+    await client.post('/api/auth/verify-email', { token: await service.mailedToken(email) });
+    await client.post('/api/users/profile', { email: `next-${email}` });
+    return { ...person, next: `next-${email}`, token: await service.mailedToken(email) };
+  };
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const undo = (page: Page) => page.getByRole('button', { name: 'Keep my old address' }).click();
+  const emailOf = async (id: string) =>
+    (await service.sql<{ email: string }[]>`SELECT email FROM users WHERE id = ${id}`)[0]?.email;
+
+  test('changes nothing when opened; its button cancels a change that waits, and ends no session', async () => {
+    const { client, email, token } = await askToMove();
     const { page, faults } = await newPerson(browser);
     await page.goto(`/undo-email-change?token=${token}`);
-    await page.getByRole('heading', { level: 1, name: 'Undo the email change' }).waitFor();
+    await heading(page, 'Undo the email change');
     expect(page.url()).not.toContain('token');
-    expect((await client.get('/api/auth/me')).body.user.email).toBe(`taken-${email}`);
+    expect((await client.get('/api/auth/me')).body.pendingEmail).toBe(`next-${email}`);
 
-    await page.getByRole('button', { name: 'Restore my old address' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your old address is restored' }).waitFor();
-    const [user] = await service.sql`SELECT email FROM users WHERE id = ${id}`;
-    expect(user?.email).toBe(email);
+    await undo(page);
+    await heading(page, 'The change is canceled');
+    const me = await client.get('/api/auth/me');
+    expect([me.status, me.body.user.email, me.body.pendingEmail]).toEqual([200, email, null]);
+    expect(faults).toEqual([]);
+  });
+
+  test('puts the old address back once it moved, ends every session and mails a reset link, but only once', async () => {
+    const { client, email, id, next, token } = await askToMove();
+    await client.post('/api/auth/verify-email', { token: await service.mailedToken(next) });
+    expect(await emailOf(id)).toBe(next);
+    const { page, faults } = await newPerson(browser);
+    await page.goto(`/undo-email-change?token=${token}`);
+    await undo(page);
+    await heading(page, 'Your old address is restored');
+    expect(await emailOf(id)).toBe(email);
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect((await service.mails(email)).at(-1)?.text).toContain('/reset-password?token=');
     expect(faults).toEqual([]);
 
     await page.goto(`/undo-email-change?token=${token}`);
-    await page.getByRole('button', { name: 'Restore my old address' }).click();
+    await undo(page);
     await page.getByText('This link no longer works').waitFor();
+  });
+
+  test('says so when a never-verified address can only cancel', async () => {
+    const { client, email, id } = await newUser(service);
+    await client.post('/api/users/profile', { email: `next-${email}` });
+    const token = await service.mailedToken(email);
+    await client.post('/api/auth/verify-email', { token: await service.mailedToken(`next-${email}`) });
+    const { page } = await newPerson(browser);
+    await page.goto(`/undo-email-change?token=${token}`);
+    await undo(page);
+    await page.getByText('This link no longer works').waitFor();
+    await page.getByText("An address that was never verified can't be restored.").waitFor();
+    expect(await emailOf(id)).toBe(`next-${email}`);
   });
 });

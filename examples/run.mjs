@@ -1,4 +1,4 @@
-// `npm run example -- express`: starts Latchkey and one of the examples beside it, until Ctrl+C.
+// `node examples/run.mjs express`: starts Latchkey and one of the examples beside it, until Ctrl+C.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ const examples = {
 const name = process.argv[2];
 const example = examples[name];
 if (!example) {
-  console.error(`Which one? npm run example -- ${Object.keys(examples).join('|')}`);
+  console.error(`Which one? node examples/run.mjs ${Object.keys(examples).join('|')}`);
   process.exit(1);
 }
 const folder = join(root, 'examples', name);

@@ -1,4 +1,4 @@
-// `npm run test:next`: installs Next.js in its examples, starts them beside a fresh Latchkey, and checks their pages.
+// `npm run lab -- next`: installs Next.js in its examples, starts them beside a fresh Latchkey, and checks their pages.
 // Not part of `npm test`, because Next.js is larger than everything else together.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

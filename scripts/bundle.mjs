@@ -1,5 +1,4 @@
 // Bundles the compiled service and its npm dependencies into a few files: several hundred take twice as long to load.
-// They are two folders below the package, like the compiled files that look for others relative to it.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -8,7 +7,7 @@ const dist = fileURLToPath(new URL('../server/dist/', import.meta.url));
 const dir = `${dist}bundle`;
 
 const bundle = await rolldown({
-  input: `${dist}main.js`,
+  input: `${dist}cli/main.js`,
   platform: 'node',
   // Native code, packages that find their own files, and what isn't for production.
   external: [/^@node-rs\//, '@latchkey/embedded-postgres', 'pino-pretty'],

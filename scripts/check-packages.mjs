@@ -1,4 +1,4 @@
-// `npm run check:packages`: packs what we publish and tries it as someone with nothing else would: publint and
+// `npm run lab -- packages`: packs what we publish and tries it as someone with nothing else would: publint and
 // arethetypeswrong, an install of the SDK alone, and `npx latchkey serve` in an empty folder with an empty home. It
 // needs the registry, so it isn't part of `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
@@ -140,7 +140,7 @@ try {
   for (const file of files) {
     step(`publint ${file}`);
     run(place, 'npx', ['--yes', publint, 'run', '--strict', join(tarballs, file)]);
-    // The service is a command, so nobody imports it.
+    // The service is a command, not a library to import.
     if (/^latchkey-\d/.test(file)) continue;
     step(`arethetypeswrong ${file}`);
     run(place, 'npx', ['--yes', attw, join(tarballs, file), '--profile', 'esm-only']);

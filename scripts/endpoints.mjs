@@ -1,6 +1,13 @@
 // Writes docs/endpoints.md from the contract. With --check, only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeError, endpoints, isRedirect, rateLimits, reasonsOf } from '../contract/dist/index.js';
+import {
+  describeError,
+  endpoints,
+  isRedirect,
+  mailLimits,
+  rateLimits,
+  reasonsOf,
+} from '../contract/dist/index.js';
 
 const file = new URL('../docs/endpoints.md', import.meta.url);
 
@@ -84,6 +91,15 @@ for (const [name, rule] of Object.entries(rateLimits)) {
   const variable = rule.env ?? 'RATE_LIMIT_MAX, RATE_LIMIT_WINDOW';
   lines.push(`| ${name} | ${rule.limit} / ${minutes(rule.windowMs)} | ${account} | \`${variable}\` |`);
 }
+lines.push(
+  '',
+  'Emails to others that one account or organization may cause; the second while the sender is unverified:',
+  '',
+  '| name | limit | variable |',
+  '|---|---|---|',
+);
+for (const [name, rule] of Object.entries(mailLimits))
+  lines.push(`| ${name} | ${rule.limit} / ${minutes(rule.windowMs)} | \`${rule.env}\` |`);
 const text = `${lines.join('\n')}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);

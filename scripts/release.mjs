@@ -1,4 +1,4 @@
-// `npm run release -- 1.2.0`: stamps the version on every package and on the changelog, commits and tags. It pushes
+// `node scripts/release.mjs 1.2.0`: stamps the version on every package and on the changelog, commits and tags. It pushes
 // and publishes nothing. With --dry-run it only says what it would do.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 const read = (path) => readFileSync(path, 'utf8');
 
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? ''))
-  fail('Usage: npm run release -- <version> [--dry-run], such as 1.2.0');
+  fail('Usage: node scripts/release.mjs <version> [--dry-run], such as 1.2.0');
 if (!dryRun && git('status', '--porcelain')) fail('Commit or stash your changes first.');
 if (git('tag', '--list', `v${version}`)) fail(`v${version} is released already.`);
 
@@ -47,5 +47,5 @@ execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { st
 git('commit', '--all', '--message', `chore(release): ${version}`);
 git('tag', '--annotate', `v${version}`, '--message', `Latchkey ${version}`);
 console.log(
-  `Tagged v${version}. Next: run the tests and npm run check:packages, git push --follow-tags, npm run pack, npm publish packages/<each>.`,
+  `Tagged v${version}. Next: run the tests and npm run lab -- packages, git push --follow-tags, npm run pack, npm publish packages/<each>.`,
 );

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { events, messageOf, api as plain } from './client.ts';
+import { endedImpersonation, events, messageOf, api as plain } from './client.ts';
 import { repeatOnceProven } from './repeat-once-proven.ts';
 
 export { events, messageOf };
@@ -67,6 +67,10 @@ function notice(error: unknown): 'handled' | 'open' {
     return 'handled';
   }
   if (error.code === notNow) return 'handled';
+  if (endedImpersonation(error)) {
+    events.impersonationEnded();
+    return 'handled';
+  }
   if (error.code === 'TWO_FACTOR_SETUP_REQUIRED') {
     void queryClient.invalidateQueries({ queryKey: ['me'] });
     events.twoFactorSetupRequired();
@@ -84,7 +88,7 @@ function worthRetrying(failures: number, error: unknown): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!query.meta?.quiet) notice(error);
+      if (!query.meta?.quiet || endedImpersonation(error)) notice(error);
     },
   }),
   mutationCache: new MutationCache({

@@ -21,11 +21,17 @@ export function isCode(error: unknown, ...codes: string[]): error is LatchkeyErr
   return error instanceof LatchkeyError && codes.includes(error.code);
 }
 
+/** They were impersonating and may no longer: this call did nothing, and the next one is their own. */
+export function endedImpersonation(error: unknown): boolean {
+  return isCode(error, 'PERMISSION_DENIED') && error.details.impersonation === 'ended';
+}
+
 /** Filled in by other modules: every page loads this one, so it stays small. */
 export const events = {
   toast: (_message: string, _kind: 'success' | 'error'): void => {},
   signedOut: (): void => {},
   twoFactorSetupRequired: (): void => {},
+  impersonationEnded: (): void => {},
   /** Asks people to prove who they are. False: they canceled. */
   reauthenticate: async (_methods: string[]): Promise<boolean> => false,
   /** Nothing fetched for one person may be shown to the next. */

@@ -17,6 +17,11 @@ events.signedOut = () => {
 events.twoFactorSetupRequired = () => {
   void router.navigate({ to: '/profile/security' });
 };
+events.impersonationEnded = () => {
+  void import('./shell/change-person.ts').then(({ leaveEnded }) =>
+    leaveEnded(() => router.navigate({ to: '/' })),
+  );
+};
 
 const place = document.getElementById('root');
 if (!place) throw new Error('the page has no #root');

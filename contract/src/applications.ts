@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
-import { oidcScopes, signingAlgorithms } from './oidc-shapes.ts';
+import { oidcScopes, SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
 
 export const applicationKinds = ['web', 'spa', 'native', 'service'] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
 
 const web = /^https:\/\/([a-z0-9.-]+|\[[\da-f:.]+\])(:\d{1,5})?([/?]|$)/i;
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?]|$)/i;
-/** RFC 8252: a reversed domain name, which nobody else has. A browser or the system may own a scheme without a dot. */
+/** RFC 8252: a reversed domain name is unique to its owner. A browser or the system may own a scheme without a dot. */
 const ownScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:./i;
 
 /** Later compared character by character, so we refuse anything a browser could read two ways. */
@@ -39,6 +39,8 @@ export const Application = z
     signingAlgorithm: z.enum(signingAlgorithms),
     requirePkce: z.boolean(),
     scopes: z.array(z.enum(oidcScopes)).describe('What the application can ask for.'),
+    selfRegistered: SelfRegistered,
+    enabled: z.boolean().describe('False: it can neither sign anyone in nor get tokens.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -115,6 +117,7 @@ export const updateApplication = endpoint({
     signingAlgorithm: z.enum(signingAlgorithms).optional(),
     requirePkce: z.boolean().optional(),
     scopes: Scopes.optional(),
+    enabled: z.boolean().optional(),
   }),
   responses: { 200: one },
   errors: ['LOGOUT_URL_FORBIDDEN'],
@@ -152,6 +155,7 @@ const GrantedApplication = z
     clientId: z.string(),
     name: z.string(),
     firstParty: z.boolean(),
+    selfRegistered: SelfRegistered,
     scopes: z.array(z.string()),
     grantedAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),

@@ -73,8 +73,10 @@ export const listAuditLogs = endpoint({
   description:
     "An organization's ADMIN or OWNER sees its entries. A caller with audit:read sees those of their own " +
     'organization; those of all, if they have none; or those they ask for with organizationId. ' +
-    `With export=true, a page holds up to ${auditPage.exportMax} entries; for more, use the export.`,
+    `With export=true, a page holds up to ${auditPage.exportMax} entries; for more, use the export. An account gets two ` +
+    'such answers at a time, exports included.',
   access,
+  large: 'export',
   query: z
     .object({
       ...filters,
@@ -105,8 +107,9 @@ export const exportAuditLogs = endpoint({
   description:
     'Streams every matching entry, newest first, without a limit. In CSV, the metadata is one cell of JSON. An ' +
     'apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons ' +
-    'or tabs.',
+    'or tabs. An account gets two such answers at a time.',
   access,
+  large: 'always',
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl'], 'One of csv, jsonl.').default('csv') })
     .superRefine(inOrder),

@@ -3,7 +3,7 @@ import { Email, Id, name, Timestamp, text, Username } from './fields.ts';
 import { apiKeyPermissions } from './keys.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
-import { OrganizationSummary, PublicMetadata, User } from './user-shapes.ts';
+import { OrganizationSummary, PendingEmail, PublicMetadata, User } from './user-shapes.ts';
 import { PasskeyRequest } from './webauthn.ts';
 
 export const Tokens = z
@@ -87,6 +87,7 @@ export const RegisterBody = z
 
 export const MeBody = z.object({
   user: User,
+  pendingEmail: PendingEmail,
   publicMetadata: PublicMetadata.describe(
     'Data that an administrator or your application stored with the user.',
   ),

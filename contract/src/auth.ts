@@ -10,6 +10,7 @@ import {
 } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, IdParams, MessageBody, text } from './fields.ts';
+import { lifetimes } from './limits.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { OrganizationSummary, User, UserActionBody } from './user-shapes.ts';
 
@@ -47,6 +48,7 @@ export const logout = endpoint({
   summary: 'End this session',
   access: { kind: 'session' },
   apiKey: false,
+  impersonation: 'ends',
   limit: 'auth',
   beforeTwoFactorSetup: true,
   responses: { 200: MessageBody },
@@ -94,8 +96,10 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the emailed token',
   description:
-    'Ends every session and verifies the address. If the address was never verified, it also revokes API keys, ' +
-    'unlinks providers and turns two-factor off: the person who set them up may not own the address.',
+    'Ends every session and verifies the address. If no address of the account was ever verified, the person who set it ' +
+    'up may not own it: this also revokes API keys and passkeys, unlinks providers, turns two-factor off, and ends ' +
+    'the membership in an organization with other members. In an organization of theirs alone, invitations and keys ' +
+    'end, and webhooks and applications are disabled.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
@@ -110,12 +114,22 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   summary: 'Verify the email address with the emailed token',
-  access: { kind: 'public' },
+  description:
+    'The token proves nothing alone: be signed in to its account (a cookie with its CSRF token, or an access token), or ' +
+    "send the account's password. A pending address becomes the account's address.",
+  access: { kind: 'public', session: 'own' },
   apiKey: false,
   limit: 'auth',
-  body: z.object({ token: MailedToken }),
+  body: z.object({ token: MailedToken, password: GivenPassword.optional() }),
   responses: { 200: UserActionBody },
-  errors: ['TOKEN_INVALID'],
+  errors: [
+    'TOKEN_INVALID',
+    'SIGN_IN_TO_VERIFY',
+    'UNAUTHENTICATED',
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+  ],
 });
 
 export const undoEmailChange = endpoint({
@@ -123,14 +137,21 @@ export const undoEmailChange = endpoint({
   path: '/api/auth/undo-email-change',
   summary: 'Undo an email change with the emailed token',
   description:
-    'For the owner of the old address: it is restored and verified. Every session ends, and everything added since ' +
-    'the change is removed: API keys, linked providers, two-factor and a new password. We email a link to choose ' +
-    'a password to that address.',
+    'For the owner of the old address. While the new one is pending, this cancels the change. Afterward, it restores the ' +
+    `old one, verified, for ${lifetimes.emailChangeUndoHours} hours: every session ends, and everything added since the ` +
+    'request is removed: API keys, passkeys, linked providers, two-factor and a new password. We email a link to choose ' +
+    'a password to that address. An address that was never verified can only cancel.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
   body: z.object({ token: MailedToken }),
-  responses: { 200: MessageBody },
+  responses: {
+    200: MessageBody.extend({
+      outcome: z
+        .enum(['canceled', 'restored', 'nothing'])
+        .describe('Nothing: the change had already ended by itself or was replaced.'),
+    }),
+  },
   errors: ['TOKEN_INVALID'],
 });
 

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from './oauth.ts';
+import type { OAuthProvider } from './social-login.ts';
 
 /** What operators set to brand the pages and emails. */
 export type Branding = {
@@ -16,6 +16,8 @@ export type PageBranding = Branding & {
   passkeys: string | null;
   /** Whether people can sign in with an emailed code. */
   emailLogin: boolean;
+  /** Only if off: a new address then counts at once. */
+  emailVerification?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
   /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */

@@ -1,3 +1,4 @@
+import type { Dialect } from './endpoint.ts';
 import { type ErrorType, errors, type Reason } from './errors.ts';
 
 type Entry = { status: number; message: string; type?: ErrorType; code?: string };
@@ -16,6 +17,7 @@ const oauthErrors: Partial<Record<Reason, string>> = {
   RATE_LIMITED: 'temporarily_unavailable',
   OVERLOADED: 'temporarily_unavailable',
   UNAVAILABLE: 'temporarily_unavailable',
+  OUTCOME_UNKNOWN: 'server_error',
   INTERNAL_ERROR: 'server_error',
 };
 const spokenByOauth: readonly Reason[] = [
@@ -31,9 +33,10 @@ const spokenByOauth: readonly Reason[] = [
   'INVALID_CLIENT_METADATA',
 ];
 
-/** The OAuth error code for a reason. Reasons without one become invalid_request. */
-export function oauthErrorOf(reason: Reason): string {
-  return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : 'invalid_request');
+/** The OAuth error code for a reason. Registration (RFC 7591) has its own code for reasons without one. */
+export function oauthErrorOf(reason: Reason, dialect: Dialect): string {
+  const otherwise = dialect === 'oauth-json' ? 'invalid_client_metadata' : 'invalid_request';
+  return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : otherwise);
 }
 
 /** The message people read, with the time to wait if it is known. */

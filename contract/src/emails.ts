@@ -14,6 +14,7 @@ const emailTypes = [
   'account_unlock',
   'password_changed',
   'email_changed',
+  'email_in_use',
   'two_factor_enabled',
   'two_factor_disabled',
   'sign_in_code',

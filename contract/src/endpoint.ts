@@ -9,6 +9,8 @@ type Access =
   | { kind: 'public'; sessionWhen?: string }
   /** A browser's session counts if there is one, even an impersonation. The protocol handles both cases. */
   | { kind: 'public'; session: 'if-any' }
+  /** A session counts if one of our pages, or an access token, brings it, but not an impersonation. */
+  | { kind: 'public'; session: 'own' }
   /** `asks`: permissions that extend the session's reach, depending on whom the request is about. */
   | { kind: 'session'; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
@@ -18,10 +20,10 @@ type Access =
 
 /**
  * How a protocol that isn't ours speaks. `oauth`: takes a form and refuses with RFC 6749 bodies; `oauth-json`: the same
- * with JSON; `bearer`: also puts refusals in WWW-Authenticate (RFC 6750); `browser`: a person is passing through and
- * sees a refusal as a page.
+ * with JSON, and the errors of RFC 7591; `bearer`: also puts refusals in WWW-Authenticate (RFC 6750); `browser` and
+ * `browser-sign-out`: a person is passing through and sees a refusal as a page.
  */
-type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser';
+export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out';
 
 /** Features that can be switched off. Their routes then return 404. */
 type Feature = 'oidc' | 'dynamicClients';
@@ -62,11 +64,14 @@ type Declaration = {
   limit?: LimitName;
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
+  /** Its answer or body is large, always or when this query parameter is true: an account gets two of those at a time. */
+  large?: 'always' | 'export';
   /** False: refuses every API key, whatever its permissions. */
   apiKey?: false;
   /** False: only the cookie session works. */
   bearer?: false;
-  impersonation?: 'blocked';
+  /** `ends`: leaves an impersonation, so it works even when that may no longer go on. */
+  impersonation?: 'blocked' | 'ends';
   /** True: the session's last proof is at most ten minutes old. An API key has none. */
   recent?: true;
   /** Body fields with their own rule, which refuses requests that send them. */
@@ -127,18 +132,18 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.params || route.feature || route.local) add('NOT_FOUND');
   // Broken percent-encoding matches nothing.
   if (route.params) add('MALFORMED_REQUEST');
-  if (route.limit) add('RATE_LIMITED');
+  if (route.limit || route.large) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
-  if (route.access.kind === 'session' && route.access.asks) add('PERMISSION_DENIED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');
     if (route.bearer === false) add('COOKIE_SESSION_REQUIRED');
-    if (route.access.kind !== 'session') add('PERMISSION_DENIED');
+    // To anyone whose impersonation can't go on.
+    if (route.impersonation !== 'ends') add('PERMISSION_DENIED');
     if (route.access.kind === 'organization') add('NO_ORGANIZATION');
     if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
@@ -149,6 +154,6 @@ export function reasonsOf(route: Endpoint): Reason[] {
       if (rule.recent) add('REAUTHENTICATION_REQUIRED');
     }
   }
-  add('INTERNAL_ERROR', 'UNAVAILABLE');
+  add('INTERNAL_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN');
   return [...reasons];
 }

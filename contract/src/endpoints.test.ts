@@ -248,6 +248,7 @@ describe('rate limits', () => {
       resendVerification: [3, hour],
       requestUnlock: [3, hour],
       emailCode: [5, hour],
+      emailChange: [10, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],
@@ -297,7 +298,7 @@ describe("a route's error reasons", () => {
         'NOT_FOUND',
       ]),
     );
-    expect(reasonsOf(endpoints.live)).toEqual(['INTERNAL_ERROR', 'UNAVAILABLE']);
+    expect(reasonsOf(endpoints.live)).toEqual(['INTERNAL_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN']);
     for (const route of routes) expect(new Set(reasonsOf(route)).size).toBe(reasonsOf(route).length);
   });
 });

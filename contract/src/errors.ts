@@ -69,7 +69,7 @@ export const errors = {
   },
   UNAUTHORIZED_CLIENT: { status: 400, message: "This application can't use that grant type." },
   UNSUPPORTED_GRANT_TYPE: { status: 400, message: "That grant type isn't supported." },
-  INVALID_REDIRECT_URI: { status: 400, message: "A redirect URI isn't valid." },
+  INVALID_REDIRECT_URI: { status: 400, message: "A redirect URI is missing or isn't valid." },
   INVALID_CLIENT_METADATA: {
     status: 400,
     message: 'Only public clients that use authorization codes can be registered here.',
@@ -89,6 +89,10 @@ export const errors = {
   },
   API_KEY_INVALID: { status: 401, code: 'UNAUTHENTICATED', message: "This API key isn't valid." },
   INVALID_CREDENTIALS: { status: 401, message: 'Email or password is wrong.' },
+  SIGN_IN_TO_VERIFY: {
+    status: 401,
+    message: 'Sign in to the account this link belongs to, or send its password, to verify the address.',
+  },
   PASSWORD_WRONG: {
     status: 401,
     code: 'INVALID_CREDENTIALS',
@@ -221,10 +225,20 @@ export const errors = {
   ACCOUNT_LOCKED: { status: 423, message: 'Too many failed attempts. Wait a while, then try again.' },
 
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again {wait}.' },
+  UNVERIFIED_RATE_LIMITED: {
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: 'Verify your email address to send more emails, or try again {wait}.',
+  },
 
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again later.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: "The service isn't ready. Try again in a moment." },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    message:
+      "The database didn't confirm this change: it may or may not have been saved. Check before you try again.",
+  },
 } as const satisfies Record<string, { status: number; message: string; type?: ErrorType; code?: string }>;
 
 /** The key of a reason. Its public `code` is the key itself unless the entry names another. */

@@ -29,12 +29,15 @@ export function name(max: number, min = 1) {
     .meta(lengths(max, min));
 }
 
-// One plain mailbox at a domain with two or more labels: nothing a mail server could read differently.
+// One plain mailbox at a domain with two or more labels: nothing a mail server or a person could read differently.
 const emailSyntax =
-  /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}@<>()[\]\\,;:".]+)+$/u;
+  /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]+)+$/u;
+
+/** As addresses are compared and stored. */
+export const normalEmail = (value: string) => value.trim().toLowerCase().normalize('NFC');
 
 export const Email = text(1000)
-  .transform((value) => value.trim().toLowerCase())
+  .transform(normalEmail)
   .pipe(text(255).refine((value) => emailSyntax.test(value), 'Must be an email address.'))
   .meta({ format: 'email', maxLength: 255, examples: ['ada@example.com'] });
 

@@ -20,7 +20,7 @@ export const impersonate = endpoint({
   responses: {
     200: Done.extend({ user: z.object({ id: Id, email: z.string(), role: z.enum(systemRoles) }) }),
   },
-  errors: ['NOT_FOUND', 'CANNOT_IMPERSONATE'],
+  errors: ['NOT_FOUND', 'PERMISSION_DENIED', 'CANNOT_IMPERSONATE'],
 });
 
 /** The caller is the impersonated user here, so no permission can guard it. */
@@ -31,6 +31,7 @@ export const exitImpersonation = endpoint({
   access: { kind: 'session' },
   apiKey: false,
   bearer: false,
+  impersonation: 'ends',
   responses: { 200: Done },
   errors: ['NOT_IMPERSONATING'],
 });

@@ -1,22 +1,22 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
-import { emailCodeEndpoints } from './email-code.ts';
+import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
-import { oauthEndpoints } from './oauth.ts';
 import { oidcEndpoints } from './oidc.ts';
-import { organizationWebhookEndpoints } from './organization-webhooks.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
+import { oauthEndpoints } from './social-login.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
+import { organizationWebhookEndpoints } from './webhooks-of-organizations.ts';
 
 export {
   type Application,
@@ -72,7 +72,7 @@ export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
-export { requestEmailCode, verifyEmailCode } from './email-code.ts';
+export { requestEmailCode, verifyEmailCode } from './email-codes.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
   answersHead,
@@ -88,7 +88,7 @@ export { ErrorBody } from './error-shapes.ts';
 export { type ErrorType, errors, errorTypes, type Reason } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
-export { Email, Id, name, text, Username } from './fields.ts';
+export { Email, Id, name, normalEmail, text, Username } from './fields.ts';
 export { live, ready, resetRateLimits } from './health.ts';
 export { exitImpersonation, impersonate } from './impersonation.ts';
 export {
@@ -109,28 +109,14 @@ export {
   type LimitRule,
   lifetimes,
   lockout,
+  mailLimits,
   passkeyLimit,
   passwordHistory,
   rateLimits,
   unsolicitedMail,
+  unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
-export {
-  completeOAuth,
-  finishOAuth,
-  getPendingOAuth,
-  linkOAuth,
-  listOAuthAccounts,
-  listOAuthProviders,
-  type OAuthAccount,
-  type OAuthError,
-  type OAuthProvider,
-  oauthProviders,
-  type PendingOAuth,
-  startOAuth,
-  unlinkOAuthAccount,
-  unlinkOAuthAccountByQuery,
-} from './oauth.ts';
 export {
   authorize,
   authorizeByForm,
@@ -159,20 +145,6 @@ export type {
   Organization,
   PublicInvite,
 } from './organization-shapes.ts';
-export {
-  createOrganizationWebhook,
-  deleteOrganizationWebhook,
-  getOrganizationWebhook,
-  getOrganizationWebhookDelivery,
-  listOrganizationEvents,
-  listOrganizationWebhookDeliveries,
-  listOrganizationWebhooks,
-  replayOrganizationWebhook,
-  replayOrganizationWebhookDelivery,
-  rotateOrganizationWebhookSecret,
-  testOrganizationWebhook,
-  updateOrganizationWebhook,
-} from './organization-webhooks.ts';
 export {
   acceptInvite,
   cancelInvite,
@@ -210,6 +182,7 @@ export {
   organizationRoles,
   type Permission,
   permissions,
+  ranksBelow,
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
@@ -231,6 +204,22 @@ export {
   updateRole,
 } from './roles.ts';
 export { createFirstAdmin, getSetup } from './setup.ts';
+export {
+  completeOAuth,
+  finishOAuth,
+  getPendingOAuth,
+  linkOAuth,
+  listOAuthAccounts,
+  listOAuthProviders,
+  type OAuthAccount,
+  type OAuthError,
+  type OAuthProvider,
+  oauthProviders,
+  type PendingOAuth,
+  startOAuth,
+  unlinkOAuthAccount,
+  unlinkOAuthAccountByQuery,
+} from './social-login.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
   disableTwoFactor,
@@ -274,6 +263,20 @@ export {
   testWebhook,
   updateWebhook,
 } from './webhooks.ts';
+export {
+  createOrganizationWebhook,
+  deleteOrganizationWebhook,
+  getOrganizationWebhook,
+  getOrganizationWebhookDelivery,
+  listOrganizationEvents,
+  listOrganizationWebhookDeliveries,
+  listOrganizationWebhooks,
+  replayOrganizationWebhook,
+  replayOrganizationWebhookDelivery,
+  rotateOrganizationWebhookSecret,
+  testOrganizationWebhook,
+  updateOrganizationWebhook,
+} from './webhooks-of-organizations.ts';
 
 /** Every route of the service. A route that isn't listed here doesn't exist. */
 export const endpoints = {

@@ -16,6 +16,8 @@ export const rateLimits = {
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
   oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
+  /** Per account, for requests that hold a new address. */
+  emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
   /**
    * Shared by the other unsafe /api/auth endpoints and both ends of a provider login. Set with RATE_LIMIT_MAX and
    * RATE_LIMIT_WINDOW.
@@ -24,11 +26,21 @@ export const rateLimits = {
 } as const satisfies Record<string, LimitRule & { env: string | undefined; account: boolean }>;
 export type LimitName = keyof typeof rateLimits;
 
-/** Email the recipient didn't ask for, per recipient, no matter who causes it. */
+/** Email that others cause, per recipient. Notices to an address that was never verified are counted apart. */
 export const unsolicitedMail: readonly LimitRule[] = [
   { limit: 5, windowMs: hour },
   { limit: 20, windowMs: 24 * hour },
 ];
+/** The share of one account, of one organization, and of all senders with an unverified address together. */
+export const unsolicitedShare: readonly LimitRule[] = [
+  { limit: 2, windowMs: hour },
+  { limit: 8, windowMs: 24 * hour },
+];
+/** Emails to other people, counted per sending account and per organization, regardless of the recipients. */
+export const mailLimits = {
+  invites: { limit: 100, windowMs: hour, env: 'RATE_LIMIT_INVITES' },
+  invitesUnverified: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_INVITES_UNVERIFIED' },
+} as const satisfies Record<string, LimitRule & { env: string }>;
 
 /** A success clears the failures, and so does a day without one. */
 export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;

@@ -125,7 +125,7 @@ export const TokenResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.number().int(),
-  scope: z.string(),
+  scope: z.string().optional(),
   refresh_token: z.string().optional(),
   id_token: z.string().optional(),
 });
@@ -184,8 +184,14 @@ export const RegisteredClient = z.object({
   grant_types: z.array(z.string()),
   response_types: z.array(z.string()),
   token_endpoint_auth_method: z.literal('none'),
-  scope: z.string(),
+  scope: z.string().optional(),
 });
+
+/** Other applications don't have this field. */
+export const SelfRegistered = z
+  .literal(true)
+  .optional()
+  .describe('It registered itself: no administrator has vouched for it.');
 
 /** What one of our pages sends back about an authorization or sign-out in progress. */
 export const PageRequest = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
@@ -200,6 +206,7 @@ export const Consent = z.object({
     clientId: z.string(),
     name: z.string(),
     redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
+    selfRegistered: SelfRegistered,
   }),
   scopes: z.array(z.string()),
   resource: z

@@ -166,7 +166,7 @@ export const endSession = endpoint({
   summary: 'Sign out, from an application',
   access: browser,
   feature: 'oidc',
-  dialect: 'browser',
+  dialect: 'browser-sign-out',
   query: LogoutParameters,
   responses: { 302: afterLogout },
 });
@@ -177,7 +177,7 @@ export const endSessionByForm = endpoint({
   summary: 'Sign out from an application, with parameters from a form',
   access: anyone,
   feature: 'oidc',
-  dialect: 'browser',
+  dialect: 'browser-sign-out',
   body: LogoutParameters,
   responses: { 302: afterLogout },
 });

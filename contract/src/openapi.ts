@@ -26,7 +26,7 @@ export function openApiDocument(
       version: info.version,
       description: 'User management: accounts, sessions, organizations, roles, API keys and audit logs.',
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this service', url: info.serverUrl },
+      contact: { name: 'The operator of this service', url: info.serverUrl },
     },
     servers: [{ url: info.serverUrl }],
     tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name, description: tags[name] })),
@@ -117,7 +117,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
 /** The declaration's rules, in words. */
 function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint): string {
   if (access.kind === 'public') return 'Anyone may call this.';
-  if (access.kind === 'token') return 'Whoever holds the token may call this.';
+  if (access.kind === 'token') return 'Anyone who holds the token can call this.';
   const rules = [
     access.kind === 'session' && 'You must be signed in.',
     access.kind === 'organization' && `You must be ${access.role} of your organization, or above.`,
@@ -202,11 +202,11 @@ function failures(route: Endpoint): Json {
 }
 
 function codeOf({ dialect }: Endpoint, reason: Reason): string {
-  return dialect && reason !== 'NOT_FOUND' ? oauthErrorOf(reason) : describeError(reason).code;
+  return dialect && reason !== 'NOT_FOUND' ? oauthErrorOf(reason, dialect) : describeError(reason).code;
 }
 
 function errorContent({ dialect }: Endpoint): Json {
-  if (dialect === 'browser') return { 'text/html': { schema: { type: 'string' } } };
+  if (dialect?.startsWith('browser')) return { 'text/html': { schema: { type: 'string' } } };
   const name = dialect ? 'OAuthErrorBody' : 'Error';
   return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, text } from './fields.ts';
-import { lifetimes, unsolicitedMail } from './limits.ts';
+import { type LimitRule, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
 import {
   Invite,
   ListedOrganization,
@@ -89,7 +89,7 @@ export const changeMemberRole = endpoint({
   summary: "Change a member's role",
   description:
     'An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization ' +
-    'always keeps an OWNER; a deactivated one counts.',
+    'always keeps an active OWNER.',
   access: { kind: 'organization', role: 'ADMIN' },
   params: IdParams,
   body: z.object({ role: Role }),
@@ -112,8 +112,8 @@ export const removeMember = endpoint({
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER'],
 });
 
-const [perHour, perDay] = unsolicitedMail;
-const mailLimits = `${perHour?.limit} an hour and ${perDay?.limit} a day`;
+const inWords = ([perHour, perDay]: readonly LimitRule[]) =>
+  `${perHour?.limit} an hour and ${perDay?.limit} a day`;
 
 export const createInvite = endpoint({
   method: 'POST',
@@ -123,7 +123,10 @@ export const createInvite = endpoint({
     `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
     'response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
-    `MEMBER are canceled. An address gets at most ${mailLimits} of these emails, no matter who sends them.`,
+    `MEMBER are canceled. An address gets at most ${inWords(unsolicitedMail)} of these emails, of which one account or ` +
+    `organization causes at most ${inWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
+    `An account or organization sends at most ${mailLimits.invites.limit} an hour, and ` +
+    `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },
   body: z.object({ email: Email, role: Role.default('MEMBER') }),
   responses: { 201: z.object({ invite: NewInvite }) },
@@ -133,6 +136,7 @@ export const createInvite = endpoint({
     'ALREADY_MEMBER',
     'ALREADY_INVITED',
     'RATE_LIMITED',
+    'UNVERIFIED_RATE_LIMITED',
   ],
 });
 
@@ -142,7 +146,8 @@ export const listInvites = endpoint({
   summary: 'List open invitations',
   description: "Newest first. Expired ones aren't listed.",
   access: { kind: 'organization', role: 'ADMIN' },
-  responses: { 200: z.object({ invites: z.array(Invite) }) },
+  query: z.object(pageQuery({ limit: 100, max: 100 })),
+  responses: { 200: z.object({ invites: z.array(Invite), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],
 });
 
@@ -178,7 +183,7 @@ export const acceptInvite = endpoint({
   access: { kind: 'session' },
   params: TokenParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
-  errors: ['INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
+  errors: ['UNAUTHENTICATED', 'INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
 });
 
 export const listAllOrganizations = endpoint({

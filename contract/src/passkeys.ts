@@ -21,7 +21,7 @@ export type Passkey = z.infer<typeof Passkey>;
 
 const PasskeyName = name(100, 1);
 
-/** Nobody else may do this: neither an API key nor an ADMIN acting as the user. */
+/** Only the user may do this: neither an API key nor an ADMIN who impersonates them. */
 const ownAffair = {
   access: { kind: 'session' },
   apiKey: false,

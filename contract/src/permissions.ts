@@ -34,3 +34,8 @@ export function hasOrganizationRank(held: OrganizationRole, needed: Organization
 export function managesRole(own: OrganizationRole, role: OrganizationRole): boolean {
   return hasOrganizationRank(own, 'ADMIN') && hasOrganizationRank(own, role);
 }
+
+/** The ranks of members on whom a permission of the service may be used without `users:read`. An OWNER reaches all. */
+export function ranksBelow(own: OrganizationRole): readonly OrganizationRole[] {
+  return own === 'OWNER' ? organizationRoles : organizationRoles.slice(0, organizationRoles.indexOf(own));
+}

@@ -83,7 +83,7 @@ export const updateRole = endpoint({
 export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/api/admin/roles/:id',
-  summary: 'Delete a role that nobody holds and no role inherits from',
+  summary: 'Delete a role that no user holds and no role inherits from',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   responses: { 200: MessageBody },
@@ -99,13 +99,16 @@ export const getUserRoles = endpoint({
   access: { kind: 'permission', permission: 'roles:read' },
   params: IdParams,
   responses: { 200: z.object({ roles: roleNames }) },
+  errors: ['PERMISSION_DENIED'],
 });
 
 export const setUserRoles = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id/roles',
   summary: 'Set the additional roles of a user',
-  description: 'Replaces the additional roles they have. Applies to their next request.',
+  description:
+    'Replaces the additional roles they have. Applies to their next request, in the organization they are in, and ends with ' +
+    'that membership unless the role holds users:read.',
   access: { kind: 'permission', permission: 'roles:write' },
   params: IdParams,
   body: z.object({ roles: z.array(RoleName).max(50, 'At most 50 roles.') }),

@@ -53,6 +53,11 @@ export const MetadataPatch = z
   .optional()
   .describe('Merged at the top level; null removes a key.');
 
+export const PendingEmail = z
+  .string()
+  .nullable()
+  .describe('The address the account moves to once it is verified. Null if there is none.');
+
 export const UserBody = z.object({ user: User });
 export const UserActionBody = z.object({ message: z.string(), user: User });
 

@@ -10,6 +10,7 @@ import {
   MetadataPatch,
   metadataMaxBytes,
   nameFields,
+  PendingEmail,
   User,
   UserActionBody,
   UserBody,
@@ -21,7 +22,7 @@ export const getProfile = endpoint({
   summary: 'Get your profile',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
-  responses: { 200: UserBody },
+  responses: { 200: UserBody.extend({ pendingEmail: PendingEmail }) },
 });
 
 export const updateProfile = endpoint({
@@ -29,8 +30,8 @@ export const updateProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Change your profile or password',
   description:
-    'Fields you leave out stay as they are. A new email takes effect at once and must be verified again; the old address ' +
-    'gets a link that undoes the change. A new password needs currentPassword, unless the account has no password ' +
+    'Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; ' +
+    'the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password ' +
     "yet, and ends every other session. An API key can't change the email or password.",
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
@@ -42,7 +43,7 @@ export const updateProfile = endpoint({
       currentPassword: GivenPassword.optional(),
     })
     .superRefine(matchesConfirmation),
-  responses: { 200: UserActionBody },
+  responses: { 200: UserActionBody.extend({ pendingEmail: PendingEmail }) },
   errors: [
     'UNAUTHENTICATED',
     'EMAIL_TAKEN',
@@ -51,6 +52,7 @@ export const updateProfile = endpoint({
     'PASSWORD_REUSED',
     'ACCOUNT_LOCKED',
     'RATE_LIMITED',
+    'UNVERIFIED_RATE_LIMITED',
     'OVERLOADED',
   ],
   guardedFields: {
@@ -68,6 +70,7 @@ export const putPicture = endpoint({
   description: 'Send the raw image as the body. Its content decides its type; Content-Type is ignored.',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
+  large: 'always',
   body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
   responses: { 200: MessageBody },
   errors: ['IMAGE_TYPE_REFUSED'],
@@ -79,6 +82,7 @@ export const getPicture = endpoint({
   summary: 'Get your profile picture',
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
+  large: 'always',
   responses: { 200: { binary: pictureTypes, description: 'The image.' } },
   errors: ['PICTURE_NOT_FOUND'],
 });
@@ -137,7 +141,8 @@ export const updateUser = endpoint({
   summary: 'Change a user',
   description:
     'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role ' +
-    'and isActive of anyone but themselves; from anyone else, these two have no effect.',
+    'and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as ' +
+    "in your profile. Another's changes at once, unverified, and ends their sessions; it needs users:read, too.",
   access: { kind: 'session', asks: ['users:read', 'users:write'] },
   params: IdParams,
   body: z.object({
@@ -145,8 +150,20 @@ export const updateUser = endpoint({
     role: z.enum(systemRoles).optional(),
     isActive: z.boolean().optional(),
   }),
-  responses: { 200: UserActionBody },
-  errors: ['UNAUTHENTICATED', 'OWN_ACCOUNT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'LAST_ADMIN', 'RATE_LIMITED'],
+  responses: {
+    200: UserActionBody.extend({
+      pendingEmail: PendingEmail.optional().describe('Only for your own account.'),
+    }),
+  },
+  errors: [
+    'UNAUTHENTICATED',
+    'OWN_ACCOUNT',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'LAST_ADMIN',
+    'RATE_LIMITED',
+    'UNVERIFIED_RATE_LIMITED',
+  ],
   guardedFields: { email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' } },
 });
 
@@ -203,6 +220,7 @@ export const getUserMetadata = endpoint({
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: MetadataBody },
+  errors: ['PERMISSION_DENIED'],
 });
 
 export const updateUserMetadata = endpoint({

@@ -94,7 +94,7 @@ function initArguments(folder: string, owner: string, passwordFile: string, char
   ];
 }
 
-/** Runs one statement without a server: nobody else can connect, and no password is needed. */
+/** Runs one statement without a server: no other client can connect, and no password is needed. */
 async function singleUser(data: string, statement: string, home: Home, programs: Programs): Promise<void> {
   const args = ['--single', '-D', data, '-c', 'exit_on_error=true', '-c', 'log_checkpoints=off', 'postgres'];
   const outcome = await runProgram(programs.postgres, args, { user: home.user, input: `${statement}\n` });

@@ -93,7 +93,7 @@ async function recordedPath(path: string, folder: string): Promise<string> {
   if (found) return path;
   // Never start an empty database in place of a lost one.
   throw new EmbeddedPostgresError(
-    `the database of ${folder} is kept in ${path}, which is missing or out of reach: restore it, or run as the user who created it; to start with an empty database, remove ${recordOf(folder)}`,
+    `the database of ${folder} is kept in ${path}, which is missing or unreachable: restore it, or run as the user who created it; to start with an empty database, remove ${recordOf(folder)}`,
   );
 }
 

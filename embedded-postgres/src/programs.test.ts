@@ -38,7 +38,7 @@ test.runIf(process.platform === 'linux')('missing links between libraries are cr
 });
 
 test.runIf(isRoot())(
-  'programs out of reach are copied only once, even when prepared concurrently',
+  'unreachable programs are copied only once, even when prepared concurrently',
   async () => {
     const closed = await temporaryFolder({ open: false });
     const installed = await bareInstallation(closed);

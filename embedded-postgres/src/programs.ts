@@ -44,7 +44,7 @@ export async function preparePrograms(
     const inPlace = programsIn(native, version);
     const trial = await tryOut(inPlace, user);
     if (trial.ok) return inPlace;
-    // A copy fixes a place that is out of reach (EACCES), but not a system that can't run the programs.
+    // A copy fixes a folder that the user can't reach (EACCES), but not a system that can't run the programs.
     if (trial.error && errorCode(trial.error.cause) !== 'EACCES') throw trial.error;
   }
   const copy = join(await copies(), `postgresql-${version}-${process.platform}-${process.arch}`);

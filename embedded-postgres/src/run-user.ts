@@ -43,8 +43,8 @@ export async function firstBarrier(path: string, user: RunUser): Promise<string 
 }
 
 /**
- * Sets a folder's owner and permissions through a handle that follows no links, so nobody can swap the folder for a
- * link in the meantime. False if the file system doesn't keep what was set.
+ * Sets a folder's owner and permissions through a handle that follows no links, so another user can't swap the folder
+ * for a link in the meantime. False if the file system doesn't keep what was set.
  */
 export async function setAccess(folder: string, mode: number, owner?: Partial<RunUser>): Promise<boolean> {
   if (process.platform === 'win32') return true;

@@ -35,7 +35,7 @@ const keptOutput = 8_000;
 /** The last output may still be in the pipe, which a killed server's helpers keep open a little longer. */
 const lastWords = 250;
 
-/** Starts the server on a data folder that nobody else uses. */
+/** Starts the server on a data folder that no other process uses. */
 export async function startServer(plan: Plan): Promise<Server> {
   const { home, programs, endpoint, log } = plan;
   await clearLeftover(home.data, programs, log);

@@ -164,6 +164,10 @@ export type Application = {
   requirePkce: boolean;
   /** What the application can ask for. */
   scopes: ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[];
+  /** It registered itself: no administrator has vouched for it. */
+  selfRegistered?: true | undefined;
+  /** False: it can neither sign anyone in nor get tokens. */
+  enabled: boolean;
   createdAt: string;
   updatedAt: string;
 };
@@ -313,6 +317,7 @@ export type EmailEntry = {
     | 'account_unlock'
     | 'password_changed'
     | 'email_changed'
+    | 'email_in_use'
     | 'two_factor_enabled'
     | 'two_factor_disabled'
     | 'sign_in_code'
@@ -468,6 +473,8 @@ export type GrantedApplication = {
   clientId: string;
   name: string;
   firstParty: boolean;
+  /** It registered itself: no administrator has vouched for it. */
+  selfRegistered?: true | undefined;
   scopes: string[];
   grantedAt: string;
   lastUsedAt: string | null;
@@ -779,7 +786,7 @@ export type WebhookDelivery = {
 
 /** What each endpoint takes and answers. */
 export interface Endpoints {
-  /** List audit entries, newest first. An organization's ADMIN or OWNER sees its entries. A caller with audit:read sees those of their own organization; those of all, if they have none; or those they ask for with organizationId. With export=true, a page holds up to 10000 entries; for more, use the export. */
+  /** List audit entries, newest first. An organization's ADMIN or OWNER sees its entries. A caller with audit:read sees those of their own organization; those of all, if they have none; or those they ask for with organizationId. With export=true, a page holds up to 10000 entries; for more, use the export. An account gets two such answers at a time, exports included. */
   listAuditLogs: {
     input: {
       query?: {
@@ -809,7 +816,7 @@ export interface Endpoints {
       totalIsEstimate?: true | undefined;
     };
   };
-  /** Download audit entries. Streams every matching entry, newest first, without a limit. In CSV, the metadata is one cell of JSON. An apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons or tabs. */
+  /** Download audit entries. Streams every matching entry, newest first, without a limit. In CSV, the metadata is one cell of JSON. An apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons or tabs. An account gets two such answers at a time. */
   exportAuditLogs: {
     input: {
       query?: {
@@ -954,6 +961,8 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The address the account moves to once it is verified. Null if there is none. */
+      pendingEmail: string | null;
       /** Data that an administrator or your application stored with the user. */
       publicMetadata: {
         [name: string]: unknown;
@@ -987,7 +996,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Set a new password with the emailed token. Ends every session and verifies the address. If the address was never verified, it also revokes API keys, unlinks providers and turns two-factor off: the person who set them up may not own the address. */
+  /** Set a new password with the emailed token. Ends every session and verifies the address. If no address of the account was ever verified, the person who set it up may not own it: this also revokes API keys and passkeys, unlinks providers, turns two-factor off, and ends the membership in an organization with other members. In an organization of theirs alone, invitations and keys end, and webhooks and applications are disabled. */
   resetPassword: {
     input: {
       body: {
@@ -999,11 +1008,12 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Verify the email address with the emailed token */
+  /** Verify the email address with the emailed token. The token proves nothing alone: be signed in to its account (a cookie with its CSRF token, or an access token), or send the account's password. A pending address becomes the account's address. */
   verifyEmail: {
     input: {
       body: {
         token: string;
+        password?: string | undefined;
       };
     };
     output: {
@@ -1011,14 +1021,18 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Undo an email change with the emailed token. For the owner of the old address: it is restored and verified. Every session ends, and everything added since the change is removed: API keys, linked providers, two-factor and a new password. We email a link to choose a password to that address. */
+  /** Undo an email change with the emailed token. For the owner of the old address. While the new one is pending, this cancels the change. Afterward, it restores the old one, verified, for 72 hours: every session ends, and everything added since the request is removed: API keys, passkeys, linked providers, two-factor and a new password. We email a link to choose a password to that address. An address that was never verified can only cancel. */
   undoEmailChange: {
     input: {
       body: {
         token: string;
       };
     };
-    output: Message;
+    output: {
+      message: string;
+      /** Nothing: the change had already ended by itself or was replaced. */
+      outcome: 'canceled' | 'restored' | 'nothing';
+    };
   };
   /** Email the verification link again. Same reply whether or not the account exists. */
   resendVerification: {
@@ -1191,6 +1205,8 @@ export interface Endpoints {
         name: string;
         /** Where the response goes: the only thing that says who is asking. */
         redirectUri: string;
+        /** It registered itself: no administrator has vouched for it. */
+        selfRegistered?: true | undefined;
       };
       scopes: string[];
       /** The server that will accept the access token, if the application named one. */
@@ -1271,6 +1287,7 @@ export interface Endpoints {
         scopes?:
           | ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[]
           | undefined;
+        enabled?: boolean | undefined;
       };
     };
     output: {
@@ -1629,9 +1646,11 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The address the account moves to once it is verified. Null if there is none. */
+      pendingEmail: string | null;
     };
   };
-  /** Change your profile or password. Fields you leave out stay as they are. A new email takes effect at once and must be verified again; the old address gets a link that undoes the change. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password. */
+  /** Change your profile or password. Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password. */
   updateProfile: {
     input: {
       body?: {
@@ -1648,6 +1667,8 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
+      /** The address the account moves to once it is verified. Null if there is none. */
+      pendingEmail: string | null;
     };
   };
   /** Set your profile picture. Send the raw image as the body. Its content decides its type; Content-Type is ignored. */
@@ -1702,7 +1723,7 @@ export interface Endpoints {
       passkeyCount?: number | undefined;
     };
   };
-  /** Change a user. Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. */
+  /** Change a user. Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as in your profile. Another's changes at once, unverified, and ends their sessions; it needs users:read, too. */
   updateUser: {
     input: {
       params: {
@@ -1720,6 +1741,8 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
+      /** Only for your own account. */
+      pendingEmail?: string | null | undefined;
     };
   };
   /** Delete a user. Deletes the account for good, and with it an organization that has no other member. Audit entries stay. */
@@ -1846,7 +1869,7 @@ export interface Endpoints {
       role: Role;
     };
   };
-  /** Delete a role that nobody holds and no role inherits from */
+  /** Delete a role that no user holds and no role inherits from */
   deleteRole: {
     input: {
       params: {
@@ -1867,7 +1890,7 @@ export interface Endpoints {
       roles: string[];
     };
   };
-  /** Set the additional roles of a user. Replaces the additional roles they have. Applies to their next request. */
+  /** Set the additional roles of a user. Replaces the additional roles they have. Applies to their next request, in the organization they are in, and ends with that membership unless the role holds users:read. */
   setUserRoles: {
     input: {
       params: {
@@ -1957,7 +1980,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Change a member's role. An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization always keeps an OWNER; a deactivated one counts. */
+  /** Change a member's role. An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization always keeps an active OWNER. */
   changeMemberRole: {
     input: {
       params: {
@@ -1980,7 +2003,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, no matter who sends them. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
   createInvite: {
     input: {
       body: {
@@ -1994,9 +2017,15 @@ export interface Endpoints {
   };
   /** List open invitations. Newest first. Expired ones aren't listed. */
   listInvites: {
-    input: {};
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
     output: {
       invites: Invite[];
+      pagination: Pagination;
     };
   };
   /** Cancel an invitation */

@@ -21,7 +21,7 @@ const bundled = timeOf('../dist/bundle/main.js');
 // Whatever was compiled after the bundle was made is not in it.
 const compiled = Math.max(timeOf('../tsconfig.tsbuildinfo'), timeOf('../../contract/tsconfig.tsbuildinfo'));
 if (bundled > compiled) await import(url('../dist/bundle/main.js').href);
-else if (timeOf('../dist/main.js') > 0) await import(url('../dist/main.js').href);
+else if (timeOf('../dist/cli/main.js') > 0) await import(url('../dist/cli/main.js').href);
 else {
   console.error('Latchkey is not built yet. Run: npm run build');
   process.exit(1);

@@ -10,6 +10,6 @@ ALTER TABLE users ALTER COLUMN search_text SET STATISTICS 1000;
 
 -- Read backwards it is the other order: never signed in first, then the longest ago.
 CREATE INDEX users_last_login_idx ON users (last_login_at DESC NULLS LAST, id DESC);
--- Few among many: without these a filter would walk past everybody else.
+-- Few rows match these filters: without an index, a query would walk past all other users.
 CREATE INDEX users_staff_idx ON users (role, created_at, id) WHERE role <> 'USER';
 CREATE INDEX users_inactive_idx ON users (created_at, id) WHERE NOT is_active;

@@ -12,8 +12,8 @@ CREATE INDEX audit_logs_organization_idx ON audit_logs (organization_id, created
 CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id, category, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
 
--- A part of an email is looked for among the emails, of which there are few, and not among the entries. The same email
--- twice does no harm here, so that nobody waits for somebody else's transaction to know.
+-- A part of an email is looked for among the emails, of which there are few, and not among the entries. An email may
+-- appear twice: without a unique index, an insert never waits for another transaction.
 CREATE TABLE audit_emails (email varchar(255) NOT NULL);
 INSERT INTO audit_emails SELECT DISTINCT user_email FROM audit_logs WHERE user_email IS NOT NULL;
 CREATE INDEX audit_emails_email_idx ON audit_emails (email);

@@ -1,9 +1,9 @@
--- The way back into an account: what was there before an email was changed, and what came since.
+-- Account recovery: what an account had before its email changed, and what was added since.
 
--- Null for what is older than this column: it was there before any change that can still be undone.
+-- Null: set before this column existed, and so before any change that can still be undone.
 ALTER TABLE users ADD COLUMN two_factor_enabled_at timestamptz, ADD COLUMN password_changed_at timestamptz;
 
--- Links to the address an account had before. While one lives, nobody else gets that address. id is their order.
+-- Links to the address an account had before. While a link is valid, no other account gets that address. Ordered by id.
 CREATE TABLE email_change_undos (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   token_hash bytea NOT NULL UNIQUE,
@@ -21,7 +21,7 @@ CREATE INDEX email_change_undos_expires_idx ON email_change_undos (expires_at);
 ALTER TABLE emails ADD COLUMN unsolicited boolean NOT NULL DEFAULT false;
 CREATE INDEX emails_unsolicited_idx ON emails (to_address, created_at) WHERE unsolicited;
 
--- An invitation above MEMBER does not outlive the standing of whoever sent it.
+-- An invitation above MEMBER does not outlive its sender's standing.
 DELETE FROM organization_invites i
  WHERE i.role <> 'MEMBER' AND NOT EXISTS (
    SELECT 1 FROM users u

@@ -13,6 +13,6 @@ CREATE INDEX organizations_name_idx ON organizations (lower(name), id);
 UPDATE roles SET permissions = permissions || '{organizations:read}'
  WHERE name = 'ROLE_ADMIN' AND NOT permissions @> '{organizations:read}';
 
--- Said as people say it, unless somebody has found words of their own.
+-- Corrects the wording, unless an ADMIN has changed it.
 UPDATE roles SET description = 'Lists the users of their own organization.'
  WHERE name = 'ROLE_MODERATOR' AND description = 'Lists the users of the own organization.';

@@ -15,7 +15,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Changes of roles take turns, whoever makes them: two at once would each miss what the other has changed. The service
+-- Changes of roles take turns: of two concurrent ones, each would miss what the other has changed. The service
 -- takes this lock as well, before any other (accounts/permission-store.ts).
 CREATE FUNCTION lock_privileges() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,7 @@
 -- The audit trail in months, and what is counted of it: pages, totals and the activity chart cost the same at ten thousand
--- entries and at ten million, and what is past its time goes month by month.
+-- entries and at ten million, and entries past the retention time are dropped month by month.
 
--- How many entries there are of each day: of everybody (all zeros), and of each organization that has many. counts has a
+-- How many entries there are of each day: of the whole trail (all zeros), and of each large organization. counts has a
 -- figure for 'events', for each category and for each action.
 CREATE TABLE audit_days (
   organization_id uuid NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE audit_days (
   PRIMARY KEY (organization_id, day)
 );
 
--- Whose days are counted. With few entries they are counted when somebody asks.
+-- Organizations whose days are counted. Those of an organization with few entries are counted on request.
 CREATE TABLE audit_organizations (
   organization_id uuid PRIMARY KEY,
   entries bigint NOT NULL,
@@ -40,8 +40,8 @@ DROP TABLE audit_emails;
 CREATE TABLE audit_emails (email varchar(255) PRIMARY KEY, entries bigint NOT NULL);
 ALTER TABLE audit_emails ALTER COLUMN email SET STATISTICS 1000;
 
--- Entries of before lie in one partition, to the end of this month. What a clock that ran ahead has dated later waits
--- in the partition for everything else, as it would today.
+-- Existing entries lie in one partition, to the end of this month. Entries that a fast clock dated later wait in the
+-- default partition, as they would today.
 DROP TRIGGER audit_logs_note_emails ON audit_logs;
 DROP FUNCTION note_audit_emails();
 ALTER TABLE audit_logs RENAME TO audit_logs_history;
@@ -64,11 +64,11 @@ CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
 
--- Nothing is lost when there is no partition for its time.
+-- Takes entries that have no partition for their time, so none is lost.
 CREATE TABLE audit_logs_default PARTITION OF audit_logs DEFAULT;
 
--- Makes the partition of the month that a day lies in, once, and moves there what had to wait for it. Does not stop
--- anybody: readers and writers of the other partitions go on.
+-- Makes the partition of the month that a day lies in, once, and moves there the entries that had to wait for it.
+-- Readers and writers of the other partitions go on.
 CREATE FUNCTION make_audit_partition(of_day date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   low timestamp := date_trunc('month', of_day::timestamp);
@@ -110,7 +110,7 @@ $$;
 SELECT make_audit_partition((now() AT TIME ZONE 'UTC' + months * interval '1 month')::date)
   FROM generate_series(0, 3) AS months;
 
--- The days of an organization, or (null) of everybody, as the trail has them.
+-- The days of an organization, or (null) of the whole trail, counted from its entries.
 CREATE FUNCTION count_audit_days(of_organization uuid) RETURNS SETOF audit_days LANGUAGE sql AS $$
   SELECT coalesce(of_organization, '00000000-0000-0000-0000-000000000000'), day, jsonb_object_agg(key, n)
     FROM (SELECT day, key, sum(n) AS n
@@ -122,7 +122,7 @@ CREATE FUNCTION count_audit_days(of_organization uuid) RETURNS SETOF audit_days 
    GROUP BY day
 $$;
 
--- Counts all over again what the triggers below count as it comes: for entries that came in past them.
+-- Recounts the figures that the triggers below maintain: for entries that were inserted without them.
 CREATE FUNCTION recount_audit() RETURNS void LANGUAGE sql SET work_mem = '256MB' AS $$
   TRUNCATE audit_days, audit_emails, audit_organizations, audit_unfolded;
   INSERT INTO audit_emails

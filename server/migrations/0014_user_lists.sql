@@ -2,7 +2,7 @@
 -- ten thousand users and at a million.
 
 -- A search of one or two characters, or of signs, has no trigram. It is looked for by its characters and pairs of these.
--- What comes out besides (the odd one at an end) is never asked for.
+-- The other output (a single character at an end) is never searched for.
 CREATE FUNCTION short_grams(content text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
   RETURN string_to_array(content, NULL)
@@ -32,7 +32,7 @@ CREATE INDEX users_member_idx ON users (organization_id, created_at, id);
 DROP INDEX users_organization_idx;
 
 -- Where the rows of a list lie: stretches of its order, each with the number of its rows, so that a deep page is found
--- without passing everybody before it. low is where one begins; of each order, some of its columns are used.
+-- without passing all rows before it. low is where a stretch begins; each order uses some of its columns.
 CREATE TABLE user_stretches (
   sort varchar(20) NOT NULL,
   low_at timestamptz NOT NULL,
@@ -45,8 +45,8 @@ CREATE TABLE organization_sizes (organization_id uuid PRIMARY KEY, members integ
 -- How many organizations there are; all rows together.
 CREATE TABLE organization_counts (n integer NOT NULL);
 
--- What has come, gone or moved since these were last counted. Appended by whoever does it, and folded later: nobody waits
--- for a counter.
+-- Users who came, left or moved since these were last counted. Each transaction appends its own, and a worker folds
+-- them later: no transaction waits for a counter.
 CREATE TABLE user_moves (
   delta smallint NOT NULL,
   user_id uuid NOT NULL,
@@ -91,7 +91,7 @@ CREATE TRIGGER organizations_note_inserted AFTER INSERT ON organizations
 CREATE TRIGGER organizations_note_deleted AFTER DELETE ON organizations
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_organization_count();
 
--- Counts all over again what the triggers count as it comes: for rows that came in past them.
+-- Recounts the figures that the triggers maintain: for rows that were inserted without them.
 CREATE FUNCTION recount_users() RETURNS void LANGUAGE sql AS $$
   TRUNCATE user_logins, user_stretches, organization_sizes, organization_counts, user_moves;
   INSERT INTO organization_counts SELECT count(*) FROM organizations;

@@ -9,7 +9,7 @@ CREATE TABLE passkeys (
   name varchar(100) NOT NULL,
   device_type varchar(20) NOT NULL CHECK (device_type IN ('singleDevice', 'multiDevice')),
   backed_up boolean NOT NULL,
-  -- Whether it has ever verified who uses it. One that has not is a second factor, and no way to sign in.
+  -- Whether the passkey has ever verified its user. If not, it is only a second factor, and no way to sign in.
   verifies_user boolean NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz

@@ -13,7 +13,7 @@ CREATE TABLE events (
 CREATE INDEX events_created_idx ON events (created_at);
 
 -- Committed events that have no place in the stream yet. The number is drawn as a transaction commits, when it can no
--- longer wait for another one: whoever waited for somebody comes after them.
+-- longer wait for another one: a transaction that waited gets a later number.
 CREATE TABLE event_queue (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   event_id uuid NOT NULL
@@ -28,8 +28,8 @@ $$;
 CREATE CONSTRAINT TRIGGER events_queue AFTER INSERT ON events
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.in_stream) EXECUTE FUNCTION queue_event();
 
--- The stream. Positions are given after the commit, by one node at a time: nothing ever appears before a position that
--- somebody has read.
+-- The stream. Positions are given after the commit, by one node at a time: no event ever appears before a position that
+-- a client has read.
 CREATE TABLE event_stream (
   position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   event_id uuid NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 -- OpenID Connect: the keys that sign, the applications, what they were granted, and whom to tell when a session ends.
 
--- Which key of an algorithm signs is a matter of time alone: the one whose signs_from passed last. Whoever makes the next
--- one says until when the one before it is still published.
+-- Of an algorithm's keys, the one whose signs_from passed last signs. Creating the next key sets until when the
+-- previous one is still published.
 CREATE TABLE signing_keys (
   kid varchar(43) PRIMARY KEY,
   algorithm varchar(5) NOT NULL CHECK (algorithm IN ('RS256', 'ES256')),
@@ -26,7 +26,7 @@ CREATE TABLE applications (
   signing_algorithm varchar(5) NOT NULL CHECK (signing_algorithm IN ('RS256', 'ES256')),
   require_pkce boolean NOT NULL,
   scopes text[] NOT NULL,
-  -- Registered by itself: always asks, and goes when nobody uses it.
+  -- The application registered itself: it always asks for consent, and is deleted when unused.
   dynamic boolean NOT NULL DEFAULT false,
   last_used_at timestamptz,
   created_at timestamptz NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE application_secrets (
 );
 CREATE INDEX application_secrets_application_idx ON application_secrets (application_id, id);
 
--- What somebody granted to an application, all together, and what of it they said yes to. Null: they were never asked.
+-- All that a user granted to an application, and what of it they said yes to. Null: they were never asked.
 CREATE TABLE application_consents (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
@@ -55,7 +55,7 @@ CREATE TABLE application_consents (
 );
 CREATE INDEX application_consents_application_idx ON application_consents (application_id);
 
--- redeemed_at: in microseconds; whoever comes with the code later than that holds a copy. Kept a while after that.
+-- redeemed_at: in microseconds. Codes are kept for a while after that, to detect replays.
 CREATE TABLE application_codes (
   code_hash bytea PRIMARY KEY,
   grant_id uuid NOT NULL,
@@ -79,7 +79,7 @@ CREATE INDEX application_codes_application_idx ON application_codes (application
 CREATE INDEX application_codes_expires_idx ON application_codes (expires_at);
 
 -- All the tokens that came of one code. session_id: it ends with that session; null: it was granted offline_access.
--- sid: the session it began in, whatever became of it.
+-- sid: the session it began in, which may have ended.
 CREATE TABLE application_grants (
   id uuid PRIMARY KEY,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
@@ -101,7 +101,7 @@ CREATE INDEX application_grants_user_idx ON application_grants (user_id, applica
 CREATE INDEX application_grants_application_idx ON application_grants (application_id);
 CREATE INDEX application_grants_expires_idx ON application_grants (refresh_expires_at);
 
--- The applications that somebody is signed in to by a session. Whichever way it ends, they are told.
+-- The applications that a user is signed in to by a session. They are told when it ends, however it ends.
 CREATE TABLE application_sessions (
   session_id uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
@@ -135,7 +135,7 @@ $$;
 CREATE TRIGGER application_sessions_note_logout AFTER DELETE ON application_sessions
   FOR EACH ROW EXECUTE FUNCTION note_logout();
 
--- How whoever holds the session signed in: password, totp, passkey, the name of a provider. Null: not known.
+-- How the session's user signed in: password, totp, passkey, the name of a provider. Null: not known.
 ALTER TABLE sessions ADD COLUMN methods text[];
 
 UPDATE roles SET permissions = permissions || '{applications:read,applications:write}'

@@ -40,10 +40,10 @@ CREATE TABLE audit_sealed (
 );
 CREATE UNIQUE INDEX audit_sealed_entry_idx ON audit_sealed (entry_id, created_at);
 
--- What is there already is sealed first, in its order.
+-- Existing entries are sealed first, in their order.
 INSERT INTO audit_unsealed (entry_id, created_at) SELECT id, created_at FROM audit_logs ORDER BY created_at, id;
 
--- Nobody deletes entries any more: there is nothing to count backwards.
+-- Entries are no longer deleted one by one, so there are no deletions to count.
 DROP TRIGGER audit_logs_note_deleted ON audit_logs;
 CREATE OR REPLACE FUNCTION note_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -86,8 +86,8 @@ BEGIN
 END
 $$;
 
--- As before. What waited for its month moves there past the trigger, which nobody else can be past meanwhile: the table is
--- locked.
+-- As before. Entries that waited for their month move there past the trigger. The table is locked, so no other
+-- transaction can get past it meanwhile.
 CREATE OR REPLACE FUNCTION make_audit_partition(of_day date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   low timestamp := date_trunc('month', of_day::timestamp);
@@ -143,7 +143,7 @@ BEGIN
 END
 $$;
 
--- Takes what was counted of a month back, before it goes. Nobody adds to it from here on.
+-- Subtracts a month's counts before the month is dropped. No entries are added to it from here on.
 CREATE FUNCTION uncount_audit_partition(partition text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM audit_partitions p WHERE p.name = partition;
@@ -193,7 +193,7 @@ BEGIN
     RAISE EXCEPTION 'entries of this person are not sealed yet: try again in a few seconds'
       USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
-  -- Whoever folds the figures of the trail meanwhile would bring the address back.
+  -- A concurrent fold of the trail's figures would bring the address back.
   PERFORM pg_advisory_xact_lock(7236491057);
   UPDATE audit_sealed s
      SET salt = NULL,
@@ -230,8 +230,8 @@ BEGIN
 END
 $$;
 
--- Whoever serves need not own the tables: these do, for them, what only their owner can. Found by their schema alone, they
--- cannot be led to a table of somebody else.
+-- The serving role need not own the tables: these functions do for it what only the owner can. Their search_path is
+-- fixed, so they can't be led to another role's table.
 DO $$
 DECLARE
   signature text;
@@ -241,7 +241,7 @@ BEGIN
     'erase_audit_person(text, timestamptz)', 'thin_audit_seals(integer)'] LOOP
     EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = %I, pg_temp', signature, current_schema());
   END LOOP;
-  -- Not for everybody, as functions are by default: to erase is for the owner to give.
+  -- By default, every role may execute a function. Here, the owner grants it.
   REVOKE EXECUTE ON FUNCTION make_audit_partition(date), uncount_audit_partition(text),
     drop_audit_partition(text, timestamptz), erase_audit_person(text, timestamptz), thin_audit_seals(integer) FROM PUBLIC;
 END

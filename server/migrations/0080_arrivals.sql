@@ -1,4 +1,4 @@
--- Who comes in one statement is noted in one: row by row, an import spent a sixth of its time on that.
+-- Users inserted by one statement are counted by one statement: counting row by row took a sixth of an import's time.
 CREATE FUNCTION note_users_coming() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_moves

@@ -1,5 +1,5 @@
--- Goes up with every change of what roles permit and of who holds which, in the same transaction: what was read about
--- somebody's permissions still holds while this figure stands.
+-- Goes up with every change of what roles permit and of who holds which, in the same transaction: permissions read
+-- earlier still hold while this figure is unchanged.
 CREATE TABLE role_changes (n bigint NOT NULL);
 INSERT INTO role_changes VALUES (0);
 
@@ -10,7 +10,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Deferred, so that nobody waits for anything else once they hold the one row: there can be no deadlock.
+-- Deferred, so that a transaction waits for nothing else once it holds the one row: there can be no deadlock.
 CREATE CONSTRAINT TRIGGER roles_count_change AFTER INSERT OR UPDATE OR DELETE ON roles
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_role_change();
 CREATE CONSTRAINT TRIGGER user_roles_count_change AFTER INSERT OR UPDATE OR DELETE ON user_roles

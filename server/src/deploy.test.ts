@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from 'yaml';
-import { Environment } from './environment.ts';
+import { parseAllDocuments, parseDocument } from 'yaml';
+import { Environment } from './platform/config/environment.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
 
@@ -66,4 +66,24 @@ describe('the logs of a proxy', () => {
     for (const path of invitations)
       expect(path.replace(new RegExp(pattern, 'i'), put.replace('\\1', '$1'))).not.toContain('s3cret');
   });
+});
+
+test('Kubernetes: everyone reaches the service, and only Prometheus its metrics', () => {
+  const parts = parseAllDocuments(read('kubernetes/latchkey.yaml')).map((part) => part.toJS());
+  const only = (kind: string) => parts.find((part) => part.kind === kind)?.spec;
+  const policy = only('NetworkPolicy');
+  expect(policy.podSelector).toEqual(only('Deployment').selector);
+  expect(policy.policyTypes).toEqual(['Ingress']);
+  expect(policy.ingress).toEqual([
+    { ports: [{ port: 'http' }] },
+    {
+      from: [
+        {
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+          podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+        },
+      ],
+      ports: [{ port: 'metrics' }],
+    },
+  ]);
 });

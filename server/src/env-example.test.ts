@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { Environment } from './environment.ts';
+import { readConfig } from './platform/config/config.ts';
+import { Environment } from './platform/config/environment.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const example = parseEnv(read('.env.example'));
@@ -26,11 +26,11 @@ test('.env.example configures a production service once its secrets are filled i
   expect(() => readConfig(example, noSecrets)).toThrow('SESSION_SECRET is not set.');
 });
 
-test('README.md describes every variable', () => {
-  const readme = read('README.md');
+test('docs/configuration.md describes every variable', () => {
+  const table = read('docs/configuration.md');
   const missing = Object.keys(Environment.shape).filter((name) => {
     const ending = name.replace('RATE_LIMIT_', '…_');
-    return !readme.includes(`\`${name}\``) && !readme.includes(`\`${ending}\``);
+    return !table.includes(`\`${name}\``) && !table.includes(`\`${ending}\``);
   });
   expect(missing).toEqual([]);
 });

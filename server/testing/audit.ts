@@ -1,7 +1,7 @@
 import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { bodyOf } from '../src/audit/record.ts';
-import { type AuditRow, insertEntry } from '../src/audit/store.ts';
+import { type AuditRow, insertEntry } from '../src/records/audit/audit-store.ts';
+import { bodyOf } from '../src/records/audit/record.ts';
 import { newUser, type TestService } from './service.ts';
 
 /** Writes an entry as the service would have, with only what a test cares about. */

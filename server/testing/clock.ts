@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../src/clock.ts';
+import { type SystemClock, systemClock } from '../src/platform/clock.ts';
 
-export type TestClock = Clock & {
+export type TestClock = SystemClock & {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
   /**
    * Runs `work` while `now` stands still, for limits that a slow machine could slip past. `advance` still
@@ -17,6 +17,7 @@ export function testClock(): TestClock {
   return {
     now: () => new Date((held ?? system.now().getTime()) + ahead),
     instant: () => system.instant() + ahead * 1000,
+    align: system.align,
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }) {
       ahead += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
     },

@@ -1,4 +1,4 @@
-import type { ServerParts } from '../src/db/pool.ts';
+import type { ServerParts } from '../src/platform/db/pool.ts';
 
 export type TestServer = ServerParts;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { openPool } from '../src/db/pool.ts';
-import type { Sql } from '../src/db/sql.ts';
+import { openPool } from '../src/platform/db/pool.ts';
+import type { Sql } from '../src/platform/db/sql.ts';
 import { type TestServer, templateDatabase } from './connection.ts';
 
 export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };

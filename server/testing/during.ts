@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/sql.ts';
+import type { Db } from '../src/platform/db/sql.ts';
 import type { Answer } from './client.ts';
 import type { TestService } from './service.ts';
 

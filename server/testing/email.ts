@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { Clock } from '../src/clock.ts';
-import type { Mail } from '../src/email/mail.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Mail } from '../src/records/email/mail.ts';
 
 export type MovableClock = Clock & { advance(milliseconds: number): void };
 
@@ -23,7 +23,7 @@ export const link =
 const at = new Date('2026-03-07T14:05:00Z');
 const ipAddress = '203.0.113.9';
 
-/** One mail of each kind. */
+/** One mail of each kind that has a link. */
 export const samples: Mail[] = [
   { type: 'verification', link },
   { type: 'password_reset', link },
@@ -40,17 +40,23 @@ export const samples: Mail[] = [
   { type: 'account_unlock', link },
   { type: 'password_changed', at, ipAddress, link },
   { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at, link },
+  { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at, link, pending: true },
   { type: 'two_factor_enabled', at, link },
   { type: 'two_factor_disabled', at, link, byAdmin: true, passkeysRemoved: 2 },
   { type: 'sign_in_code', code: '042917', link },
   { type: 'security_alert', reason: 'address_claimed', link },
-  { type: 'security_alert', reason: 'factors_ended', link },
   { type: 'passkey_added', name: 'My laptop', at, ipAddress, link },
   { type: 'passkey_removed', name: 'My laptop', at, ipAddress, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'gone', at, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
+];
+
+/** Those that have none: the recipient has nothing to do, or must not act on someone else's request. */
+export const linkless: Mail[] = [
+  { type: 'email_in_use' },
+  { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at },
 ];
 
 export type TestSmtp = {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@latchkey/embedded-postgres';
 import postgres, { type Sql } from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/db/migrate.ts';
-import { openPool } from '../src/db/pool.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { openPool } from '../src/platform/db/pool.ts';
 import { type TestServer, templateDatabase } from './connection.ts';
 
 const quiet = {

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { oidcScopes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { newClientId } from '../src/applications/create-application.ts';
-import { giveSecret } from '../src/applications/new-secret.ts';
-import { isPublic } from '../src/applications/policy.ts';
-import { type ApplicationRow, insertApplication } from '../src/applications/store.ts';
-import type { Clock } from '../src/clock.ts';
-import type { Sql } from '../src/db/sql.ts';
+import { type ApplicationRow, insertApplication } from '../src/features/applications/application-store.ts';
+import { giveSecret, newClientId } from '../src/features/applications/applications.ts';
+import { isPublic } from '../src/features/applications/policy.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Sql } from '../src/platform/db/sql.ts';
 import type { Client } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -29,6 +28,7 @@ export async function newApplication(
     postLogoutRedirectUris: ['https://app.example.com/bye'],
     backchannelLogoutUri: null,
     firstParty: true,
+    enabled: true,
     organizationId: null,
     signingAlgorithm: 'RS256',
     requirePkce: true,

@@ -1,8 +1,8 @@
 import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { insertUser } from '../src/accounts/user-store.ts';
-import { joinOrganization } from '../src/organizations/member-store.ts';
-import { insertOrganization } from '../src/organizations/store.ts';
+import { insertUser } from '../src/identity/accounts/user-store.ts';
+import { joinOrganization } from '../src/identity/memberships/member-store.ts';
+import { insertOrganization } from '../src/identity/memberships/organization-store.ts';
 import type { Client } from './client.ts';
 import { clientFor, type TestService } from './service.ts';
 

@@ -1,5 +1,6 @@
+import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { newLoner, newMember, type Person } from './organizations.ts';
+import { newLoner, newMember, newOrganization, type Person } from './organizations.ts';
 import type { TestService } from './service.ts';
 
 /** A new role with these permissions and no parent. */
@@ -17,15 +18,21 @@ export async function giveRole(service: TestService, userId: string, roleId: str
   await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${userId}, ${roleId})`;
 }
 
-/** A user whose additional role permits exactly this. Has two-factor unless told otherwise. */
+/**
+ * A user whose additional role permits exactly this, by default in an organization of their own, where the role counts.
+ * Has two-factor unless told otherwise.
+ */
 export async function newHolder(
   service: TestService,
   permissions: readonly string[],
-  { organizationId, twoFactor = true }: { organizationId?: string | null; twoFactor?: boolean } = {},
+  {
+    organizationId,
+    rank = 'MEMBER',
+    twoFactor = true,
+  }: { organizationId?: string | null; rank?: OrganizationRole; twoFactor?: boolean } = {},
 ): Promise<Person> {
-  const person = organizationId
-    ? await newMember(service, organizationId, 'MEMBER')
-    : await newLoner(service);
+  const place = organizationId === undefined ? (await newOrganization(service)).id : organizationId;
+  const person = place ? await newMember(service, place, rank) : await newLoner(service);
   await service.sql`UPDATE users SET two_factor_enabled = ${twoFactor} WHERE id = ${person.id}`;
   await giveRole(service, person.id, (await newRole(service, permissions)).id);
   return person;

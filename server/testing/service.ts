@@ -1,18 +1,18 @@
 import type { InjectOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { grantFor } from '../src/accounts/session-grant.ts';
-import { openSession } from '../src/accounts/session-store.ts';
-import { findUser } from '../src/accounts/user-store.ts';
-import { buildApp } from '../src/app.ts';
-import { atRest } from '../src/at-rest.ts';
-import { readConfig } from '../src/config.ts';
-import type { createHasher } from '../src/crypto/passwords.ts';
-import type { OutgoingMessage } from '../src/email/transport.ts';
 import { cookieJar } from '../src/http/cookies.ts';
 import type { Kernel } from '../src/http/route.ts';
-import { createLogger } from '../src/logger.ts';
-import { openDataKeys, sessionSecretsOf } from '../src/vault/data-keys.ts';
-import { wire } from '../src/wire.ts';
+import { findUser } from '../src/identity/accounts/user-store.ts';
+import { grantFor } from '../src/identity/sessions/session-grant.ts';
+import { openSession } from '../src/identity/sessions/session-store.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import type { createHasher } from '../src/platform/crypto/passwords.ts';
+import { createLogger } from '../src/platform/log.ts';
+import type { OutgoingMessage, Transport } from '../src/records/email/transport.ts';
+import { openDataKeys, sessionSecretsOf } from '../src/records/vault/data-keys.ts';
+import { buildApp } from '../src/runtime/app.ts';
+import { atRest } from '../src/runtime/upkeep.ts';
+import { wire } from '../src/runtime/wire.ts';
 import { Client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -35,10 +35,13 @@ const roomy = {
   RATE_LIMIT_RESEND_VERIFICATION: '100000/1h',
   RATE_LIMIT_REQUEST_UNLOCK: '100000/1h',
   RATE_LIMIT_EMAIL_CODE: '100000/1h',
+  RATE_LIMIT_EMAIL_CHANGE: '100000/1h',
   RATE_LIMIT_2FA_VALIDATE: '100000/1h',
   RATE_LIMIT_2FA_SETUP: '100000/1h',
   RATE_LIMIT_OIDC_TOKEN: '100000/1h',
   RATE_LIMIT_OIDC_REGISTER: '100000/1h',
+  RATE_LIMIT_INVITES: '100000/1h',
+  RATE_LIMIT_INVITES_UNVERIFIED: '100000/1h',
   RATE_LIMIT_MAX: '100000',
 };
 
@@ -55,6 +58,8 @@ type Options = {
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
   providerTimeoutMs?: number;
   resolve?: Parameters<typeof wire>[0]['resolve'];
+  /** Sends mail for real, instead of keeping it for `mails`. */
+  transport?: Transport;
   patience?: Parameters<typeof buildApp>[1];
   /** Extra routes, to test declarations that no real route has. */
   routes?: (kernel: Kernel) => void;
@@ -92,7 +97,7 @@ export async function startService(options: Options = {}) {
     keepSecretsInText(message.text);
     outbox.push(message);
   };
-  const transport = { name: 'test', send };
+  const transport = options.transport ?? { name: 'test', send };
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs, resolve } = options;
   const hashing = { cost: bcryptCost, ...(options.hashing ?? { maxWaitMs: 60_000 }) };
@@ -108,7 +113,7 @@ export async function startService(options: Options = {}) {
   options.routes?.({ app, deps, jar: cookieJar(config) });
   const front = process.env.LATCHKEY_FRONT;
   const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
-  // For `npm run prism`, which listens in.
+  // For `npm run lab -- prism`, which listens in.
   const before = front && (await (await import(/* @vite-ignore */ front)).openFront(own, options.port));
   const url = before ? before.url : own;
 
@@ -195,6 +200,27 @@ export async function newUser(service: TestService, more: Record<string, unknown
     organizationId: registered.body.user.organizationId as string,
     tokens: login.body.tokens,
   };
+}
+
+/** Verifies the newest link mailed to an address with the password of its account. */
+export async function verifyMailed(service: TestService, email: string, given = password) {
+  const token = await service.mailedToken(email);
+  return service.client().post('/api/auth/verify-email', { token, password: given });
+}
+
+/** Asks for another address in a session, and verifies it there. */
+export async function moveTo(service: TestService, client: Client, email: string) {
+  const asked = await client.post('/api/users/profile', { email });
+  if (asked.status !== 200) throw new Error(`email change failed: ${asked.text}`);
+  return client.post('/api/auth/verify-email', { token: await service.mailedToken(email) });
+}
+
+/** A new user whose address is verified. */
+export async function newVerified(service: TestService, more: Record<string, unknown> = {}) {
+  const person = await newUser(service, more);
+  const verified = await verifyMailed(service, person.email);
+  if (verified.status !== 200) throw new Error(`verification failed: ${verified.text}`);
+  return person;
 }
 
 /** A client signed in as a user, without password and second factor. */

@@ -1,4 +1,4 @@
-import { ServerSocket } from '../src/db/server-socket.ts';
+import { ServerSocket } from '../src/platform/db/server-socket.ts';
 import type { TestService } from './service.ts';
 
 /**

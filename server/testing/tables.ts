@@ -1,4 +1,4 @@
-import type { Sql } from '../src/db/sql.ts';
+import type { Sql } from '../src/platform/db/sql.ts';
 import type { TestService } from './service.ts';
 
 /** The tables that `work` writes to. Pending background writes are flushed first. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { insertPendingLogin } from '../src/accounts/pending-login-store.ts';
-import { newToken } from '../src/crypto/credentials.ts';
+import { insertPendingLogin } from '../src/identity/sessions/pending-login-store.ts';
+import { newToken } from '../src/platform/crypto/credentials.ts';
 import type { Client } from './client.ts';
 import { newUser, password, type TestService } from './service.ts';
 

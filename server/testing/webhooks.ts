@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from 'uuidv7';
-import { insertDeliveries, insertTestEvent } from '../src/webhooks/delivery-store.ts';
-import { insertSecret } from '../src/webhooks/secret-store.ts';
-import { newSecret } from '../src/webhooks/sign.ts';
+import { insertDeliveries, insertTestEvent } from '../src/features/webhooks/delivery-store.ts';
+import { newSecret } from '../src/features/webhooks/sign.ts';
+import { insertSecret } from '../src/features/webhooks/webhook-store.ts';
 import type { Client } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -15,12 +15,16 @@ export async function startReceiver(answer: Answer = (_received, response) => re
   const received: Received[] = [];
   const behavior = { answer };
   let inFlight = 0;
+  let closed = 0;
   const most = new Map<string, number>();
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     inFlight++;
     most.set(path, Math.max(most.get(path) ?? 0, inFlight));
-    response.on('close', () => inFlight--);
+    response.on('close', () => {
+      inFlight--;
+      closed++;
+    });
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk) => (body += chunk));
@@ -40,6 +44,8 @@ export async function startReceiver(answer: Answer = (_received, response) => re
     },
     /** The most requests it ever had at once. */
     most: () => Math.max(0, ...most.values()),
+    /** How many requests have ended, whichever side ended them. */
+    closed: () => closed,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

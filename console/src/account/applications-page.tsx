@@ -4,6 +4,7 @@ import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { ApplicationName } from '../applications/application-name.tsx';
 import { scopeInWords } from '../applications/scopes.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -15,13 +16,11 @@ import { When } from '../ui/when.tsx';
 const columns: Column<GrantedApplication>[] = [
   {
     header: 'Application',
-    cell: ({ name, scopes }) => (
-      <Stack gap={2}>
-        <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
+    cell: (application) => (
+      <Stack gap={4}>
+        <ApplicationName of={application} />
         <Text size="sm" c="dimmed">
-          {scopes.map(scopeInWords).join(' · ')}
+          {application.scopes.map(scopeInWords).join(' · ')}
         </Text>
       </Stack>
     ),
@@ -86,8 +85,10 @@ function Withdraw({ application: { id, name } }: { application: GrantedApplicati
         invalidates={['listGrantedApplications']}
         success="Access removed."
       >
-        <b>{name}</b> signs you out and can't see your account anymore. It will ask again the next time you
-        sign in to it.
+        <b>
+          <bdi>{name}</bdi>
+        </b>{' '}
+        signs you out and can't see your account anymore. It will ask again the next time you sign in to it.
       </ConfirmDialog>
     </>
   );

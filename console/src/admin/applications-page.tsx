@@ -1,11 +1,12 @@
 import type { Application } from '@latchkey/contract';
-import { Badge, Button, Code, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Code, Stack, UnstyledButton } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { AddDialog } from '../applications/application-dialogs.tsx';
 import { ApplicationDrawer } from '../applications/application-drawer.tsx';
+import { ApplicationName } from '../applications/application-name.tsx';
 import { kindLabel } from '../applications/kinds.ts';
 import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
@@ -63,10 +64,8 @@ function columnsOf(onOpen: (application: Application) => void): Column<Applicati
       header: 'Application',
       cell: (application) => (
         <UnstyledButton onClick={() => onOpen(application)} maw="100%">
-          <Stack gap={2} align="flex-start">
-            <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-              {application.name}
-            </Text>
+          <Stack gap={4} align="flex-start">
+            <ApplicationName of={application} />
             <Code>{application.clientId}</Code>
           </Stack>
         </UnstyledButton>

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
-import { sightOf } from '../shell/sight.ts';
+import { navigationFor } from '../shell/navigation-for.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -54,7 +54,7 @@ const columns: Column<ListedOrganization>[] = [
 ];
 
 export function OrganizationsPage() {
-  const sees = sightOf(useMe());
+  const sees = navigationFor(useMe());
   const navigate = useNavigate();
   const list = useList(organizationDefaults);
   const organizations = useQuery({

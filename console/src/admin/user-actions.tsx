@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import {
   type Icon,
   IconLockOpen,
+  IconMailCog,
   IconShieldOff,
   IconTrash,
   IconUserCheck,
@@ -16,6 +17,7 @@ import { changePerson } from '../shell/change-person.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
+import { ChangeEmailDialog } from './change-email.tsx';
 
 type Props = { user: User; onGone: () => void };
 type ActionProps = Props & { passkeyCount: number };
@@ -34,6 +36,7 @@ export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
       {may('users:impersonate') && user.role !== 'ADMIN' && user.isActive && !impersonating && (
         <Impersonate user={user} />
       )}
+      {may('users:read') && !impersonating && <ChangeEmail user={user} />}
       {user.lockedUntil && (
         <DeedButton icon={IconLockOpen} loading={unlock.isPending} onClick={() => unlock.mutate({ params })}>
           Unlock
@@ -92,6 +95,18 @@ function Impersonate({ user }: { user: User }) {
     >
       Impersonate
     </DeedButton>
+  );
+}
+
+function ChangeEmail({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <DeedButton icon={IconMailCog} onClick={() => setAsking(true)}>
+        Change email
+      </DeedButton>
+      <ChangeEmailDialog user={user} opened={asking} onClose={() => setAsking(false)} />
+    </>
   );
 }
 

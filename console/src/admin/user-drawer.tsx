@@ -1,9 +1,9 @@
-import type { User } from '@latchkey/contract';
+import { ranksBelow, type User } from '@latchkey/contract';
 import { Avatar, Divider, Drawer, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ask } from '../api.ts';
-import { useMe } from '../shell/me.ts';
+import { type Me, useMe } from '../shell/me.ts';
 import { formatDateTime } from '../ui/dates.ts';
 import { displayName } from '../ui/display-name.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -31,7 +31,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
   const { user, passkeyCount = 0 } = found.data ?? {};
   if (found.isPending) return <Skeleton h={240} />;
   if (!user) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
-  const administers = me.permissions.includes('users:write');
+  const administers = me.permissions.includes('users:write') && isReached(me, user);
   return (
     <Stack gap="lg">
       <Group wrap="nowrap">
@@ -80,6 +80,12 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
       )}
     </Stack>
   );
+}
+
+/** As far as rank goes: without `users:read`, only lower ranks can be acted on. */
+function isReached({ permissions, organization }: Me, user: User): boolean {
+  if (permissions.includes('users:read')) return true;
+  return organization !== null && ranksBelow(organization.role).includes(user.organizationRole);
 }
 
 function Facts({ user, passkeyCount }: { user: User; passkeyCount: number }) {

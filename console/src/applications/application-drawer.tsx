@@ -12,11 +12,21 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { IconCheck, IconCopy, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCopy,
+  IconKey,
+  IconPencil,
+  IconPlayerPlay,
+  IconPower,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAct } from '../api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { EditDialog, NewSecretDialog } from './application-dialogs.tsx';
+import { ApplicationName } from './application-name.tsx';
 import { hasSecret, kindLabel } from './kinds.ts';
 import { snippetsFor } from './snippets.ts';
 
@@ -37,7 +47,9 @@ export function ApplicationDrawer({ application, opened, mayChange, onClose }: P
           <Head application={application} />
           {mayChange && <Actions application={application} onGone={onClose} />}
           <Facts application={application} />
-          {application.kind !== 'service' && <HowTo application={application} />}
+          {application.kind !== 'service' && !application.selfRegistered && (
+            <HowTo application={application} />
+          )}
         </Stack>
       ) : (
         <Skeleton h={240} />
@@ -46,15 +58,16 @@ export function ApplicationDrawer({ application, opened, mayChange, onClose }: P
   );
 }
 
-function Head({ application: { name, kind, firstParty } }: { application: Application }) {
+function Head({ application }: { application: Application }) {
+  const { kind, firstParty } = application;
   return (
-    <Group gap="xs">
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Text>
-      <Badge color="gray">{kindLabel(kind)}</Badge>
-      {kind !== 'service' && !firstParty && <Badge color="yellow">Asks for consent</Badge>}
-    </Group>
+    <Stack gap="xs">
+      <ApplicationName of={application} size="md" />
+      <Group gap="xs">
+        <Badge color="gray">{kindLabel(kind)}</Badge>
+        {kind !== 'service' && !firstParty && <Badge color="gray">Asks for consent</Badge>}
+      </Group>
+    </Stack>
   );
 }
 
@@ -122,6 +135,7 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
             New secret
           </Button>
         )}
+        <TurnButton application={application} />
         <Button
           variant="default"
           color="red"
@@ -148,5 +162,22 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
         No one can sign in to it anymore, and all its tokens stop working right away. You can't undo this.
       </ConfirmDialog>
     </>
+  );
+}
+
+function TurnButton({ application: { id, enabled } }: { application: Application }) {
+  const turn = useAct('updateApplication', {
+    invalidates: ['listApplications'],
+    success: enabled ? 'Application turned off.' : 'Application turned on.',
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={enabled ? <IconPower size={16} /> : <IconPlayerPlay size={16} />}
+      loading={turn.isPending}
+      onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
+    >
+      {enabled ? 'Turn off' : 'Turn on'}
+    </Button>
   );
 }

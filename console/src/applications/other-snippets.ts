@@ -42,7 +42,7 @@ public class App {
     SpringApplication.run(App.class, args);
   }
 
-  // Whoever gets here has signed in. /logout signs them out, of Latchkey too.
+  // Anyone who gets here is signed in. /logout signs them out of Latchkey, too.
   @GetMapping("/")
   Map<String, Object> home(@AuthenticationPrincipal OidcUser user) {
     return user.getClaims();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
-import { sightOf } from '../shell/sight.ts';
+import { navigationFor } from '../shell/navigation-for.ts';
 import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +19,7 @@ const ActivityChart = lazy(() =>
 export function DashboardPage() {
   const me = useMe();
   const { user, organization } = me;
-  const administers = sightOf(me).audit;
+  const administers = navigationFor(me).audit;
   const all = me.permissions.includes('audit:read');
   const passkeys = useQuery(ask('listPasskeys')).data?.passkeys;
   const [declined, setDeclined] = useState(false);

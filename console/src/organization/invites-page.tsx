@@ -1,7 +1,7 @@
 import { inWords, lifetimes } from '@latchkey/contract';
 import { Button, Text } from '@mantine/core';
 import { IconTicket, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -11,9 +11,12 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
+import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invite } from './roles.ts';
+
+const defaults = { page: 1 };
 
 const columns: Column<Invite>[] = [
   {
@@ -42,7 +45,11 @@ const columns: Column<Invite>[] = [
 ];
 
 export function InvitesPage() {
-  const invites = useQuery(ask('listInvites'));
+  const list = useList(defaults);
+  const invites = useQuery({
+    ...ask('listInvites', { query: { page: list.values.page } }),
+    placeholderData: keepPreviousData,
+  });
   const [inviting, setInviting] = useState(false);
   const invite = <Button onClick={() => setInviting(true)}>Invite someone</Button>;
   return (
@@ -53,8 +60,10 @@ export function InvitesPage() {
     >
       <List
         label="Invitations"
+        state={list}
         query={invites}
         rows={invites.data?.invites}
+        paging={invites.data?.pagination}
         columns={columns}
         expect={3}
         actions={(row) => <CancelInvite invite={row} />}

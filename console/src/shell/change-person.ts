@@ -1,4 +1,4 @@
-import { api, ask, queryClient } from '../api.ts';
+import { api, ask, events, queryClient } from '../api.ts';
 
 /**
  * When someone starts or stops impersonating, nothing fetched as the previous person may stay. `me` is replaced, not
@@ -9,4 +9,16 @@ export async function changePerson(leave: () => Promise<void>): Promise<void> {
   await leave();
   queryClient.removeQueries({ type: 'inactive' });
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+}
+
+let leaving: Promise<void> | undefined;
+
+/** Several calls may be refused at once: they leave once. */
+export function leaveEnded(leave: () => Promise<void>): Promise<void> {
+  leaving ??= changePerson(leave)
+    .then(() => events.toast('The impersonation has ended.', 'error'))
+    .finally(() => {
+      leaving = undefined;
+    });
+  return leaving;
 }

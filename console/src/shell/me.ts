@@ -1,12 +1,19 @@
 import type { Output } from '@latchkey/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ask, queryClient } from '../api.ts';
+import { endedImpersonation } from '../client.ts';
 
 export type Me = Output<'me'>;
 
 /** Loaded before the first page is shown; the route guard handles refusals. */
-export function loadMe(): Promise<Me> {
-  return queryClient.ensureQueryData({ ...ask('me'), meta: { quiet: true } });
+export async function loadMe(): Promise<Me> {
+  const load = () => queryClient.ensureQueryData({ ...ask('me'), meta: { quiet: true } });
+  try {
+    return await load();
+  } catch (error) {
+    if (!endedImpersonation(error)) throw error;
+    return load();
+  }
 }
 
 /** Who is signed in. Always set behind the sign-in. */

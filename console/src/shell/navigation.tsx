@@ -18,15 +18,15 @@ import {
 } from '@tabler/icons-react';
 import { createLink, type LinkProps } from '@tanstack/react-router';
 import type { Me } from './me.ts';
+import { navigationFor } from './navigation-for.ts';
 import classes from './shell.module.css';
-import { sightOf } from './sight.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
 type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: Icon; exact?: boolean };
 
 function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
-  const sees = sightOf(me);
+  const sees = navigationFor(me);
   const when = (shown: boolean, entry: Entry) => (shown ? [entry] : []);
   return [
     { entries: [{ to: '/', label: 'Dashboard', Icon: IconLayoutDashboard, exact: true }] },

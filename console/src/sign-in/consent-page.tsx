@@ -1,6 +1,6 @@
 import type { Output } from '@latchkey/sdk';
-import { Button, Group, List, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Alert, Button, Group, List, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { scopeInWords } from '../applications/scopes.ts';
@@ -35,7 +35,16 @@ export function ConsentPage() {
   });
   if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_FAILED')) return <NotValid />;
   return (
-    <SignInLayout title={answer ? `Sign in to ${answer.application.name}` : 'Sign in'}>
+    <SignInLayout
+      title={answer ? `Sign in to ${answer.application.name}` : 'Sign in'}
+      heading={
+        answer && (
+          <>
+            Sign in to <bdi>{answer.application.name}</bdi>
+          </>
+        )
+      }
+    >
       <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />
       {!answer && !error && <Skeleton h={220} />}
       {answer && <Question asked={answer} request={request} />}
@@ -73,12 +82,22 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   };
   return (
     <Stack>
-      <Text>
-        <b>{application.name}</b> would like to use your account <b>{email}</b>. It will be able to:
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        It would like to use your account <b>{email}</b>, and will be able to:
       </Text>
       <Wanted scopes={scopes} resource={resource} />
+      {application.selfRegistered && (
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle size={18} />}
+          title="This application registered itself"
+        >
+          No administrator has checked it, and it chose its own name. Allow it only if you started this
+          yourself.
+        </Alert>
+      )}
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        You'll continue to {hostOf(application.redirectUri)}. You can withdraw access at any time under
+        You'll continue to {placeOf(application.redirectUri)}. You can withdraw access at any time under
         Connected apps in your account.
       </Text>
       <ErrorNote error={failure} />
@@ -123,5 +142,11 @@ function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
   );
 }
 
-/** A phone app has its own scheme instead of a host. */
-const hostOf = (uri: string) => new URL(uri).host || new URL(uri).protocol;
+/** An app on the device has its own scheme instead of a host, or listens on the device's own address. */
+function placeOf(uri: string): string {
+  const { protocol, host, hostname } = new URL(uri);
+  if (!host) return `an app on this device (${protocol.slice(0, -1)})`;
+  return loopback.includes(hostname) ? `an app on this device (${host})` : host;
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];

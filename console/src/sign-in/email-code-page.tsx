@@ -11,6 +11,7 @@ import { CodeStep } from './code-step.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { keepReturn, keptReturn } from './kept-return.ts';
 import { SignInLayout } from './layout.tsx';
+import { ReclaimNote } from './reclaim-note.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import { onward } from './return-address.ts';
 import { useToken } from './use-token.ts';
@@ -94,6 +95,7 @@ function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onBack}>
         Send a new code
       </Anchor>
+      <ReclaimNote act="Signing in with a code" />
     </>
   );
 }
@@ -119,6 +121,7 @@ function LinkStep({ token }: { token: string }) {
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0} autoFocus>
           Sign in
         </Button>
+        <ReclaimNote act="Signing in with a code" />
       </Stack>
     </form>
   );

@@ -18,7 +18,7 @@ const route = getRouteApi('/invite/$token');
 
 type Me = Output<'me'>;
 
-/** Null: nobody is signed in. Undefined: not known yet. */
+/** Null: no user is signed in. Undefined: not known yet. */
 function useWhoIsHere(): Me | null | undefined {
   const [me, setMe] = useState<Me | null>();
   useEffect(() => {

@@ -5,11 +5,18 @@ import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import classes from './layout.module.css';
 
-type Props = { title: string; description?: ReactNode; children: ReactNode; footer?: ReactNode };
+type Props = {
+  title: string;
+  /** The title again, if it needs markup. */
+  heading?: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+};
 
 /** The frame of the pages before the sign-in: one card with one task. */
-export function SignInLayout({ title, description, children, footer }: Props) {
-  const heading = usePageTitle(title);
+export function SignInLayout({ title, heading, description, children, footer }: Props) {
+  const ref = usePageTitle(title);
   return (
     <Center component="main" className={classes.page}>
       <ColorSchemeToggle className={classes.scheme} />
@@ -20,8 +27,8 @@ export function SignInLayout({ title, description, children, footer }: Props) {
         <Paper withBorder radius="lg" p={{ base: 'lg', xs: 32 }} className={classes.card}>
           <Stack gap="lg">
             <Stack gap={4}>
-              <Title order={1} ref={heading} tabIndex={-1}>
-                {title}
+              <Title order={1} ref={ref} tabIndex={-1}>
+                {heading ?? title}
               </Title>
               {description && <Text c="dimmed">{description}</Text>}
             </Stack>

@@ -7,6 +7,7 @@ import { NewPassword } from '../ui/new-password.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
+import { ReclaimNote } from './reclaim-note.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import { useToken } from './use-token.ts';
 
@@ -32,6 +33,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
           Set password
         </Button>
+        <ReclaimNote act="Setting a password" />
       </Stack>
     </form>
   );

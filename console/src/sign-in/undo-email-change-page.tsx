@@ -1,3 +1,4 @@
+import type { Output } from '@latchkey/sdk';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, events, isCode } from '../client.ts';
@@ -9,56 +10,90 @@ import { Outcome } from './outcome.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import { useToken } from './use-token.ts';
 
+type Outcomes = Output<'undoEmailChange'>['outcome'];
+
 const dead = (
   <DeadLink
-    action={<Text>If your account still has the wrong address, ask your administrator for help.</Text>}
+    action={
+      <Text>
+        An address that was never verified can't be restored. If your account still has the wrong address, ask
+        your administrator for help.
+      </Text>
+    }
   />
 );
 
-/** Asks first: it signs everyone out, and merely opening a link must not do that. */
-function UndoForm({ token, onDone }: { token: string; onDone: () => void }) {
+/** Asks first: it may sign everyone out, and merely opening a link must not do that. */
+function UndoForm({ token, onDone }: { token: string; onDone: (outcome: Outcomes) => void }) {
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => {
-    await api.undoEmailChange({ body: { token } });
+    const { outcome } = await api.undoEmailChange({ body: { token } });
     events.forget();
-    onDone();
+    onDone(outcome);
   });
   if (isCode(form.failure, 'TOKEN_INVALID')) return dead;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          Your account's email address was changed. If that wasn't you, you can restore your old address.
+          Someone asked to change your account's email address. If that wasn't you, you can keep the one you
+          had.
         </Text>
         <Text c="dimmed">
-          This signs everyone out and removes the API keys, linked providers, passkeys and two-factor
-          authentication that were added since. We'll email you a link to choose a new password.
+          If the new address isn't confirmed yet, this cancels the change. If it is, this restores your old
+          address, signs everyone out and removes the API keys, passkeys, linked providers, two-factor
+          authentication and password that were added since. We'll email you a link to choose a new password.
         </Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Restore my old address
+          Keep my old address
         </Button>
       </Stack>
     </form>
   );
 }
 
+const titles: Record<Outcomes, string> = {
+  canceled: 'The change is canceled',
+  restored: 'Your old address is restored',
+  nothing: 'There was nothing to undo',
+};
+
 export function UndoEmailChangePage() {
   const token = useToken();
-  const [done, setDone] = useState(false);
-  if (done)
+  const [outcome, setOutcome] = useState<Outcomes>();
+  if (outcome)
     return (
-      <SignInLayout title="Your old address is restored">
-        <Outcome kind="mailed" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          Everyone was signed out. Check your email for a link to choose a new password, then review your API
-          keys and linked accounts.
-        </Outcome>
+      <SignInLayout title={titles[outcome]}>
+        {outcome === 'restored' ? <Restored /> : <Kept canceled={outcome === 'canceled'} />}
       </SignInLayout>
     );
   return (
     <SignInLayout title="Undo the email change" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
-      {token ? <UndoForm token={token} onDone={() => setDone(true)} /> : dead}
+      {token ? <UndoForm token={token} onDone={setOutcome} /> : dead}
     </SignInLayout>
+  );
+}
+
+/** No session ended: the person who asked for the change may still be signed in. */
+function Kept({ canceled }: { canceled: boolean }) {
+  return (
+    <Outcome kind="done" action={<ButtonLink to="/profile/security">Review account security</ButtonLink>}>
+      {canceled
+        ? 'Your account keeps this address, and no one was signed out.'
+        : 'This change had already expired or been canceled or replaced, so there was nothing to undo.'}{' '}
+      If you didn't ask for it, someone else may be signed in: change your password and end your other
+      sessions.
+    </Outcome>
+  );
+}
+
+function Restored() {
+  return (
+    <Outcome kind="mailed" action={<ButtonLink to="/forgot-password">Didn't get the email?</ButtonLink>}>
+      Everyone was signed out, and what was added since the request is removed. Check your email for a link to
+      choose a new password, then sign in.
+    </Outcome>
   );
 }

@@ -25,7 +25,7 @@ export function usePasskeySignIn(returnTo: string | undefined, rememberMe: boole
     }).then(
       (answer) => answer && latest.current.finish(answer),
       (failure: unknown) => {
-        // Ignore other failures of a suggestion nobody asked for: the form still works.
+        // The user didn't ask for this suggestion, so ignore its other failures: the form still works.
         if (!isCode(failure, 'PASSKEY_INVALID')) return;
         setError(failure);
         suggest();

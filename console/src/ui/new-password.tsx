@@ -41,7 +41,7 @@ function useStrength(password: string, known: string[]): number | undefined {
 }
 
 function Rules({ password }: { password: string }) {
-  // Nobody hits the byte limit by typing, so it is shown only once it is exceeded.
+  // Typed passwords rarely hit the byte limit, so it is shown only once it is exceeded.
   const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
   return (
     <List className={classes.rules} size="xs" center>

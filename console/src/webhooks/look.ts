@@ -37,8 +37,7 @@ const errorWords: Record<string, string> = {
   ETIMEDOUT: 'Timed out',
   ECONNREFUSED: 'Connection refused',
   ECONNRESET: 'Connection closed',
-  ENOTFOUND: 'Unknown host',
-  FORBIDDEN_ADDRESS: 'Private address',
+  FORBIDDEN_ADDRESS: 'Unknown host or private address',
   SECRET_UNREADABLE: "Secret can't be read",
 };
 

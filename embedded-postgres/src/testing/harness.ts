@@ -52,7 +52,7 @@ export function keepingLog() {
   return { entries, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** A temporary folder that everyone can pass through, or nobody else. */
+/** A temporary folder that all users can pass through or, unless `open`, only its owner. */
 export async function temporaryFolder({ open = true } = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lk-')));
   await chmod(folder, open ? 0o755 : 0o700);
@@ -171,7 +171,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await gone;
 }
 
-/** A user who isn't root: the one running the tests, or nobody if that is root. */
+/** A user who isn't root: undefined for the one running the tests or, if that is root, the system's `nobody`. */
 export async function ordinaryUser(): Promise<RunUser | undefined> {
   return process.geteuid?.() === 0 ? nobody() : undefined;
 }

@@ -6,8 +6,8 @@ export type AccessTokenClaims = {
   sub: string;
   aud: string;
   client_id: string;
-  /** The granted scopes, separated by spaces. */
-  scope: string;
+  /** The granted scopes, separated by spaces. Missing if there are none. */
+  scope?: string;
   exp: number;
   iat: number;
   jti: string;

@@ -1,4 +1,4 @@
-import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
 import type { Incoming } from './incoming.ts';
 import type { Caller, Latchkey } from './latchkey.ts';
 
@@ -24,8 +24,9 @@ type Middleware = (
 
 /** `app.use('/api', protect(latchkey))`: the caller is in `request.latchkey`. */
 export function protect(latchkey: Latchkey, options?: ProtectOptions): Middleware {
+  const admit = createGuard(latchkey, options);
   return (request, response, next) => {
-    admit(latchkey, request, options).then(({ caller, refused }) => {
+    admit(request).then(({ caller, refused }) => {
       if (refused) {
         const { status, headers, body } = answerOf(refused);
         response.set(headers);

@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
-import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
 import type { Caller, Latchkey } from './latchkey.ts';
 
 declare module 'fastify' {
@@ -11,8 +11,9 @@ declare module 'fastify' {
 
 /** `app.get('/', { onRequest: protect(latchkey) }, …)`, or `app.addHook('onRequest', protect(latchkey))` for all. */
 export function protect(latchkey: Latchkey, options?: ProtectOptions): onRequestAsyncHookHandler {
+  const admit = createGuard(latchkey, options);
   return async (request, reply) => {
-    const { caller, refused } = await admit(latchkey, request, options);
+    const { caller, refused } = await admit(request);
     if (!refused) {
       request.latchkey = caller;
       return undefined;

@@ -1,13 +1,14 @@
 import type { OrganizationSummary } from '../endpoints.ts';
 import { LatchkeyError } from '../error.ts';
+import { checkedOptions, isText, type Known } from './checked-options.ts';
 import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
 import type { Authentication, Caller, Latchkey } from './latchkey.ts';
 
 type OrganizationRole = OrganizationSummary['role'];
 
 /**
- * What a caller needs besides being signed in. If both are given, both apply. Undefined, such as an unset variable, lets
- * nobody pass.
+ * What a caller needs besides being signed in. If both are given, both apply. An unknown option, or one that is undefined,
+ * such as an unset variable, throws a TypeError.
  */
 export type ProtectOptions = {
   permission?: string;
@@ -18,17 +19,24 @@ export type ProtectOptions = {
 /** Lowest rank first. */
 const organizationRoles: readonly OrganizationRole[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
+const known: Known = {
+  permission: { mustBe: 'the name of one permission', is: isText },
+  organizationRole: {
+    mustBe: `one of ${organizationRoles.join(', ')}`,
+    is: (value) => organizationRoles.some((role) => role === value),
+  },
+};
+
 /** Who is calling, and whether they may: shared by the guards for all frameworks. */
-export async function admit(
-  latchkey: Latchkey,
-  request: Incoming,
-  options: ProtectOptions = {},
-): Promise<Authentication> {
-  const authentication = await latchkey.authenticate(request);
-  if (authentication.refused) return authentication;
-  const refused =
-    refuseRequest(latchkey, request, authentication.caller) ?? refuseCaller(authentication.caller, options);
-  return refused ? { refused } : authentication;
+export function createGuard(latchkey: Latchkey, options: ProtectOptions = {}) {
+  const rules = checkedOptions('protect', options, known);
+  return async (request: Incoming): Promise<Authentication> => {
+    const authentication = await latchkey.authenticate(request);
+    if (authentication.refused) return authentication;
+    const refused =
+      refuseRequest(latchkey, request, authentication.caller) ?? refuseCaller(authentication.caller, rules);
+    return refused ? { refused } : authentication;
+  };
 }
 
 /** The rules of Latchkey's own API for unsafe requests. */
@@ -42,21 +50,21 @@ function refuseRequest(latchkey: Latchkey, request: Incoming, caller: Caller): L
     : undefined;
 }
 
-function refuseCaller(caller: Caller, options: ProtectOptions): LatchkeyError | undefined {
+function refuseCaller(
+  caller: Caller,
+  { permission, organizationRole }: ProtectOptions,
+): LatchkeyError | undefined {
   if (caller.requiresTwoFactorSetup)
     return forbid('TWO_FACTOR_SETUP_REQUIRED', 'Set up two-factor authentication first.');
-  const { permission, organizationRole } = options;
-  // A setting that is missing permits nobody.
   const permitted =
-    (!('permission' in options) || caller.permissions.includes(permission ?? '')) &&
-    (!('organizationRole' in options) || hasRank(caller, organizationRole));
+    (permission === undefined || caller.permissions.includes(permission)) &&
+    (organizationRole === undefined || hasRank(caller, organizationRole));
   return permitted ? undefined : forbid('PERMISSION_DENIED', "You don't have permission to do this.");
 }
 
-function hasRank({ organization }: Caller, needed: OrganizationRole | undefined): boolean {
-  const wanted = needed ? organizationRoles.indexOf(needed) : -1;
-  // Nobody has a role that is misspelled or missing.
-  return organization !== null && wanted >= 0 && organizationRoles.indexOf(organization.role) >= wanted;
+function hasRank({ organization }: Caller, needed: OrganizationRole): boolean {
+  const rankOf = (role: OrganizationRole) => organizationRoles.indexOf(role);
+  return organization !== null && rankOf(organization.role) >= rankOf(needed);
 }
 
 function forbid(code: string, message: string): LatchkeyError {

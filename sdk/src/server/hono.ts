@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
 import type { Caller, Latchkey } from './latchkey.ts';
 
 /** `app.use('/api/*', protect(latchkey))`: the caller is in `c.get('latchkey')`. */
@@ -7,8 +7,9 @@ export function protect(
   latchkey: Latchkey,
   options?: ProtectOptions,
 ): MiddlewareHandler<{ Variables: { latchkey: Caller } }> {
+  const admit = createGuard(latchkey, options);
   return async (context, next) => {
-    const { caller, refused } = await admit(latchkey, context.req.raw, options);
+    const { caller, refused } = await admit(context.req.raw);
     if (refused) {
       const { status, headers, body } = answerOf(refused);
       return Response.json(body, { status, headers });

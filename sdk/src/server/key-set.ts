@@ -5,19 +5,18 @@ export type KeySet = {
   find(kid: string): Promise<VerifyingKey | undefined>;
 };
 
-/** As long as Latchkey allows caching them. */
-const freshMs = 600_000;
-/** How long they still work while Latchkey is down: longer than any token lives. */
-const staleMs = 3_600_000;
+/** As long as Latchkey allows caching them. Older ones are reloaded in the background. */
+const freshMs = 30_000;
+/** From this age on, a token waits for the reload: a server that was idle must not accept a withdrawn key. */
+const dueMs = 60_000;
+/** How long they still work while Latchkey is down: as long as a token lives. */
+const staleMs = 600_000;
 /** Made-up key ids must not cause a lookup each time. */
 const lookAgainMs = 10_000;
 
 type Published = { keys: Map<string, VerifyingKey>; at: number };
 
-/**
- * Latchkey's keys as last read. They are reloaded in the background, and a key is published a day before it signs, so
- * after the first token, checking one never waits.
- */
+/** Latchkey's keys as last read. While tokens keep coming, the background reload is enough, and none of them waits. */
 export function createKeySet(load: () => Promise<unknown>, onFailure: (error: unknown) => void): KeySet {
   let known: Published | undefined;
   let loading: Promise<Published> | undefined;
@@ -42,15 +41,22 @@ export function createKeySet(load: () => Promise<unknown>, onFailure: (error: un
   };
   const mayLook = () => loading !== undefined || performance.now() - last.at >= lookAgainMs;
 
+  function current(): Published | Promise<Published> {
+    const held = known;
+    const age = held ? performance.now() - held.at : staleMs;
+    if (!held || age >= staleMs) return reload();
+    if (age < freshMs || !mayLook()) return held;
+    const reloaded = reload().catch((failure) => {
+      onFailure(failure);
+      return held;
+    });
+    return age < dueMs ? held : reloaded;
+  }
+
   return {
     async find(kid) {
-      const age = known ? performance.now() - known.at : staleMs;
-      const { keys } = known && age < staleMs ? known : await reload();
-      const key = keys.get(kid);
-      if (key) {
-        if (age >= freshMs && age < staleMs && mayLook()) reload().catch(onFailure);
-        return key;
-      }
+      const key = (await current()).keys.get(kid);
+      if (key) return key;
       if (mayLook()) return (await reload()).keys.get(kid);
       if (last.failure) throw last.failure;
       return undefined;

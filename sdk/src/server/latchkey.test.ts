@@ -166,3 +166,20 @@ test.each([undefined, '', 'auth.example.com', 'ftp://auth.example.com'])(
     );
   },
 );
+
+test.each<[string, object, RegExp]>([
+  ['a misspelled url', { ulr: 'https://auth.example.com' }, /unknown option "ulr".*url, issuer, timeoutMs/],
+  ['allowedOrigin', { allowedOrigin: 'https://app.example.com' }, /unknown option "allowedOrigin"/],
+  ['origins that are one string', { allowedOrigins: 'https://app.example.com' }, /allowedOrigins must be/],
+  ['a time limit that is text', { timeoutMs: '5000' }, /timeoutMs must be/],
+  ['an issuer that is not an address', { issuer: 'auth' }, /issuer must be/],
+])('createLatchkey refuses options it would ignore or misread: %s', (_case, more, message) => {
+  const make = () => createLatchkey({ url: 'https://auth.example.com', ...more });
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
+});
+
+test('createLatchkey takes optional settings that are undefined for left out', () => {
+  const unset = { issuer: undefined, timeoutMs: undefined, allowedOrigins: undefined, fetch: undefined };
+  expect(createLatchkey({ url: 'https://auth.example.com', ...unset } as never).allowedOrigins).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { jsonOf, LatchkeyError, refusalOf } from '../error.ts';
 import type { Output } from '../types.ts';
 import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
+import { checkedOptions, isAddress, isList, isText, type Known } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
 
@@ -30,9 +31,11 @@ export type Latchkey = {
    */
   authenticate(request: Incoming): Promise<Authentication>;
   /**
-   * The claims in an OpenID Connect application's access token, checked with Latchkey's public keys. It makes no call,
-   * so a revoked token works until it expires, ten minutes at most. Never throws; without the keys, the result is a
-   * 503. Say whose tokens you accept, or those of every application pass.
+   * The claims in an OpenID Connect application's access token, checked with Latchkey's public keys, which are at most a
+   * minute old (ten while Latchkey can't be reached). It makes no call for the token itself, so a revoked one works
+   * until it expires, ten minutes at most. No token makes it throw, only options that are
+   * unknown or wrong; without the keys, the result is a 503. Say whose tokens you accept, or those of every application
+   * pass.
    */
   verifyAccessToken(token: string | null | undefined, options?: AcceptedTokens): Promise<TokenVerification>;
   readonly allowedOrigins: readonly string[];
@@ -52,9 +55,33 @@ export type LatchkeyOptions = {
   fetch?: typeof fetch;
 };
 
-export function createLatchkey(options: LatchkeyOptions): Latchkey {
-  const { url, allowedOrigins = [], onUnavailable = complainOf(options.url) } = options;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+const orLeftOut = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
+const isFunction = (value: unknown) => typeof value === 'function';
+const isDuration = (value: unknown) => typeof value === 'number' && value > 0;
+
+const knownOptions: Known = {
+  // `createLatchkey` says more about this one.
+  url: { mustBe: 'an address', is: () => true },
+  issuer: { mustBe: 'an address', is: orLeftOut(isAddress) },
+  timeoutMs: { mustBe: 'a number of milliseconds', is: orLeftOut(isDuration) },
+  allowedOrigins: { mustBe: 'a list of origins', is: orLeftOut(isList) },
+  onUnavailable: { mustBe: 'a function', is: orLeftOut(isFunction) },
+  fetch: { mustBe: 'a function', is: orLeftOut(isFunction) },
+};
+
+/** One that is undefined accepts no token. */
+const knownTokens: Known = {
+  clientId: {
+    mustBe: 'a client ID or a list of them',
+    is: (value) => value === undefined || isText(value) || isList(value),
+  },
+  audience: { mustBe: 'an address', is: orLeftOut(isText) },
+};
+
+export function createLatchkey(given: LatchkeyOptions): Latchkey {
+  const options = checkedOptions('createLatchkey', given, knownOptions);
+  const { url, allowedOrigins = [], onUnavailable = complainOf(url) } = options;
+  if (!isAddress(url))
     throw new TypeError(
       `createLatchkey needs the address of your Latchkey as url, such as https://auth.example.com; it got ${url}.`,
     );
@@ -78,7 +105,8 @@ export function createLatchkey(options: LatchkeyOptions): Latchkey {
         return away(error);
       }
     },
-    async verifyAccessToken(token, options = {}) {
+    async verifyAccessToken(token, given = {}) {
+      const options = checkedOptions('verifyAccessToken', given, knownTokens);
       // A setting that is missing must not open what it was meant to close.
       const { clientId } = options;
       const audience = 'audience' in options ? options.audience : issuer;

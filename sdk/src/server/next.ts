@@ -1,4 +1,4 @@
-import { admit, answerOf, type ProtectOptions } from './guard.ts';
+import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
 import type { Caller, Latchkey } from './latchkey.ts';
 
 type Handler<R extends Request, Rest extends unknown[]> = (
@@ -11,9 +11,10 @@ type Handler<R extends Request, Rest extends unknown[]> = (
  * `latchkey.authenticate({ headers: await headers() })` there.
  */
 export function protect(latchkey: Latchkey, options?: ProtectOptions) {
+  const admit = createGuard(latchkey, options);
   return <R extends Request, Rest extends unknown[]>(handler: Handler<R, Rest>) =>
     async (request: R, ...rest: Rest): Promise<Response> => {
-      const { caller, refused } = await admit(latchkey, request, options);
+      const { caller, refused } = await admit(request);
       if (!refused) return handler(Object.assign(request, { latchkey: caller }), ...rest);
       const { status, headers, body } = answerOf(refused);
       return Response.json(body, { status, headers });

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GuardedApp, guardedApps } from '../testing/guarded-apps.ts';
-import { createLatchkey, type Latchkey } from './index.ts';
+import { createLatchkey, type Latchkey, type ProtectOptions } from './index.ts';
 
 let service: TestService;
 let latchkey: Latchkey;
@@ -57,14 +57,44 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, asked)).status).toBe(200);
     const refused = await send(latchkey, { headers: cookiesOf(member.client) }, asked);
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'PERMISSION_DENIED' } } });
-    for (const missing of [{ permission: undefined }, { organizationRole: undefined }]) {
-      const options = missing as unknown as { permission: string };
-      expect((await send(latchkey, { headers: cookiesOf(owner.client) }, options)).status).toBe(403);
-    }
     const permission = { permission: 'users:list' };
     const moderator = await newStaff(service, 'MODERATOR');
     expect((await send(latchkey, { headers: cookiesOf(moderator.client) }, permission)).status).toBe(200);
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, permission)).status).toBe(403);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    [
+      'permissions',
+      { permissions: ['users:list'] },
+      /unknown option "permissions".*permission, organizationRole/,
+    ],
+    ['role', { role: 'ADMIN' }, /unknown option "role".*permission, organizationRole/],
+    ['both spellings', { permission: 'users:list', Permission: 'x:y' }, /unknown option "Permission"/],
+    ['an inherited name', Object.create({ scope: 'x' }), /unknown option "scope"/],
+    ['a permission that is not set', { permission: undefined }, /permission must be/],
+    ['an empty permission', { permission: '' }, /permission must be/],
+    ['a list of permissions', { permission: ['users:list'] }, /permission must be/],
+    ['a role that is not set', { organizationRole: undefined }, /organizationRole must be.*MEMBER, ADMIN/],
+    ['a misspelled role', { organizationRole: 'admin' }, /organizationRole must be.*MEMBER, ADMIN/],
+    ['null', null, /options must be an object/],
+    ['a permission alone', 'users:list', /options must be an object/],
+  ])('is never made with options it would ignore: %s', async (_case, options, message) => {
+    const { client } = await newUser(service);
+    const made = send(latchkey, { headers: cookiesOf(client) }, options as ProtectOptions);
+    await expect(made).rejects.toThrow(TypeError);
+    await expect(made).rejects.toThrow(message);
+  });
+
+  test('keeps to the options it was made with', async () => {
+    const { client } = await newUser(service);
+    const options: ProtectOptions = { permission: 'users:list' };
+    const strict = { ...latchkey, authenticate: latchkey.authenticate };
+    strict.authenticate = (request) => {
+      delete options.permission;
+      return latchkey.authenticate(request);
+    };
+    expect((await send(strict, { headers: cookiesOf(client) }, options)).status).toBe(403);
   });
 
   test('responds with 503 while Latchkey is unavailable', async () => {
@@ -86,12 +116,6 @@ test("the remember_me cookie isn't forwarded to Latchkey, so it isn't mistaken f
   expect((await onHono(latchkey, { headers: cookiesOf(browser) })).status).toBe(401);
   service.clock.advance({ minutes: 1 });
   expect((await browser.get('/api/auth/me')).status).toBe(200);
-});
-
-test("requiring an organization role that doesn't exist refuses even an OWNER", async () => {
-  const { client } = await newUser(service);
-  const asked = { organizationRole: 'BOSS' as 'OWNER' };
-  expect((await onHono(latchkey, { headers: cookiesOf(client) }, asked)).status).toBe(403);
 });
 
 test('an ADMIN who has yet to set up two-factor is refused', async () => {

@@ -2,8 +2,9 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { eventually } from '@latchkey/server/testing/eventually';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { newUser, startService } from '@latchkey/server/testing/service';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLatchkey, type LatchkeyError } from './index.ts';
+import { type AcceptedTokens, createLatchkey, type LatchkeyError } from './index.ts';
 
 const issuer = 'https://auth.example.com';
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -121,6 +122,53 @@ test('an audience that is missing from the settings accepts no token', async () 
   const options = { audience: undefined } as unknown as { audience: string };
   for (const token of [signed(), signed(header, claims({ aud: undefined }))])
     expect((await latchkey.verifyAccessToken(token, options)).refused?.status).toBe(401);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['client_id', { client_id: 'c1' }, /unknown option "client_id".*clientId, audience/],
+  ['clientIds', { clientIds: ['c1'] }, /unknown option "clientIds"/],
+  ['aud beside a client ID', { clientId: 'c1', aud: 'https://api.example.com' }, /unknown option "aud"/],
+  ['a client ID that is a number', { clientId: 1 }, /clientId must be/],
+  ['a list with a client ID that is not set', { clientId: ['c1', undefined] }, /clientId must be/],
+  ['a list of audiences', { audience: [issuer] }, /audience must be/],
+  ['null', null, /options must be an object/],
+  ['a client ID alone', 'c1', /options must be an object/],
+])('verifyAccessToken rejects options it would ignore: %s', async (_case, options, message) => {
+  const { latchkey } = publishing(...published);
+  const verified = latchkey.verifyAccessToken(signed(), options as AcceptedTokens);
+  await expect(verified).rejects.toThrow(TypeError);
+  await expect(verified).rejects.toThrow(message);
+});
+
+test('no token makes verifyAccessToken throw, or count as an outage', async () => {
+  const { latchkey, told } = publishing(...published);
+  const [head = '', body = '', signature = ''] = signed().split('.');
+  const part = fc.oneof(
+    fc.constantFrom(head, body, signature),
+    fc.string(),
+    fc.base64String().map((text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+    fc.jsonValue().map(encode),
+    fc
+      .record({
+        alg: fc.constantFrom('RS256', 'ES256', 'none', 1, null),
+        typ: fc.constant('at+jwt'),
+        kid: fc.constantFrom('one', 'two', '__proto__', 'constructor', 7),
+      })
+      .map(encode),
+  );
+  const token = fc.oneof(
+    fc.anything({ withNullPrototype: true, withBigInt: true }),
+    fc.array(part, { minLength: 2, maxLength: 4 }).map((parts) => parts.join('.')),
+  );
+  await fc.assert(
+    fc.asyncProperty(token, async (value) => {
+      fc.pre(value !== signed());
+      const { refused } = await latchkey.verifyAccessToken(value as string, { clientId: 'c1' });
+      expect(refused?.status).toBe(401);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(told).toEqual([]);
 });
 
 test('a client ID and an audience must both match', async () => {
@@ -268,10 +316,10 @@ describe('when keys rotate', () => {
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
-  test('the keys are refreshed in the background after ten minutes, without delaying a token', async () => {
+  test('the keys are refreshed in the background after half a minute, without delaying a token', async () => {
     const { latchkey, asked, answers } = publishing(...published);
     await latchkey.verifyAccessToken(signed());
-    vi.advanceTimersByTime(600_000);
+    vi.advanceTimersByTime(30_000);
     answers.keys = [later];
     expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
     await eventually(() => expect(asked).toHaveLength(2));
@@ -279,25 +327,64 @@ describe('when keys rotate', () => {
     expect((await latchkey.verifyAccessToken(signed())).refused?.status).toBe(401);
     expect(asked).toHaveLength(2);
   });
+
+  test('a server that was idle for a minute refuses the first token of a withdrawn key', async () => {
+    const { latchkey, asked, answers } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    answers.keys = [later];
+    vi.advanceTimersByTime(60_000);
+    const read = await Promise.all(
+      [signed(), rotated(), signed()].map((it) => latchkey.verifyAccessToken(it)),
+    );
+    expect(read.map(({ claims, refused }) => claims?.sub ?? refused?.status)).toEqual([401, 'u1', 401]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a token does not outlast its withdrawn key because a refresh is under way', async () => {
+    const { latchkey, asked, answers } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    answers.keys = [later];
+    vi.advanceTimersByTime(59_999);
+    const before = latchkey.verifyAccessToken(signed());
+    vi.advanceTimersByTime(1);
+    const after = latchkey.verifyAccessToken(signed());
+    expect((await before).claims?.sub).toBe('u1');
+    expect((await after).refused?.status).toBe(401);
+    expect(asked).toHaveLength(2);
+  });
 });
 
 describe('while Latchkey is unavailable', () => {
-  test('known keys stay in use for an hour', async () => {
+  test('known keys stay in use for ten minutes, as long as a token lives', async () => {
     const { latchkey, answers, told } = publishing(...published);
-    await latchkey.verifyAccessToken(signed());
+    const token = signed(header, claims({ exp: now() + 3600 }));
+    await latchkey.verifyAccessToken(token);
     answers.fails = true;
-    vi.advanceTimersByTime(3_599_000);
-    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
-    await eventually(() => expect(told).toHaveLength(1));
+    vi.advanceTimersByTime(599_000);
+    expect((await latchkey.verifyAccessToken(token)).claims?.sub).toBe('u1');
+    expect(told).toHaveLength(1);
     const unknown = signed({ ...header, kid: 'three' });
     expect((await latchkey.verifyAccessToken(unknown)).refused?.status).toBe(503);
     vi.advanceTimersByTime(1000);
-    expect((await latchkey.verifyAccessToken(signed())).refused).toMatchObject({
+    expect((await latchkey.verifyAccessToken(token)).refused).toMatchObject({
       status: 503,
       code: 'UNAVAILABLE',
     });
     answers.fails = false;
-    expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+    expect((await latchkey.verifyAccessToken(token)).claims?.sub).toBe('u1');
+  });
+
+  test('only one token in ten seconds waits for keys that it does not get', async () => {
+    const { latchkey, answers, asked } = publishing(...published);
+    await latchkey.verifyAccessToken(signed());
+    answers.fails = true;
+    vi.advanceTimersByTime(60_000);
+    for (let at = 0; at < 20; at++) {
+      expect((await latchkey.verifyAccessToken(signed())).claims?.sub).toBe('u1');
+      vi.advanceTimersByTime(1000);
+    }
+    // The first one, and two attempts of two requests each.
+    expect(asked).toHaveLength(5);
   });
 
   test.each([

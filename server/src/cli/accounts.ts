@@ -1,20 +1,50 @@
-import { Email, type SystemRole } from '@latchkey/contract';
-import { findUserByEmail } from '../accounts/user-store.ts';
-import { atCommandLine, type SystemContext } from '../caller/caller.ts';
-import type { Config } from '../config.ts';
-import { isRefusal, refuse } from '../refusal.ts';
-import { resetTwoFactor } from '../two-factor/reset-two-factor.ts';
-import { createAdmin } from '../users/create-admin.ts';
-import { setRole } from '../users/set-role.ts';
-import { unlockUserByEmail } from '../users/unlock-user.ts';
-import { askPassword } from './ask-password.ts';
-import { UsageError } from './fault.ts';
+import { createInterface } from 'node:readline';
+import { password as ask, isCancel } from '@clack/prompts';
+import { Email, NewPassword, type SystemRole } from '@latchkey/contract';
+import { resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
+import { createAdmin, setRole } from '../features/users/admins.ts';
+import { unlockUserByEmail } from '../features/users/status.ts';
+import { findUserByEmail } from '../identity/accounts/user-store.ts';
+import { atCommandLine, type SystemContext } from '../identity/caller/caller.ts';
+import type { Config } from '../platform/config/config.ts';
+import { isRefusal, refuse } from '../platform/refusal.ts';
+import { UsageError, wordsOf } from './output.ts';
 import { withDeps } from './with-deps.ts';
-import { wordsOf } from './words-of.ts';
+
+/** Asks twice at the terminal, without showing what is typed. Without a terminal, takes a line of standard input. */
+export async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return readPassword();
+  const first = await answerTo('Password', (value) => {
+    const checked = NewPassword.safeParse(value ?? '');
+    return checked.success ? undefined : checked.error.issues.map(({ message }) => message).join(' ');
+  });
+  await answerTo('Password again', (value) => (value === first ? undefined : 'The passwords do not match.'));
+  return first;
+}
+
+async function readPassword(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    // Otherwise, the command would run until the input ends.
+    process.stdin.destroy();
+    return line;
+  }
+  throw new UsageError(
+    'There is no terminal to ask for a password. Pipe it in as one line, or use --password.',
+  );
+}
+
+async function answerTo(
+  message: string,
+  validate: (value: string | undefined) => string | undefined,
+): Promise<string> {
+  const answer = await ask({ message, validate });
+  if (isCancel(answer)) throw new UsageError('Canceled.');
+  return answer;
+}
 
 const twoFactorNote = 'They must set up two-factor at their next sign-in.';
 
-/** Asks before anything is opened: a service may be started while somebody thinks up a password. */
+/** Asks before it opens the database: a service may start while the user thinks up a password. */
 export async function createAdminAccount(
   config: Config,
   options: { email: string; password?: string },

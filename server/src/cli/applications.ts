@@ -1,10 +1,10 @@
 import { createApplication as declared } from '@latchkey/contract';
-import { createApplication } from '../applications/create-application.ts';
-import { atCommandLine } from '../caller/caller.ts';
-import type { Config } from '../config.ts';
-import { isRefusal } from '../refusal.ts';
-import { createWebhooks } from '../webhooks/parts.ts';
-import { UsageError } from './fault.ts';
+import { createApplication } from '../features/applications/applications.ts';
+import { createWebhooks } from '../features/webhooks/webhook-deps.ts';
+import { atCommandLine } from '../identity/caller/caller.ts';
+import type { Config } from '../platform/config/config.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 export type ApplicationOptions = {

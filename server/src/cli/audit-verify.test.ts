@@ -5,7 +5,7 @@ import { enter } from '@latchkey/server/testing/audit';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sealTrail } from '../audit/seal-trail.ts';
+import { sealTrail } from '../records/audit/seal-trail.ts';
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -78,4 +78,27 @@ test('a changed entry is named even if the secret of its seal is missing', async
   );
   expect(error).toContain('Could not check seals 1 to 2, 4,');
   expect(error).not.toContain('Nothing else is wrong');
+});
+
+test('forged records that excuse deleted entries are named, and so is what they should excuse', async () => {
+  const secrets = { AUDIT_SECRET_PREVIOUS: replaced };
+  const gone = await sealOne();
+  await service.sql.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`DELETE FROM audit_logs WHERE id = ${gone}`;
+  });
+  const now = service.clock.now();
+  const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+  const dropped = await enter(service, {
+    action: 'ADMIN_AUDIT_DROPPED',
+    metadata: { partition: 'x', entries: 1, from: null, to },
+  });
+  const erased = await enter(service, { action: 'ADMIN_AUDIT_ERASED', metadata: { entries: 1 } });
+  await sealTrail(service.deps);
+  const { code, error } = await verify(secrets);
+  expect(code).toBe(1);
+  for (const id of [dropped, erased])
+    expect(error).toContain(`entry ${id}: excuses other entries, but the service did not write it\n`);
+  expect(error).toContain(`entry ${gone}: removed (seal 5)\n`);
+  expect(error).toContain('The audit trail has changed since it was sealed.');
 });

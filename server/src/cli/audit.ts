@@ -1,11 +1,9 @@
 import { exportAuditLogs } from '@latchkey/contract';
-import { eraseAuditPerson } from '../audit/erase-store.ts';
-import { type Fault, unknownKey } from '../audit/verify-seal.ts';
-import { type Verdict, verifyTrail } from '../audit/verify-trail.ts';
-import { auditText, type ExportFormat } from '../audit-logs/export-audit-logs.ts';
-import type { Config } from '../config.ts';
-import { UsageError } from './fault.ts';
-import { printText } from './print-text.ts';
+import { auditText, type ExportFormat } from '../features/audit-logs/export-audit-logs.ts';
+import type { Config } from '../platform/config/config.ts';
+import { eraseAuditPerson } from '../records/audit/retention.ts';
+import { type Fault, unknownKey, type Verdict, verifyTrail } from '../records/audit/verify-trail.ts';
+import { printText, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** A trail that was rewritten entirely has a fault for each entry. */
@@ -44,7 +42,7 @@ function unreadNote({ faults, head }: Verdict): string {
   return [
     `Could not check ${rangesOf(unread)}, made with a secret that is not configured.${unread.length === faults.length ? ' Nothing else is wrong.' : ''}`,
     `${advice} Without AUDIT_SECRET, it is SESSION_SECRET that seals.`,
-    'If no secret of yours fits, somebody made the trail anew without one.',
+    'If none of your secrets fits, someone without the secret replaced the trail.',
   ].join('\n');
 }
 
@@ -76,8 +74,8 @@ export async function exportAudit(config: Config, options: AuditExportOptions): 
 }
 
 export async function eraseFromAudit(config: Config, email: string): Promise<void> {
-  await withDeps(config, async ({ sql, clock }) => {
-    const erased = await eraseAuditPerson(sql, email.trim().toLowerCase(), clock.now());
+  await withDeps(config, async (deps) => {
+    const erased = await eraseAuditPerson(deps, email.trim().toLowerCase(), deps.clock.now());
     console.log(
       `Erased email, IP address and browser from ${erased} entries. The trail records this, without a name.`,
     );
@@ -98,8 +96,8 @@ function summaryOf({ entries, seals, head, waiting, erased, dropped }: Verdict):
     ...(waiting > 0 ? [`${waiting} entries are not sealed yet. The service seals them while it runs.`] : []),
     ...(erased > 0 ? [`${erased} entries had their personal fields erased, as recorded.`] : []),
     ...dropped.map(
-      ({ from, to }) =>
-        `Dropped, as recorded: entries ${from ? `from ${from.toISOString()} ` : ''}to ${to.toISOString()}`,
+      ({ from, to, entries: count }) =>
+        `Dropped, as recorded: ${count} entries ${from ? `from ${from.toISOString()} ` : ''}to ${to.toISOString()}`,
     ),
   ];
 }

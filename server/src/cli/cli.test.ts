@@ -10,9 +10,9 @@ import { eventually } from '@latchkey/server/testing/eventually';
 import { freePort } from '@latchkey/server/testing/net';
 import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databaseName } from '../db/connect.ts';
-import { openPool } from '../db/pool.ts';
-import type { Sql } from '../db/sql.ts';
+import { databaseName } from '../platform/db/connect.ts';
+import { openPool } from '../platform/db/pool.ts';
+import type { Sql } from '../platform/db/sql.ts';
 
 // The command as installed: `npm test` builds it first.
 const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
@@ -74,7 +74,7 @@ beforeAll(async () => {
   service = start(['serve'], { PORT: String(port), LOG_LEVEL: 'warn', ...allowed });
   service.stdout?.on('data', (chunk) => (said += chunk));
   service.stderr?.on('data', (chunk) => (said += chunk));
-  // At once, like somebody who opens a second terminal: the command waits for the service to be ready.
+  // Started right away, as in a second terminal: the command waits for the service to be ready.
   const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
   expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is now an ADMIN.`), error: '' });
   expect(created.out).not.toContain(password);
@@ -264,7 +264,7 @@ describe('alongside a running service with the embedded database', () => {
     const rotated = await latchkey(['keys', 'rotate']);
     expect(rotated).toEqual({
       code: 0,
-      out: 'The next keys are published, and start signing in 24 hours.\n',
+      out: 'The next keys are published, and start signing in 24 hours. If the keys in use have leaked, add --now.\n',
       error: '',
     });
     const known = await sql<{ kid: string }[]>`SELECT kid FROM signing_keys`;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withEnvFile } from './env-file.ts';
-import { UsageError } from './fault.ts';
+import { UsageError } from './output.ts';
+import { withEnvFile } from './with-deps.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts';
-import { connect } from '../db/connect.ts';
-import { grantTo, NoRoleError } from '../db/grant-store.ts';
-import { missingMigrations } from '../db/migrate.ts';
-import type { Sql } from '../db/sql.ts';
-import { createLogger } from '../logger.ts';
-import { UsageError } from './fault.ts';
+import type { Config } from '../platform/config/config.ts';
+import { connect } from '../platform/db/connect.ts';
+import { grantTo, NoRoleError } from '../platform/db/grant-store.ts';
+import { missingMigrations } from '../platform/db/migrate.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { createLogger } from '../platform/log.ts';
+import { UsageError } from './output.ts';
 
 type Options = { dryRun?: boolean; grantTo?: string };
 

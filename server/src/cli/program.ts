@@ -1,13 +1,13 @@
 import { applicationKinds, type SystemRole, systemRoles } from '@latchkey/contract';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../config.ts';
-import { foundSecrets, keptSecrets } from '../development-secrets.ts';
-import { version } from '../version.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import { version } from '../platform/package.ts';
+import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
-import { withEnvFile } from './env-file.ts';
-import { explain } from './fault.ts';
+import { explain } from './output.ts';
 import type { ImportOptions } from './users.ts';
+import { withEnvFile } from './with-deps.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
 const accounts = () => import('./accounts.ts');
@@ -55,7 +55,7 @@ function commands(configured: Configured): Command {
   program
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
-    .action(async () => (await import('./demo.ts')).fillWithDemo(config()));
+    .action(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
   addDoctor(program, () => config(foundSecrets));
   addSecrets(program, config);
   addAdmin(program, config);
@@ -79,7 +79,9 @@ function addDoctor(program: Command, config: () => Config): void {
       'after',
       '\nIt changes nothing. It exits 1 if it finds a fault, and 0 if it finds none, or only warnings.',
     )
-    .action(async (options: { json?: boolean }) => (await import('./doctor.ts')).doctor(config, options));
+    .action(async (options: { json?: boolean }) =>
+      (await import('./doctor/doctor.ts')).doctor(config, options),
+    );
 }
 
 function addSecrets(program: Command, config: () => Config): void {
@@ -232,7 +234,13 @@ function addKeys(program: Command, config: () => Config): void {
     .description('manage the keys that sign application tokens')
     .command('rotate')
     .description('create the next keys now: they are published at once, and start signing in 24 hours')
-    .action(async () => (await import('./keys.ts')).rotateKeys(config()));
+    .option(
+      '--now',
+      'after a leak: new keys sign at once, and tokens signed with the earlier ones are refused',
+    )
+    .action(async (options: { now?: boolean }) =>
+      (await import('./secrets.ts')).rotateKeys(config(), options),
+    );
 }
 
 /** Tells people who write `--email` that it is an argument here. */
@@ -241,7 +249,7 @@ function namingArguments(text: string): string {
   return name ? `${text.trimEnd()}: the ${name} is an argument, without --${name}\n` : text;
 }
 
-/** In upper or lower case: a terminal is no place to insist on capitals. */
+/** Accepts upper and lower case. */
 function roleFrom(given: string): SystemRole {
   const role = systemRoles.find((each) => each === given.toUpperCase());
   if (!role) throw new InvalidArgumentError(`Allowed choices are ${systemRoles.join(', ')}.`);

@@ -1,9 +1,33 @@
-import { atRest } from '../at-rest.ts';
-import type { Config } from '../config.ts';
-import { sessionSecretsOf } from '../vault/data-keys.ts';
-import { reseal } from '../vault/reseal.ts';
-import { UsageError } from './fault.ts';
+import { lifetimes } from '@latchkey/contract';
+import { createOidc } from '../features/oidc/oidc-deps.ts';
+import type { Config } from '../platform/config/config.ts';
+import { fromCommandLine } from '../records/origin.ts';
+import { sessionSecretsOf } from '../records/vault/data-keys.ts';
+import { reseal } from '../records/vault/reseal.ts';
+import { atRest } from '../runtime/upkeep.ts';
+import { UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
+
+const notice = `${lifetimes.signingKeyNoticeHours} hours`;
+
+/** `now`: the keys in use have leaked. */
+export async function rotateKeys(config: Config, { now = false }: { now?: boolean }): Promise<void> {
+  await withDeps(config, async (deps) => {
+    const made = await createOidc(deps).keys.rotate(
+      now ? 'now' : 'by-hand',
+      fromCommandLine(deps.clock.now()),
+    );
+    console.log(now ? withdrawn : made > 0 ? published : alreadyPublished);
+  });
+}
+
+const published = `The next keys are published, and start signing in ${notice}. If the keys in use have leaked, add --now.`;
+const alreadyPublished =
+  'The next keys are already published. They start signing when their notice period ends. If the keys in use have leaked, add --now.';
+const withdrawn =
+  'New keys sign from now on. All earlier keys are withdrawn: every node refuses their tokens within a second, and they ' +
+  'leave the published keys within a minute. Applications get new tokens with their refresh tokens. A server that ' +
+  'verifies tokens offline may keep the old keys longer: restart it.';
 
 export async function resealSecrets(config: Config): Promise<void> {
   await withDeps(config, async ({ sql, clock }) => {

@@ -1,11 +1,53 @@
-import { banner } from '../banner.ts';
-import type { Config } from '../config.ts';
-import { createLogger, standardOutput } from '../logger.ts';
-import { childMark } from '../processes/messages.ts';
-import { servePrimary } from '../processes/primary.ts';
-import { serve } from '../serve.ts';
-import { endInOrder } from './grace.ts';
-import { serveChildUntilStopped } from './serve-child.ts';
+import closeWithGrace from 'close-with-grace';
+import type { Config } from '../platform/config/config.ts';
+import { createLogger, type Log, standardOutput } from '../platform/log.ts';
+import { serveChild } from '../runtime/processes/child.ts';
+import { childMark, hearPrimary, tellPrimary } from '../runtime/processes/messages.ts';
+import { servePrimary } from '../runtime/processes/primary.ts';
+import { serve } from '../runtime/serve.ts';
+import { banner, type Running } from '../runtime/start.ts';
+import { explain } from './output.ts';
+
+const graceMs = 10_000;
+
+/** Ends the process in order: closes what is running, breaks off a start under way. Also after a bug. */
+export function endInOrder(
+  log: Log,
+  starting: Promise<Running>,
+  stopping: AbortController,
+): { close(): void; uninstall(): void } {
+  return closeWithGrace(
+    { delay: graceMs, logger: false, skip: ['SIGINT', 'SIGTERM'] },
+    async ({ err, signal }) => {
+      if (err) log.fatal({ err }, 'stopping after an error');
+      else if (signal) log.info({ signal }, 'stopping');
+      stopping.abort();
+      const running = await starting.catch(() => undefined);
+      await running?.close();
+    },
+  );
+}
+
+/** Stops when the primary says so: a terminal signals all of them, but only the primary acts on it. */
+export async function serveChildUntilStopped(config: Config): Promise<void> {
+  process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+  const log = createLogger(config);
+  const stopping = new AbortController();
+  const starting = serveChild({ config, log, stopping: stopping.signal });
+  const grace = endInOrder(log, starting, stopping);
+  hearPrimary(({ kind }) => {
+    if (kind === 'stop') grace.close();
+  });
+  try {
+    await starting;
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    const words = explain(error);
+    if (!words) console.error(error);
+    await tellPrimary({ kind: 'failed', words });
+    process.exit(1);
+  }
+}
 
 /** Signals count from the first moment: a start that is broken off leaves nothing running. */
 export async function serveUntilStopped(config: Config): Promise<void> {

@@ -10,9 +10,10 @@ import { connectToRunning } from '@latchkey/embedded-postgres';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
-import { createLogger } from '../logger.ts';
-import { serve } from '../serve.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { locks } from '../platform/db/locks.ts';
+import { createLogger } from '../platform/log.ts';
+import { serve } from '../runtime/serve.ts';
 
 // The command as installed: `npm test` builds it first. Each start takes a moment.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -147,11 +148,11 @@ test("a stop does not wait for another node's migration", async () => {
     const rows = await database.sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     return rows.length;
   };
-  // If nothing is missing, nobody waits.
+  // A process waits only if a migration is missing.
   await database.sql`DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)`;
   await database.sql.begin(async (tx) => {
     // The lock from db/migrate.ts.
-    await tx`SELECT pg_advisory_xact_lock(7236491055)`;
+    await tx`SELECT pg_advisory_xact_lock(${locks.migrations})`;
     const log = createLogger({ environment: 'test', logLevel: 'silent' });
     const starting = serve(config, log, stopping.signal).catch((error: Error) => error.name);
     await expect.poll(waiting).toBe(1);

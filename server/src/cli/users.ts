@@ -1,12 +1,11 @@
 import { createWriteStream, rmSync, statSync } from 'node:fs';
-import { atCommandLine } from '../caller/caller.ts';
-import type { Config } from '../config.ts';
-import { type ExportInput, exportUsers } from '../users/export-users.ts';
-import type { Product } from '../users/import/adapters.ts';
-import type { FirebaseParameters } from '../users/import/firebase-hash.ts';
-import { type ImportCounts, importUsers, type Refused } from '../users/import/import-users.ts';
-import { UsageError } from './fault.ts';
-import { printText } from './print-text.ts';
+import { type ExportInput, exportUsers } from '../features/users/export-users.ts';
+import type { Product } from '../features/users/import/adapters.ts';
+import type { FirebaseParameters } from '../features/users/import/candidate.ts';
+import { type ImportCounts, importUsers, type Refused } from '../features/users/import/import-users.ts';
+import { atCommandLine } from '../identity/caller/caller.ts';
+import type { Config } from '../platform/config/config.ts';
+import { printText, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 export type ImportOptions = {
@@ -53,7 +52,7 @@ export async function exportFile(config: Config, input: ExportInput): Promise<vo
 
 type Report = { path: string | null; refuse(lines: Refused[]): Promise<void>; end(): Promise<void> };
 
-/** A trial writes nothing: a few are shown. */
+/** A dry run writes nothing: it shows a few users. */
 function shownReport(): Report {
   let left = shownRefusals;
   return {
@@ -66,7 +65,7 @@ function shownReport(): Report {
   };
 }
 
-/** For this run only: whoever was refused in the one before is refused again, or is in now. */
+/** For this run only: users refused in the previous run are refused again, or were imported now. */
 function writtenReport(path: string): Report {
   rmSync(path, { force: true });
   let file: ReturnType<typeof createWriteStream> | undefined;

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Id, messageOf } from '@latchkey/contract';
-import { atCommandLine, type SystemContext } from '../caller/caller.ts';
-import type { Config } from '../config.ts';
-import { isRefusal, type Refusal } from '../refusal.ts';
 import {
   findAnyDelivery,
   listAnyWebhooks,
   replayAnyWebhook,
   testAnyWebhook,
-} from '../webhooks/at-command-line.ts';
-import type { DeliveryRow } from '../webhooks/delivery-store.ts';
-import type { NamedWebhookRow } from '../webhooks/store.ts';
-import { UsageError } from './fault.ts';
+} from '../features/webhooks/at-command-line.ts';
+import type { DeliveryRow } from '../features/webhooks/delivery-store.ts';
+import type { NamedWebhookRow } from '../features/webhooks/webhook-store.ts';
+import { atCommandLine, type SystemContext } from '../identity/caller/caller.ts';
+import type { Config } from '../platform/config/config.ts';
+import { isRefusal, type Refusal } from '../platform/refusal.ts';
+import { UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** Long enough for a receiver that takes all the time allowed. */

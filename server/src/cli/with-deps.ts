@@ -1,11 +1,14 @@
-import { atRest } from '../at-rest.ts';
-import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { connect } from '../db/connect.ts';
-import type { Deps } from '../deps.ts';
-import { createLogger } from '../logger.ts';
-import { openDataKeys, sessionSecretsOf } from '../vault/data-keys.ts';
-import { wire } from '../wire.ts';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Deps } from '../identity/deps.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { connect } from '../platform/db/connect.ts';
+import { createLogger } from '../platform/log.ts';
+import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
+import { atRest } from '../runtime/upkeep.ts';
+import { wire } from '../runtime/wire.ts';
+import { UsageError } from './output.ts';
 
 /**
  * Works on the database without serving, alongside a running service or alone: schema first, then the work, then
@@ -32,4 +35,20 @@ export async function withDeps(config: Config, work: (deps: Deps) => Promise<voi
   } finally {
     await database.close();
   }
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** What a file of variables adds to the real environment, which always wins. Only a file asked for must exist. */
+export function withEnvFile(environment: Variables, asked: string | undefined): Variables {
+  const file = asked ?? '.env';
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && asked === undefined) return environment;
+    throw new UsageError(`${file} cannot be read (${code}). Check the path and the file's permissions.`);
+  }
+  return { ...parseEnv(text), ...environment };
 }

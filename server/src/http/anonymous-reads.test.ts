@@ -5,12 +5,12 @@ import { newUser } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Anyone not signed in may read what is public, but leaves nothing behind: they must not be able to fill a table. */
+/** Clients that are not signed in may read what is public, but must not be able to fill a table. */
 let journey: Journey;
 beforeAll(async () => {
   journey = await startWithProviders();
   await newUser(journey.service);
-  // A new service makes its keys when someone first asks for them.
+  // A new service makes its keys at the first request for them.
   await journey.service.client().get('/api/oidc/jwks');
 });
 afterAll(() => journey.close());

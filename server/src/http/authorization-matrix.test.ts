@@ -26,9 +26,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 /*
- * Every declared route, called by everyone: the expected outcome is derived from the declaration alone, by rules
- * written separately from the guards they check. A new route is checked without being mentioned here; if its request
- * can't be filled, the test fails and says what to add.
+ * Every declared route, called by every kind of caller: the expected outcome is derived from the declaration alone, by
+ * rules written separately from the guards they check. A new route is checked without being mentioned here; if its
+ * request can't be filled, the test fails and says what to add.
  */
 
 let service: TestService;

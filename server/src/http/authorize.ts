@@ -1,18 +1,32 @@
 import {
   type Endpoint,
   hasOrganizationRank,
+  normalEmail,
   type OrganizationRole,
   type Permission,
 } from '@latchkey/contract';
-import { findProof } from '../accounts/proof-store.ts';
-import { isRecent, methodsOf } from '../accounts/recent-proof.ts';
-import { type Caller, impersonationOf, may, sessionIdOf } from '../caller/caller.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import {
+  type Caller,
+  type Ending,
+  impersonationOf,
+  may,
+  type SessionCaller,
+  sessionIdOf,
+} from '../identity/caller/caller.ts';
+import { endImpersonation } from '../identity/caller/impersonation.ts';
+import { findProof } from '../identity/sessions/proof-store.ts';
+import { isRecent, methodsOf } from '../identity/sessions/recent-proof.ts';
+import { transact } from '../platform/db/transact.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import { originOf } from '../records/origin.ts';
 import type { Call } from './call.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
-export function authorize({ route, caller, deps }: Call): Refusal | undefined {
+export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
+  const { route, caller, deps } = call;
   if (!caller) return undefined;
+  if (caller.kind === 'session' && caller.impersonation?.over && route.impersonation !== 'ends')
+    return endMask(call, caller, caller.impersonation.over);
   const refused = refuseCredential(route, caller);
   if (refused) return refused;
   if (route.bearer === false && caller.kind !== 'session') return refuse('COOKIE_SESSION_REQUIRED');
@@ -22,6 +36,18 @@ export function authorize({ route, caller, deps }: Call): Refusal | undefined {
   if (setupBlocks && caller.mustSetUpTwoFactor) return refuse('TWO_FACTOR_SETUP_REQUIRED');
   if (route.access.kind === 'organization' && !caller.organization) return refuse('NO_ORGANIZATION');
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
+}
+
+/** Once the caller may no longer act as the target, the request does nothing, and the next one is the caller's own. */
+async function endMask(
+  { deps, client }: Call,
+  { sessionId, impersonation }: SessionCaller,
+  ending: Ending,
+): Promise<Refusal> {
+  const origin = originOf(client, deps.clock);
+  if (impersonation)
+    await transact(deps, (tx) => endImpersonation(tx, { sessionId, impersonation, ending }, origin));
+  return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });
 }
 
 /** If the declaration requires it, checks that the session's user has recently proven who they are. */
@@ -48,7 +74,7 @@ async function requireRecentOf(
 ): Promise<Refusal | undefined> {
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
   if (proof && ((onlyFirst && proof.password) || isRecent(proof, deps.clock.now()))) return undefined;
-  // An ADMIN who impersonates someone can't prove anything as that person.
+  // An ADMIN who impersonates a user can't prove anything as that user.
   const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });
 }
@@ -72,7 +98,7 @@ export function authorizeFields({ route, caller, request }: Call): Refusal | und
 
 function isHeld({ user }: Caller, field: string, value: unknown): boolean {
   const held = (user as Record<string, unknown>)[field];
-  return typeof value === 'string' && value.trim().toLowerCase() === held;
+  return typeof value === 'string' && normalEmail(value) === held;
 }
 
 /**

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Like every other error: the shape, the id, the headers; and nobody may reuse the connection. */
+/** Like every other error: the shape, the id, the headers. */
 function expectRefused(answer: RawAnswer, status: number) {
   expect(answer.status).toBe(status);
   const { error } = ErrorBody.parse(JSON.parse(answer.text));

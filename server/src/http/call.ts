@@ -1,10 +1,10 @@
 import type { Endpoint } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticated } from '../caller/authenticate.ts';
-import type { Caller } from '../caller/caller.ts';
-import type { Deps } from '../deps.ts';
-import type { Client } from '../origin.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Authenticated } from '../identity/caller/authenticate.ts';
+import type { Caller } from '../identity/caller/caller.ts';
+import type { Deps } from '../identity/deps.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { Client } from '../records/origin.ts';
 import type { CookieJar } from './cookies.ts';
 
 /** An area may add its own tools to the shared ones. */

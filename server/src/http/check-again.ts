@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { findAgain } from '../caller/authenticate.ts';
-import type { Caller } from '../caller/caller.ts';
-import { originOf } from '../origin.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { findAgain } from '../identity/caller/authenticate.ts';
+import { type Caller, impersonationOf } from '../identity/caller/caller.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import { originOf } from '../records/origin.ts';
 import { authorize, requireRecent } from './authorize.ts';
 import { type Call, walk } from './call.ts';
 import { refuseKey } from './identify.ts';
@@ -11,8 +11,8 @@ import { refuseKey } from './identify.ts';
 const second = 1_000_000;
 
 /**
- * A client can hold back its body, on any route that may be sent one. So a request arrives when all of it is here, and
- * after a second, its caller may have lost what they were allowed.
+ * A client can hold back its body, on any route that may be sent one. So a request counts as received when all of it
+ * has arrived. If that took a second, its caller may have lost what they were allowed.
  */
 export function checkAgain(call: Call): undefined | Promise<Refusal | undefined> {
   if (!call.isIncomplete) return undefined;
@@ -25,7 +25,7 @@ export function whileAllowed(call: Call, body: Readable): Readable {
   const allowed = rightsOf(call.caller);
   async function* pass() {
     for await (const chunk of body) {
-      // Cut off, so nobody takes what arrived for the whole.
+      // Cut off, so the client doesn't take a part for the whole.
       if (isOld(call, 10 * second) && ((await check(call)) || rightsOf(call.caller) !== allowed))
         return void call.reply.raw.destroy();
       yield chunk;
@@ -34,7 +34,7 @@ export function whileAllowed(call: Call, body: Readable): Readable {
   return Readable.from(pass(), { objectMode: false });
 }
 
-/** What a response that is under way was made for. */
+/** The rights that a response under way was made for. */
 function rightsOf(caller: Caller | undefined): string {
   const { organizationId, organizationRole } = caller?.user ?? {};
   return JSON.stringify([caller?.permissions, organizationId, organizationRole]);
@@ -48,8 +48,9 @@ async function check(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
   const context = { deps, origin: originOf(client, deps.clock) };
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
-  // Someone else by now: their impersonation has ended.
-  if (!found || found.user.id !== caller.user.id) return refuse('UNAUTHENTICATED');
+  // The caller is another user by now: their impersonation has ended. One that has yet to end is left to `authorize`.
+  const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);
+  if (!isSame) return refuse('UNAUTHENTICATED');
   call.authenticated = { caller: found };
   call.caller = found;
   call.identifiedAt = deps.clock.instant();

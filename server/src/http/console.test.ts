@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { pagePaths } from '@latchkey/contract';
 import { startService, type TestService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config/config.ts';
 
 const script = `console.log(${JSON.stringify('latchkey '.repeat(50))})`;
 const html =
@@ -183,6 +183,17 @@ describe('branding', () => {
       emailLogin: false,
     });
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
+  });
+
+  test('mentions email verification only if it is off', async () => {
+    const mentions = async (env: Record<string, string>) => {
+      const service = await startService({ consoleFolder: folder, env });
+      const { body } = await raw(`${service.url}/login`);
+      await service.close();
+      return body.toString().includes('&#34;emailVerification&#34;:false');
+    };
+    expect(await mentions({ ENABLE_EMAIL_VERIFICATION: 'false' })).toBe(true);
+    expect(await mentions({})).toBe(false);
   });
 
   test('mentions the first administrator only in development', async () => {

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { oauthProviders, type PageBranding, pagePaths } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { refuse } from '../refusal.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { packageFolder } from '../platform/package.ts';
+import { refuse } from '../platform/refusal.ts';
 import { chooseBody, readFiles, type Served, servedPage } from './console-files.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 
-const places = ['../../console', '../../../console/dist'].map((place) =>
-  fileURLToPath(new URL(place, import.meta.url)),
-);
+const places = ['console', '../console/dist'].map((place) => join(packageFolder, place));
 /** In the published package, next to the service; otherwise where it was built. */
 export const builtConsole = places.find((place) => existsSync(place)) ?? '';
 
@@ -27,8 +26,8 @@ const notBuilt =
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
 
 /**
- * Everything that is not under /api: the console's files from memory, and its one page at every page path.
- * They are read when someone first opens the console: a node that only serves the API never reads them.
+ * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
+ * read when the console is first opened: a node that only serves the API never reads them.
  */
 export function loadConsole(config: Config, folder: string): Console {
   const policy = policyOf(config);
@@ -103,6 +102,7 @@ function withBranding(html: string, config: Config): string {
     providers: oauthProviders.filter((name) => providers[name]),
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
+    ...(!config.emailVerification && { emailVerification: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };

@@ -1,4 +1,4 @@
-import type { Answer } from '@latchkey/server/testing/client';
+import type { Answer, Client } from '@latchkey/server/testing/client';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { parseSetCookie } from 'cookie';
@@ -106,29 +106,90 @@ describe('COOKIE_DOMAIN', () => {
     expect((await browser.post('/api/users/profile', { firstName: 'Ada' })).status).toBe(200);
   });
 
-  test('can be removed again: its old cookies do not interfere with the next login', async () => {
-    const before = await newUser(sharing);
-    const after = await newUser(alone);
-    // As browsers send them: what was set first comes first.
-    const cookie = ['latchkey_session', 'csrf_token']
-      .flatMap((name) => [before, after].map(({ client }) => `${name}=${client.cookies.get(name)}`))
-      .join('; ');
-    const csrf = after.client.cookies.get('csrf_token') ?? '';
+  test('can be removed again: the next login clears its old cookies', async () => {
+    const { client, email } = await newUser(sharing);
     const browser = alone.client();
-    const me = await browser.get('/api/auth/me', { headers: { cookie } });
-    expect(me.body.user.email).toBe(after.email);
-    expect(told(me)).toEqual([]);
-    const ended = await browser.post('/api/auth/logout', undefined, {
-      headers: { cookie, 'x-csrf-token': csrf },
-    });
-    expect(ended.status).toBe(200);
-    expect(told(ended)).toContain('clear latchkey_session here');
-    expect(told(ended)).toContain('clear latchkey_session acme.test');
+    for (const [name, value] of client.cookies) browser.cookies.set(name, value);
+    const lines = told(await browser.post('/api/auth/login', { email, password }));
+    expect(lines).toContain('clear latchkey_session acme.test');
+    expect(lines).toContain('clear csrf_token acme.test');
+    expect(lines).toContain('set latchkey_session here');
   });
 
-  test('clears nothing at login when it is not set and no cookie is sent twice', async () => {
+  test('clears nothing at login when no cookie is sent', async () => {
+    const { email } = await newUser(alone);
+    for (const service of [alone, sharing]) {
+      const lines = told(await service.client().post('/api/auth/login', { email, password }));
+      expect(lines.filter((line) => line.startsWith('clear'))).toEqual([]);
+    }
+  });
+
+  /** As browsers send them: what was set first comes first. */
+  const bothOf = (names: string[], people: { client: Client }[]) =>
+    names.flatMap((name) => people.map(({ client }) => `${name}=${client.cookies.get(name)}`)).join('; ');
+  const everyForm = ['here', 'auth.eu.acme.test', 'eu.acme.test', 'acme.test'].map(
+    (place) => `clear latchkey_session ${place}`,
+  );
+
+  test('two session cookies of different sessions are signed out and both cleared, in either order', async () => {
+    const people = [await newUser(sharing), await newUser(alone)];
+    for (const service of [alone, sharing])
+      for (const order of [people, people.toReversed()]) {
+        const cookie = bothOf(['latchkey_session', 'csrf_token'], order);
+        const read = await service.client().get('/api/auth/me', { headers: { cookie } });
+        expect([read.status, read.body.error?.code]).toEqual([401, 'UNAUTHENTICATED']);
+        expect(told(read)).toEqual(expect.arrayContaining([...everyForm, 'clear csrf_token acme.test']));
+        const csrf = order[1]?.client.cookies.get('csrf_token') ?? '';
+        const headers = { cookie, 'x-csrf-token': csrf };
+        const write = await service.client().post('/api/users/profile', { firstName: 'Eve' }, { headers });
+        expect(write.status).toBe(401);
+        expect(told(write)).toEqual(expect.arrayContaining(everyForm));
+      }
+    for (const { client } of people) expect((await client.get('/api/auth/me')).status).toBe(200);
+  });
+
+  test('a remembered login is not resumed beside two session cookies of different sessions', async () => {
+    const people = [await newUser(sharing), await newUser(alone)];
+    const browser = alone.client();
+    await browser.post('/api/auth/login', { email: people[0]?.email, password, rememberMe: true });
+    const remembered = `remember_me=${browser.cookies.get('remember_me')}`;
+    const cookie = `${bothOf(['latchkey_session'], people)}; ${remembered}`;
+    const answer = await alone.client().get('/api/auth/me', { headers: { cookie } });
+    expect(answer.status).toBe(401);
+    expect(told(answer)).toContain('clear remember_me here');
+  });
+
+  test('two session cookies of one session work, and so does one next to a cookie that is not ours', async () => {
     const { client, email } = await newUser(alone);
-    const lines = told(await client.post('/api/auth/login', { email, password }));
-    expect(lines.filter((line) => line.startsWith('clear'))).toEqual([]);
+    const session = client.cookies.get('latchkey_session');
+    const csrf = client.cookies.get('csrf_token') ?? '';
+    for (const values of [
+      [session, session],
+      ['nonsense', session],
+      [session, 'nonsense'],
+    ]) {
+      const sent = values.map((value) => `latchkey_session=${value}`).join('; ');
+      for (const tokens of [`csrf_token=${csrf}; csrf_token=old`, `csrf_token=old; csrf_token=${csrf}`]) {
+        const headers = { cookie: `${sent}; ${tokens}`, 'x-csrf-token': csrf };
+        expect((await alone.client().get('/api/auth/me', { headers })).body.user?.email).toBe(email);
+        const write = await alone.client().post('/api/users/profile', { firstName: 'Ada' }, { headers });
+        expect(write.status).toBe(200);
+      }
+    }
+  });
+
+  test('two different remember-me or refresh cookies are not used', async () => {
+    const people = [await newUser(alone), await newUser(alone)];
+    const browsers = [];
+    for (const { email } of people) {
+      const client = alone.client();
+      await client.post('/api/auth/login', { email, password, rememberMe: true });
+      browsers.push({ client });
+    }
+    const remembered = { headers: { cookie: bothOf(['remember_me'], browsers) } };
+    expect((await alone.client().get('/api/auth/me', remembered)).status).toBe(401);
+    const refreshing = { headers: { cookie: bothOf(['refresh_token'], browsers) } };
+    expect((await alone.client().post('/api/auth/refresh', undefined, refreshing)).status).toBe(401);
+    for (const { client } of browsers) expect((await client.post('/api/auth/refresh')).status).toBe(200);
   });
 });

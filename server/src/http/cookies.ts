@@ -1,9 +1,9 @@
 import { type CookieName, cookieNames, lifetimes } from '@latchkey/contract';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionGrant } from '../accounts/session-grant.ts';
-import type { Config } from '../config.ts';
-import { domainsOf } from '../cookie-domain.ts';
+import type { SessionGrant } from '../identity/sessions/session-grant.ts';
+import type { Config } from '../platform/config/config.ts';
+import { domainsOf } from '../platform/config/cookie-domain.ts';
 
 const day = 86_400;
 
@@ -39,9 +39,25 @@ function newestFirst(header: string): string {
   return header.includes(';') ? header.split(';').reverse().join(';') : header;
 }
 
-function countOf(request: FastifyRequest, name: string): number {
-  const pairs = (request.headers.cookie ?? '').split(';');
-  return pairs.filter((pair) => pair.trimStart().startsWith(`${name}=`)).length;
+/** Every cookie of this name: a request doesn't say which was set for which domain, or by whom. */
+export function valuesOf(request: FastifyRequest, name: CookieName): string[] {
+  const { cookie = '' } = request.headers;
+  const key = cookieNames[name];
+  const newest = cookiesOf(request)[key];
+  if (newest === undefined) return [];
+  if (cookie.indexOf(key) === cookie.lastIndexOf(key)) return [newest];
+  return cookie.split(';').flatMap((pair) => parseCookie(pair)[key] ?? []);
+}
+
+/** Undefined if there are two that differ: a sibling host may have set one of them. */
+export function soleValueOf(request: FastifyRequest, name: CookieName): string | undefined {
+  const values = new Set(valuesOf(request, name));
+  return values.size === 1 ? values.values().next().value : undefined;
+}
+
+/** Whether it can't be told which of several cookies is this browser's session. */
+export function hasDoubles(request: FastifyRequest): boolean {
+  return (['session', 'rememberMe'] as const).some((name) => valuesOf(request, name).length > 1);
 }
 
 export type CookieJar = ReturnType<typeof cookieJar>;
@@ -62,7 +78,7 @@ function cookieSetter({ secureCookies: secure, cookieDomain, baseUrl }: CookieCo
     const domain = shared.includes(name) ? cookieDomain : undefined;
     // A cookie set with another COOKIE_DOMAIN, or none, would live on next to this one. A request doesn't say
     // which it has.
-    const isLeftOver = shared.includes(name) && countOf(reply.request, cookie.name) > (domain ? 0 : 1);
+    const isLeftOver = valuesOf(reply.request, name).length > (shared.includes(name) ? 0 : 1);
     for (const place of isLeftOver ? places.filter((each) => each !== domain) : [])
       write(reply, { ...cookie, value: '', maxAge: 0 }, place);
     write(reply, { ...cookie, value, maxAge }, domain);
@@ -83,7 +99,7 @@ export function cookieJar(config: CookieConfig) {
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
-      // If someone else left it behind, it would sign this browser in as them once the session ends.
+      // If another user left it behind, it would sign this browser in as them once the session ends.
       else if (cookiesOf(reply.request)[cookieNames.rememberMe]) set(reply, 'rememberMe', '', 0);
     },
     refresh: (reply: FastifyReply, token: string) =>
@@ -94,7 +110,7 @@ export function cookieJar(config: CookieConfig) {
      */
     csrf(reply: FastifyReply, token: string): void {
       set(reply, 'csrf', token, lifetimes.csrfTokenDays * day);
-      const session = cookiesOf(reply.request)[cookieNames.session];
+      const session = soleValueOf(reply.request, 'session');
       if (config.cookieDomain && session) set(reply, 'session', session, lifetimes.sessionDays * day);
     },
     clear(reply: FastifyReply): void {

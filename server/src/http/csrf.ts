@@ -1,7 +1,8 @@
-import { cookieNames, csrfHeader } from '@latchkey/contract';
-import { type Refusal, refuse } from '../refusal.ts';
+import { csrfHeader } from '@latchkey/contract';
+import type { Caller } from '../identity/caller/caller.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 import { type Call, isSafe } from './call.ts';
-import { cookiesOf } from './cookies.ts';
+import { valuesOf } from './cookies.ts';
 
 const header = csrfHeader.toLowerCase();
 
@@ -13,14 +14,18 @@ export function checkCsrf(call: Call): Refusal | undefined {
   return call.route.csrf === 'origin' ? checkOrigin(call) : checkToken(call);
 }
 
-/** Double submit, bound to the session: header and cookie are both this session's. */
-function checkToken({ deps, request, caller }: Call): Refusal | undefined {
-  if (caller?.kind !== 'session' || isSafe(request.method)) return undefined;
+function checkToken(call: Call): Refusal | undefined {
+  const { caller, request } = call;
+  if (!caller || isSafe(request.method) || isFromOurPage(call, caller)) return undefined;
+  return refuse('CSRF_INVALID');
+}
+
+/** Double submit, bound to the session: the header and a cookie are both this session's. Only a cookie needs that. */
+export function isFromOurPage({ deps, request }: Call, caller: Caller): boolean {
+  if (caller.kind !== 'session') return true;
   const sent = request.headers[header];
-  const cookie = cookiesOf(request)[cookieNames.csrf];
   const isOurs = (token: string) => deps.credentials.isCsrfToken(caller.sessionId, token);
-  const valid = typeof sent === 'string' && cookie !== undefined && isOurs(sent) && isOurs(cookie);
-  return valid ? undefined : refuse('CSRF_INVALID');
+  return typeof sent === 'string' && isOurs(sent) && valuesOf(request, 'csrf').some(isOurs);
 }
 
 /** Without a session there is no token, so the browser's Origin header takes its place. */

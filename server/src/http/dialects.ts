@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
-import { describeError, type Endpoint, messageOf, oauthErrorOf, type Reason } from '@latchkey/contract';
+import {
+  describeError,
+  type Endpoint,
+  messageOf,
+  oauthErrorOf,
+  type Reason,
+  takesForm,
+} from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../platform/refusal.ts';
+
+type Dialect = NonNullable<Endpoint['dialect']>;
 
 /** The protocol has a single code for everything the parser refuses. */
 const merelyInvalid: readonly Reason[] = ['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED'];
@@ -10,21 +19,41 @@ const merelyInvalid: readonly Reason[] = ['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_T
 export function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,
-  dialect: NonNullable<Endpoint['dialect']>,
+  dialect: Dialect,
   refusal: Refusal,
 ): FastifyReply {
-  const { refused, retryAfterSeconds, details } = refusal;
+  const refused = reasonIn(dialect, refusal);
   const status = merelyInvalid.includes(refused) ? 400 : describeError(refused).status;
-  const description = String(details?.description ?? messageOf(refused, retryAfterSeconds));
+  const description = descriptionOf(dialect, { ...refusal, refused });
   reply.code(status);
-  if (dialect === 'browser') return sendPage(reply, description);
-  const error = oauthErrorOf(refused);
+  if (dialect === 'browser') return sendPage(reply, 'Sign-in failed', description);
+  if (dialect === 'browser-sign-out') return sendPage(reply, 'Sign-out failed', description);
+  const error = oauthErrorOf(refused, dialect);
   if (status === 401 || refused === 'INSUFFICIENT_SCOPE')
     reply.header('WWW-Authenticate', challengeOf(request, dialect, error, description));
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ error, error_description: description });
+}
+
+/** RFC 7591 has a code of its own for redirect URIs, whatever is wrong with them. */
+function reasonIn(dialect: Dialect, { refused, details }: Refusal): Reason {
+  const isAboutRedirects = dialect === 'oauth-json' && refused === 'VALIDATION_FAILED' && details;
+  return isAboutRedirects && 'redirect_uris' in details ? 'INVALID_REDIRECT_URI' : refused;
+}
+
+const formType = 'Send a form, and say so with the header Content-Type: application/x-www-form-urlencoded.';
+const badLink = "The application's request isn't valid. Go back to the application and try again.";
+
+/** RFC 6749 allows no quotation marks. */
+function descriptionOf(dialect: Dialect, { refused, retryAfterSeconds, details }: Refusal): string {
+  if (refused === 'UNSUPPORTED_MEDIA_TYPE' && takesForm({ dialect })) return formType;
+  if (refused === 'VALIDATION_FAILED' && dialect.startsWith('browser')) return badLink;
+  const fields =
+    dialect === 'oauth-json' && refused === 'VALIDATION_FAILED' ? Object.keys(details ?? {}) : [];
+  if (fields.length > 0) return `Not valid: ${fields.join(', ')}.`;
+  return String(details?.description ?? messageOf(refused, retryAfterSeconds)).replaceAll('"', '');
 }
 
 /** A caller without a credential is only told which kind to send. */
@@ -39,7 +68,7 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** A person is on their way between two applications, and neither can be trusted: no link, no script. */
-function sendPage(reply: FastifyReply, message: string): FastifyReply {
+function sendPage(reply: FastifyReply, title: string, message: string): FastifyReply {
   const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return reply
     .type('text/html; charset=utf-8')
@@ -50,6 +79,6 @@ function sendPage(reply: FastifyReply, message: string): FastifyReply {
     .serializer(String)
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>Sign-in failed</title><style>${style}</style><h1>Sign-in failed</h1><p>${text}</p></html>`,
+        `<title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>`,
     );
 }

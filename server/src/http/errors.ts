@@ -1,7 +1,7 @@
 import { describeError, type ErrorBody, messageOf, type Reason } from '@latchkey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 import { sendInDialect } from './dialects.ts';
 
 /** Without its query: a query may hold a token. */
@@ -59,6 +59,7 @@ export function refusalOf(error: Partial<FastifyError>): Refusal {
   const code = error.code ?? '';
   const known = fastifyReasons[code];
   if (known) return refuse(known);
+  if (code === 'OUTCOME_UNKNOWN') return refuse('OUTCOME_UNKNOWN');
   // An error with a status is about the request: a client that hung up is an ECONNRESET as well.
   if (error.statusCode === undefined && databaseAway.test(code))
     return refuse('UNAVAILABLE', { retryAfterSeconds: 1 });

@@ -105,7 +105,7 @@ function expectSound(route: Endpoint, answer: Answer) {
   expect(faults).toEqual([]);
 }
 
-/** The cause, for anyone who reads the failure. */
+/** The cause, for the failure report. */
 function whatWasLogged(requestId: string): string {
   const line = service.logged.find((each) => each.includes(requestId) && each.includes('"err"')) ?? '{}';
   const { err } = JSON.parse(line) as { err?: { message: string; stack: string } };

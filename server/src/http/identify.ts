@@ -1,11 +1,38 @@
+import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { type Authenticated, authenticate, type Presented, presentsKey } from '../caller/authenticate.ts';
-import type { Deps } from '../deps.ts';
-import { originOf } from '../origin.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import {
+  type Authenticated,
+  authenticate,
+  type Presented,
+  presentsKey,
+} from '../identity/caller/authenticate.ts';
+import { impersonationOf } from '../identity/caller/caller.ts';
+import type { Deps } from '../identity/deps.ts';
+import { canonicalAddress } from '../platform/address.ts';
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
+import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
-import { clientOf } from './client.ts';
-import { cookiesOf } from './cookies.ts';
+import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
+import { isFromOurPage } from './csrf.ts';
+
+const userAgentLength = 512;
+
+export function clientOf(request: FastifyRequest, receivedAt: number): Client {
+  // PostgreSQL stores no NUL, and headers are latin1: anything else in them is noise.
+  const userAgent = (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, userAgentLength);
+  return { ipAddress: addressOf(request), userAgent, receivedAt };
+}
+
+/**
+ * The socket's address, or what a trusted proxy says it is: bare, or with a port as some proxies write it.
+ * Anything that isn't an address is ignored.
+ */
+export function addressOf(request: FastifyRequest): string {
+  const told = request.ip;
+  if (isIPv4(told)) return told;
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
+  return canonicalAddress(address) ?? canonicalAddress(request.socket.remoteAddress ?? '') ?? '';
+}
 
 /**
  * An API key that can't be used is refused before anything else, even over a limit: the route takes no keys,
@@ -36,6 +63,7 @@ export function identify(call: Call): undefined | Promise<Refusal | undefined> {
   if (!isOpen(call.route)) return identifyCaller(call);
   const { access, dialect } = call.route;
   if (dialect) return 'session' in access ? identifyBrowser(call) : undefined;
+  if ('session' in access) return identifyOwn(call);
   const asked = 'sessionWhen' in access;
   return asked || presentsKey(call.request.headers) ? identifyIfAsked(call) : undefined;
 }
@@ -47,10 +75,17 @@ async function identifyCaller(call: Call): Promise<Refusal | undefined> {
   return undefined;
 }
 
-/** The cookie's user, or nobody: the protocol handles both. */
+/** The cookie's user, or no caller: the protocol handles both. */
 async function identifyBrowser(call: Call): Promise<undefined> {
   const known = await authenticated(call);
   if (!isRefusal(known) && known.caller.kind === 'session') call.caller = known.caller;
+}
+
+/** A session from one of our pages or from an access token. Any other request counts as not signed in. */
+async function identifyOwn(call: Call): Promise<undefined> {
+  const known = await authenticated(call);
+  if (!isRefusal(known) && !impersonationOf(known.caller) && isFromOurPage(call, known.caller))
+    call.caller = known.caller;
 }
 
 async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
@@ -76,7 +111,8 @@ async function authenticated(call: Call) {
   if (call.authenticated) return call.authenticated;
   const known = await authenticate({ deps, origin: originOf(client, deps.clock) }, presentedBy(request));
   if (isRefusal(known)) {
-    if (known.refused === 'REMEMBER_ME_REUSED') jar.clear(reply);
+    if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
+      jar.clear(reply);
   } else if (known.renewed) jar.grant(reply, known.renewed);
   call.authenticated = known;
   call.identifiedAt = deps.clock.instant();
@@ -85,5 +121,9 @@ async function authenticated(call: Call) {
 
 function presentedBy(request: FastifyRequest): Presented {
   const { authorization } = request.headers;
-  return { authorization, cookies: cookiesOf(request), isSafe: isSafe(request.method) };
+  const sessions = valuesOf(request, 'session');
+  const rememberMe = soleValueOf(request, 'rememberMe');
+  return { authorization, sessions, rememberMe, isSafe: isSafe(request.method) };
 }
+
+const byCookie = ({ headers }: FastifyRequest) => headers.authorization === undefined;

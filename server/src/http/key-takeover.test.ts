@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Someone whose key, which may do everything, has leaked. */
+/** A user whose key, which may do everything, has leaked. */
 async function newLeak(role?: 'ADMIN') {
   const owner = role ? await newStaff(service, role) : await newUser(service);
   const { key } = await newKey(owner.client, { permission: 'READ_WRITE' });

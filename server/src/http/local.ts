@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts';
-import { isLoopback } from '../loopback.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { isLoopback } from '../platform/address.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
 
 /** Headers that proxies and tunnels add: a client behind one is somewhere else, whatever the socket says. */
 const forwarding =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-(real|client)-ip|(true|cf|fly|fastly)-(client|connecting)-ip)$/;
 
-/** A route for the person at this machine doesn't exist for anyone else. */
+/** A route for the person at this machine doesn't exist for any other client. */
 export function refuseDistant({ route, deps, request }: Call): Refusal | undefined {
   return route.local && !isLocal(deps.config, request) ? refuse('NOT_FOUND') : undefined;
 }

@@ -1,9 +1,9 @@
 import { type Endpoint, isBinary } from '@latchkey/contract';
 import { z } from 'zod';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
 import { pathOf } from './errors.ts';
-import { refuseParameters } from './unknown-paths.ts';
+import { refuseParameters } from './headers.ts';
 
 /** Parses path, query and body with their schemas; unknown fields are dropped. */
 export function parseInput(call: Call): Refusal | undefined {

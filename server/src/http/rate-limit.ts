@@ -1,12 +1,11 @@
-import type { LimitName } from '@latchkey/contract';
-import { rateLimits } from '@latchkey/contract';
-import { networkOf } from '../address.ts';
-import { sha256 } from '../crypto/credentials.ts';
-import type { LimitResult } from '../limits/limiter.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type LimitName, rateLimits } from '@latchkey/contract';
+import { networkOf } from '../platform/address.ts';
+import { sha256 } from '../platform/crypto/credentials.ts';
+import type { LimitResult } from '../platform/limits/limiter.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
 
-/** For people who try things out. */
+/** For developers who hit a limit while testing. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
 
 /**

@@ -175,7 +175,7 @@ describe('the OpenAPI document', () => {
 });
 
 /** The dialects whose bodies are forms. */
-const formDialects = ['oauth', 'bearer', 'browser'];
+const formDialects = ['oauth', 'bearer', 'browser', 'browser-sign-out'];
 
 describe.each(routes)('$name in the document', ({ route }) => {
   test('has its parameters, body, responses, errors and security', () => {
@@ -214,7 +214,10 @@ describe.each(routes)('$name in the document', ({ route }) => {
       const answer = operation.responses[entry.status];
       const told = route.dialect ? entry.message.replace('{wait}', 'later') : `\`${entry.code ?? reason}\``;
       expect(answer?.description).toContain(told);
-      if (route.dialect === 'browser') continue;
+      if (route.dialect?.startsWith('browser')) {
+        expect(answer?.content).toHaveProperty('text/html');
+        continue;
+      }
       const shape = route.dialect ? 'OAuthErrorBody' : 'Error';
       expect(answer?.content?.['application/json']?.schema).toEqual({
         $ref: `#/components/schemas/${shape}`,

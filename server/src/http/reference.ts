@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type Endpoint, endpoints, openApiDocument } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { version } from '../version.ts';
+import type { Config } from '../platform/config/config.ts';
+import { version } from '../platform/package.ts';
 import { etagOf } from './console-files.ts';
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');

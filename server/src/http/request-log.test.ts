@@ -2,7 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { totp } from '@latchkey/server/testing/two-factor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../platform/log.ts';
 
 type Line = Record<string, unknown> & { level: number; msg: string };
 
@@ -132,7 +132,7 @@ describe('the log', () => {
 
     await client.post('/api/auth/register', { email, password: first, organizationName: 'Journey' });
     const verification = await own.mailedToken(email);
-    await client.post('/api/auth/verify-email', { token: verification });
+    await client.post('/api/auth/verify-email', { token: verification, password });
     await client.post('/api/auth/verify-email', { token: verification });
     await client.post('/api/auth/login', { email, password: wrong });
     const login = await client.post('/api/auth/login', { email, password: first, rememberMe: true });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
-import { addressOf } from './client.ts';
+import type { Deps } from '../identity/deps.ts';
+import { addressOf } from './identify.ts';
 
 /** One line per request, with its declared route: a path or query may hold a token. */
 export function logWhenAnswered(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
@@ -34,4 +34,21 @@ function isQuiet({ config }: Deps, method: string, route: string, status: number
   if (status >= 400) return false;
   if (route.startsWith('/api/health/')) return true;
   return config.environment === 'development' && (method === 'GET' || method === 'HEAD');
+}
+
+const pauseMs = 10_000;
+
+/** While the database is down, every request fails for the same reason: one line now and then says so. */
+export function createOutageLog({ log, clock }: Pick<Deps, 'log' | 'clock'>): (error: Error) => void {
+  let toldAt: number | undefined;
+  let refused = 0;
+  return (error) => {
+    refused++;
+    const now = clock.now().getTime();
+    if (toldAt !== undefined && now >= toldAt && now - toldAt < pauseMs) return;
+    const { code } = error as { code?: string };
+    log.warn({ code, reason: error.message, refused }, "the database isn't responding");
+    toldAt = now;
+    refused = 0;
+  };
 }

@@ -41,7 +41,7 @@ const required = (methods: string[]) => ({
   },
 });
 
-/** Somebody who comes back with nothing but the remember_me cookie. */
+/** A user who comes back with nothing but the remember_me cookie. */
 async function resumed(email: string): Promise<Client> {
   const client = service.client();
   await client.post('/api/auth/login', { email, password, rememberMe: true });

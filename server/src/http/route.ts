@@ -9,19 +9,19 @@ import {
 } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Caller, impersonationOf, type SessionCaller } from '../caller/caller.ts';
-import type { Deps } from '../deps.ts';
-import { originOf, type RequestOrigin } from '../origin.ts';
-import { isRefusal, type Refusal } from '../refusal.ts';
-import { addPreflight, allowAnyOrigin } from './any-origin.ts';
+import { type Caller, impersonationOf, type SessionCaller } from '../identity/caller/caller.ts';
+import type { Deps } from '../identity/deps.ts';
+import { isRefusal, type Refusal } from '../platform/refusal.ts';
+import { originOf, type RequestOrigin } from '../records/origin.ts';
 import { authorize, authorizeFields, permit, requireRecent, requireRecentForFields } from './authorize.ts';
+import { addFormParser } from './body.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
 import { checkAgain, whileAllowed } from './check-again.ts';
-import { clientOf } from './client.ts';
+import { addPreflight, allowAnyOrigin } from './cors.ts';
 import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
-import { addFormParser } from './form.ts';
-import { identify, refuseKey } from './identify.ts';
+import { clientOf, identify, refuseKey } from './identify.ts';
+import { limitLarge } from './large-answers.ts';
 import { refuseDistant } from './local.ts';
 import { parseInput } from './parse.ts';
 import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
@@ -40,6 +40,7 @@ const beforeBody: readonly Step[] = [
   checkCsrf,
   authorize,
   requireRecent,
+  limitLarge,
 ];
 const withBody: readonly Step[] = [
   checkAgain,
@@ -50,11 +51,13 @@ const withBody: readonly Step[] = [
 ];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
-type CallerOf<A extends Endpoint['access']> = A extends { sessionWhen: string } | { session: 'if-any' }
-  ? SessionCaller | undefined
-  : A extends { kind: 'public' | 'token' }
-    ? undefined
-    : Caller;
+type CallerOf<A extends Endpoint['access']> = A extends { session: 'own' }
+  ? Caller | undefined
+  : A extends { sessionWhen: string } | { session: 'if-any' }
+    ? SessionCaller | undefined
+    : A extends { kind: 'public' | 'token' }
+      ? undefined
+      : Caller;
 type Asked<A> = A extends { asks: readonly (infer P extends Permission)[] } ? P : never;
 
 /** Everything a handler gets: the verb's context, the input, and the framework's request and reply. */
@@ -76,7 +79,7 @@ type Successes<E extends Endpoint> = {
   [S in keyof E['responses']]: {
     status: S;
     body: E['responses'][S] extends z.ZodType
-      ? z.input<E['responses'][S]>
+      ? z.input<E['responses'][S]> | Readable
       : E['responses'][S] extends { redirect: true }
         ? URL
         : Buffer | Readable;
@@ -167,8 +170,8 @@ async function answer<E extends Endpoint, D extends Deps>(
   if (body instanceof URL) return void reply.redirect(body.href, status);
   const serialize = serializerOf(status, reply);
   reply.code(status);
-  if (serialize) reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
-  else reply.send(forMethod(call, body));
+  if (serialize) reply.header('content-type', 'application/json; charset=utf-8');
+  reply.send(serialize && !(body instanceof Readable) ? serialize(body) : forMethod(call, body));
 }
 
 const nothing = { body: undefined, query: undefined, params: undefined };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isBinary, isRedirect } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
@@ -37,7 +38,7 @@ export function assertDeclared(route: Endpoint, status: number, body: unknown): 
   if (!schema) throw new Error(`${route.method} ${route.path} answered an undeclared ${status}`);
   if (isRedirect(schema) !== body instanceof URL)
     throw new Error(`${route.method} ${route.path} ${status} is not the redirect that is declared`);
-  if (isBinary(schema) || isRedirect(schema)) return;
+  if (isBinary(schema) || isRedirect(schema) || body instanceof Readable) return;
   const plain: unknown = JSON.parse(JSON.stringify(body));
   const parsed = schema.safeParse(plain);
   if (!parsed.success)

@@ -16,15 +16,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
  *
  *   no-key             refused to an API key, whatever it may do elsewhere
  *   cookie-only        refused to an access token as well
- *   not-impersonating  refused to an ADMIN who acts as somebody else
+ *   not-impersonating  refused to an ADMIN who acts as another user
+ *   ends-impersonation  works even for those who may no longer act as the user they impersonate (impersonation/reach.test.ts)
  *   recent             refused to a session whose last proof is older than ten minutes
  *   recent-if-first    the same, for an account that has no password yet
- *   field:rule+rule    the same for whoever sends this field of the body
+ *   field:rule+rule    the same, for a caller who sends this field of the body
  */
 const written = `
 POST   /api/auth/login                          no-key
 POST   /api/auth/register                       no-key
-POST   /api/auth/logout                         no-key
+POST   /api/auth/logout                         no-key ends-impersonation
 POST   /api/auth/refresh                        no-key
 GET    /api/auth/me
 POST   /api/auth/forgot-password                no-key
@@ -135,7 +136,7 @@ GET    /api/admin/users/:id/roles
 PUT    /api/admin/users/:id/roles
 POST   /api/admin/users/:id/reset-2fa           no-key
 POST   /api/admin/impersonate                   no-key cookie-only not-impersonating
-POST   /api/admin/exit-impersonation            no-key cookie-only
+POST   /api/admin/exit-impersonation            no-key cookie-only ends-impersonation
 GET    /.well-known/openid-configuration
 GET    /.well-known/oauth-authorization-server
 GET    /api/oidc/jwks
@@ -181,6 +182,7 @@ function rulesOf(route: Endpoint): string[] {
     ...(rule.apiKey === false ? ['no-key'] : []),
     ...(rule.bearer === false ? ['cookie-only'] : []),
     ...(rule.impersonation === 'blocked' ? ['not-impersonating'] : []),
+    ...(rule.impersonation === 'ends' ? ['ends-impersonation'] : []),
     ...(rule.recent ? [rule.recent === 'first' ? 'recent-if-first' : 'recent'] : []),
   ];
   const fields = Object.entries(route.guardedFields ?? {}).map(
@@ -238,10 +240,12 @@ type Rule = keyof typeof trials;
 
 const cases = written.flatMap(({ route, rules }) => {
   const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
-  return rules.flatMap((rule) => {
-    const [words = '', field] = rule.split(':').reverse();
-    return words.split('+').map((word) => ({ route, declared, field, rule: word as Rule }));
-  });
+  return rules
+    .filter((rule) => rule !== 'ends-impersonation')
+    .flatMap((rule) => {
+      const [words = '', field] = rule.split(':').reverse();
+      return words.split('+').map((word) => ({ route, declared, field, rule: word as Rule }));
+    });
 });
 
 describe('over HTTP', () => {

@@ -11,7 +11,7 @@ import {
   userinfo,
 } from '../oidc.ts';
 import { inviteTo, newLoner, newOrganization } from '../organizations.ts';
-import { newUser, password, type TestService } from '../service.ts';
+import { moveTo, newUser, password, type TestService } from '../service.ts';
 import { newEnrolled, startLogin, totp } from '../two-factor.ts';
 
 /**
@@ -40,14 +40,14 @@ const post = async (service: TestService, path: string, body: object) =>
 async function mailbox(service: TestService): Promise<void> {
   const { client, email } = await newUser(service);
   await post(service, 'resend-verification', { email });
-  await post(service, 'verify-email', { token: await service.mailedToken(email) });
+  await post(service, 'verify-email', { token: await service.mailedToken(email), password });
   succeeded(await client.post('/api/auth/refresh', {}));
   await post(service, 'forgot-password', { email });
   const token = await service.mailedToken(email);
   await post(service, 'reset-password', { token, password: 'Another-Horse-8' });
   const again = service.client();
   succeeded(await again.post('/api/auth/login', { email, password: 'Another-Horse-8', rememberMe: true }));
-  succeeded(await again.post('/api/users/profile', { email: `moved-${email}` }));
+  succeeded(await moveTo(service, again, `moved-${email}`));
   await post(service, 'undo-email-change', { token: await service.mailedToken(email) });
 }
 
@@ -90,7 +90,7 @@ async function provider(journey: Journey): Promise<void> {
     succeeded(await browser.post('/api/auth/oauth/complete', { token, organizationName: 'Fuzz' }));
   }
   const { email } = await newUser(service);
-  await post(service, 'verify-email', { token: await service.mailedToken(email) });
+  await post(service, 'verify-email', { token: await service.mailedToken(email), password });
   const { token } = await journey.travel(service.client(), 'google', journey.somebody({ email }).login);
   succeeded(await journey.browserOf(token).post('/api/auth/oauth/link', { token, password }));
 }

@@ -169,7 +169,7 @@ async function untilReached(service: TestService, name: RouteName, route: Endpoi
   }
 }
 
-/** Anything, from anyone, many at a time. */
+/** Sends any request from any sender, many at a time. */
 async function anything({ service, strict, senders, known }: World, round: number): Promise<void> {
   const who = fc.nat(senders.length - 1);
   const each = Math.ceil(perRound / routes.length);
@@ -189,7 +189,7 @@ async function anything({ service, strict, senders, known }: World, round: numbe
           path: urlOf(route, call),
           headers: {
             ...(call.body?.type && { 'content-type': call.body.type }),
-            // From one address, or nobody would ever hit a limit.
+            // From one address, or the requests would never hit a limit.
             ...(isLimited && { 'x-forwarded-for': '203.0.113.7' }),
           },
           ...(call.body && { raw: call.body.raw }),

@@ -1,9 +1,9 @@
 import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
-import { sealTrail } from '../../src/audit/seal-trail.ts';
-import { sealRequest } from '../../src/oidc/sealed-request.ts';
-import { savePicture } from '../../src/users/picture-store.ts';
+import { sealRequest } from '../../src/features/oidc/authorize-request.ts';
+import { savePicture } from '../../src/features/users/user-extras-store.ts';
+import { sealTrail } from '../../src/records/audit/seal-trail.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';

@@ -68,7 +68,7 @@ export async function startGitHub() {
         return back;
       }
       const person = people.get(login);
-      if (!person) throw new Error(`nobody is called ${login}`);
+      if (!person) throw new Error(`no person has the login ${login}`);
       const code = randomBytes(10).toString('hex');
       const challenge = searchParams.get('code_challenge') ?? '';
       codes.set(code, { person, challenge, redirectUri: searchParams.get('redirect_uri') ?? '' });

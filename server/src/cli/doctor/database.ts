@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inWords } from '@latchkey/contract';
-import { atRest } from '../../at-rest.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { databaseAhead } from '../../db/clock-offset-store.ts';
-import { connect } from '../../db/connect.ts';
-import { missingMigrations } from '../../db/migrate.ts';
-import { readServer } from '../../db/server-store.ts';
-import type { Sql } from '../../db/sql.ts';
-import { createLogger } from '../../logger.ts';
-import { readOutboxes } from '../../outbox-store.ts';
-import { checkSealed } from '../../vault/check-sealed.ts';
-import { sessionSecretsOf } from '../../vault/data-keys.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { connect } from '../../platform/db/connect.ts';
+import { missingMigrations } from '../../platform/db/migrate.ts';
+import { databaseAhead, readServer } from '../../platform/db/server-store.ts';
+import type { Sql } from '../../platform/db/sql.ts';
+import { createLogger } from '../../platform/log.ts';
+import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
+import { checkSealed } from '../../records/vault/reseal.ts';
+import { atRest } from '../../runtime/upkeep.ts';
+import { readOutboxes } from '../../runtime/upkeep-store.ts';
 import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
 
 const oldestVersion = 150_000;
-/** What a server reserves for itself and for other programs. */
+/** Connections that a server reserves for itself and for other programs. */
 const reserved = 5;
 const secondMicroseconds = 1_000_000;
 /** How long a code from an authenticator app counts. */
@@ -140,7 +139,8 @@ async function aboutOutbox(sql: Sql): Promise<Finding[]> {
 
 async function aboutClock(sql: Sql): Promise<Finding[]> {
   const clock = systemClock();
-  const ahead = (await databaseAhead(sql, () => clock.instant())) / secondMicroseconds;
+  const offset = await databaseAhead(sql, () => clock.now().getTime() * 1000);
+  const ahead = offset.ahead / secondMicroseconds;
   const seconds = Math.abs(ahead);
   if (seconds < 1) return [ok('clock', 'This machine and the database agree on the time.')];
   const message = `This machine's clock is ${seconds.toFixed(seconds < 10 ? 1 : 0)} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the database's clock.`;

@@ -1,5 +1,5 @@
-import { withinLimit } from '../../within-limit.ts';
-import { explain } from '../fault.ts';
+import { withinLimit } from '../../platform/recent.ts';
+import { explain } from '../output.ts';
 
 export type Finding = {
   area: string;

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { failureCode } from '../../limits/failure-code.ts';
-import { boundedFetch } from '../../oauth/bounded-fetch.ts';
-import { limitStore, mailTransport } from '../../wire.ts';
+import { boundedFetch } from '../../features/social-login/provider.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { failureCode } from '../../platform/limits/limiter.ts';
+import { limitStore, mailTransport } from '../../runtime/wire.ts';
 import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
 
 const providerMs = 6000;
@@ -39,7 +39,7 @@ function mailFix(said: string, transport: string): string | undefined {
   return 'Correct the host and port in SMTP_URL, and check that this machine can reach them.';
 }
 
-/** Whether a provider answers. Its client secret is not tried until somebody signs in. */
+/** Whether a provider answers. Its client secret is not tried until a user signs in. */
 export async function examineProviders({ providers, baseUrl }: Config): Promise<Finding[]> {
   const { google, github } = providers;
   const addresses = [

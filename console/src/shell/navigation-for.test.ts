@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { navigationFor } from './navigation-for.ts';
+
+const visitor = { permissions: [] as string[], requiresTwoFactorSetup: false, organization: null };
+const seen = (me: Parameters<typeof navigationFor>[0]) =>
+  Object.entries(navigationFor(me)).flatMap(([name, shown]) => (shown ? [name] : []));
+
+test('without an organization or permissions, a user sees only their own account', () => {
+  expect(seen(visitor)).toEqual([]);
+});
+
+test('a member sees members; an organization admin also sees invitations, webhooks and the audit log', () => {
+  expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members']);
+  expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
+    'members',
+    'invites',
+    'organizationWebhooks',
+    'audit',
+  ]);
+});
+
+test('each admin page requires its own permission', () => {
+  const permissions = [
+    'users:list',
+    'organizations:read',
+    'roles:read',
+    'audit:read',
+    'emails:read',
+    'applications:read',
+    'webhooks:read',
+  ];
+  const pages = ['users', 'organizations', 'roles', 'audit', 'emails', 'applications', 'webhooks'];
+  expect(seen({ ...visitor, permissions })).toEqual(pages);
+  expect(seen({ ...visitor, permissions: ['organizations:read'] })).toEqual(['organizations']);
+});
+
+test('no admin page is shown until a required two-factor setup is done', () => {
+  const permissions = ['users:list', 'audit:read'];
+  expect(seen({ ...visitor, permissions, requiresTwoFactorSetup: true })).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { hasOrganizationRank } from '@latchkey/contract';
+import type { Me } from './me.ts';
+
+type Viewer = Pick<Me, 'permissions' | 'requiresTwoFactorSetup'> & {
+  organization: Pick<NonNullable<Me['organization']>, 'role'> | null;
+};
+
+/** What the navigation shows. The service checks again on every request. */
+export function navigationFor(me: Viewer) {
+  const may = (permission: string) => !me.requiresTwoFactorSetup && me.permissions.includes(permission);
+  const organizationAdmin = me.organization !== null && hasOrganizationRank(me.organization.role, 'ADMIN');
+  return {
+    members: me.organization !== null,
+    invites: organizationAdmin,
+    organizationWebhooks: organizationAdmin,
+    users: may('users:list'),
+    organizations: may('organizations:read'),
+    roles: may('roles:read'),
+    audit: may('audit:read') || organizationAdmin,
+    emails: may('emails:read'),
+    applications: may('applications:read'),
+    webhooks: may('webhooks:read'),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Output } from '@latchkey/sdk';
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { api, isCode } from '../client.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { AnchorLink, ButtonLink } from '../ui/link.tsx';
+import { passkeyOffer } from '../ui/passkey-offer.ts';
+import { DeadLink } from './dead-link.tsx';
+import { useFinishSignIn } from './finish.ts';
+import { SignInLayout } from './layout.tsx';
+import { Outcome } from './outcome.tsx';
+import { RefusalNote, useWait } from './refusal-note.tsx';
+
+type Login = Output<'login'>;
+type Props = { token: string; address: string };
+/** `login` undefined: they have to sign in themselves. */
+type Done = { email: string; login: Login | undefined };
+
+/** For a browser without a session: the password verifies the address and signs in. */
+export function VerifyWithPassword({ token, address }: Props) {
+  const finish = useFinishSignIn(undefined);
+  const [done, setDone] = useState<Done>();
+  const verify = async (password: string) => {
+    const { user } = await api.verifyEmail({ body: { token, password } });
+    const { email } = user;
+    // The address of an email change becomes the account's only now, so the sign-in comes second.
+    const login = await api.login({ body: { email, password } }).catch(() => undefined);
+    if (login) passkeyOffer.earn();
+    // The second factor is still missing, and its page goes on from there.
+    if (login && 'pendingToken' in login) await finish(login);
+    else setDone({ email, login });
+  };
+  if (done) return <Verified done={done} onContinue={finish} />;
+  return (
+    <SignInLayout
+      title="Verify your email"
+      description="Enter your password to confirm that this address is yours. You'll be signed in, too."
+      footer={
+        <>
+          Didn't sign up? Someone else may have entered your address.{' '}
+          <AnchorLink to="/forgot-password" search={{ email: address }}>
+            Reset the password
+          </AnchorLink>{' '}
+          to take over the account, or ignore the email.
+        </>
+      }
+    >
+      <PasswordForm address={address} send={verify} />
+      <Divider label="or" />
+      <ButtonLink to="/login" search={{ returnTo: `/verify-email?token=${token}` }} variant="default">
+        Sign in another way
+      </ButtonLink>
+    </SignInLayout>
+  );
+}
+
+function PasswordForm({ address, send }: { address: string; send: (password: string) => Promise<void> }) {
+  const form = useApiForm({ initialValues: { password: '' } });
+  const secondsLeft = useWait(form.failure);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  if (isCode(form.failure, 'TOKEN_INVALID'))
+    return <DeadLink action={<ButtonLink to="/login">Sign in to get a new link</ButtonLink>} />;
+  return (
+    <form onSubmit={form.submit(({ password }) => send(password))} noValidate>
+      <Stack>
+        <TextInput label="Email" type="email" autoComplete="username" value={address} readOnly />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          ref={field}
+          {...form.getInputProps('password')}
+        />
+        <AnchorLink to="/forgot-password" search={{ email: address }} size="sm">
+          Forgot your password?
+        </AnchorLink>
+        <RefusalNote error={form.failure} secondsLeft={secondsLeft} email={address} />
+        <Button
+          type="submit"
+          loading={form.submitting}
+          disabled={isCode(form.failure, 'RATE_LIMITED') && secondsLeft > 0}
+        >
+          Verify and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type VerifiedProps = { done: Done; onContinue: (login: Login) => unknown };
+
+function Verified({ done: { email, login }, onContinue }: VerifiedProps) {
+  const action = login ? (
+    <Button autoFocus onClick={() => void onContinue(login)}>
+      Continue
+    </Button>
+  ) : (
+    <ButtonLink to="/login" search={{ email }}>
+      Sign in
+    </ButtonLink>
+  );
+  return (
+    <SignInLayout title="Your email is verified">
+      <Outcome kind="done" action={action}>
+        Thanks. You confirmed that <b>{email}</b> is yours{login ? ", and you're signed in" : ''}.
+      </Outcome>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,33 @@
+// Reruns what docs/trust.md reports. Everything stays on this machine's loopback addresses.
+//   npm run races     -- --rounds 200 --ways 50 --only "refresh"
+//   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
+//   npm run lab -- failover --drain 3 --only "haproxy"
+//   npm run lab -- pooler --rounds 2000 --only "pool of 2, one"
+// Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const [what, ...given] = process.argv.slice(2);
+const numbers = {
+  races: { rounds: '200', ways: '50' },
+  faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
+  failover: { drain: '3' },
+  pooler: { rounds: '2000' },
+  walks: { list: '' },
+}[what];
+if (!numbers) throw new Error('say what to run: races, faults, failover, pooler or walks');
+
+const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
+const { values } = parseArgs({
+  args: given,
+  options: { ...options, only: { type: 'string' }, results: { type: 'string' } },
+});
+const { results = '.lab', ...flags } = { ...numbers, ...values };
+const env = { ...process.env, LAB_RESULTS: resolve(results) };
+for (const [name, value] of Object.entries(flags)) env[`LAB_${name.toUpperCase()}`] = value;
+const args = ['vitest', 'run', '--config', 'lab/vitest.config.ts', '--root', '.', `lab/${what}`];
+// Runs one node and two nodes side by side: each takes a core.
+if (what === 'races') args.push('--maxWorkers=2');
+const { status } = spawnSync('npx', args, { stdio: 'inherit', env });
+process.exit(status ?? 1);

@@ -1,0 +1,65 @@
+// `npm run lab -- <name> [options]`: everything that measures or attacks the product. Without a name, lists them.
+import { spawnSync } from 'node:child_process';
+
+const built = ['npx tsc -b', 'node scripts/bundle.mjs'];
+const programs = {
+  races: ['races every single-use rule and limit, on one node and on two', 'node lab/long-run.mjs races'],
+  faults: [
+    'kills the service and PostgreSQL under load, then injects other faults',
+    ...built,
+    'node lab/long-run.mjs faults',
+  ],
+  failover: [
+    'promotes a standby, restarts nodes behind haproxy, rotates secrets',
+    ...built,
+    'node lab/long-run.mjs failover',
+  ],
+  pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
+  walks: ['counts the files that a request runs through', 'node lab/long-run.mjs walks'],
+  webhooks: [
+    'kills the service, its database and a receiver of webhooks',
+    'npx tsc -b',
+    'node lab/faults/webhooks.mjs',
+  ],
+  fuzz: ['sends damaged requests to every route', 'node lab/fuzz.mjs'],
+  mutants: ['breaks the service on purpose and checks that a test notices', 'node lab/mutants/run.mjs'],
+  bench: ['measures against a floor and a peer; --quick takes two minutes', 'node lab/bench/run.mjs'],
+  growth: ['measures lists with a million users', 'node lab/bench/growth/run.mjs'],
+  profile: ['draws a flame graph of session checks', 'node lab/bench/profiles/run.mjs'],
+  seed: ['fills a database for measurements', 'node lab/bench/seed/seed.mjs'],
+  soak: ['runs mixed load for as long as you say', 'node lab/bench/soak/run.mjs'],
+  openapi: ['lints the OpenAPI document', 'npx tsc -b', 'node lab/linters/lint-openapi.mjs'],
+  prism: [
+    'validates requests and responses against the OpenAPI document',
+    'npm run build',
+    'node lab/linters/prism.mjs',
+  ],
+  sbom: ['writes the bill of materials', 'node lab/linters/sbom.mjs'],
+  screenshots: [
+    'photographs every page of the console',
+    'npm run build',
+    'npx vitest run --config e2e/screenshots.config.ts --root .',
+  ],
+  packages: [
+    'packs the published packages and runs them in an empty folder',
+    'npm run build',
+    'node scripts/check-packages.mjs',
+  ],
+  next: ['tests the Next.js examples', 'node examples/test-next.mjs'],
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+if (!Object.hasOwn(programs, name)) {
+  const width = Math.max(...Object.keys(programs).map((each) => each.length));
+  const list = Object.entries(programs).map(([each, [about]]) => `  ${each.padEnd(width)}  ${about}`);
+  console.log(`npm run lab -- <name> [options]\n\n${list.join('\n')}`);
+  if (name) console.error(`\nThere is no program called ${name}.`);
+  process.exit(name ? 1 : 0);
+}
+const [, ...commands] = programs[name];
+for (const [nth, command] of commands.entries()) {
+  const given = nth === commands.length - 1 ? options : [];
+  const [program, ...words] = command.split(' ');
+  const { status } = spawnSync(program, [...words, ...given], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,77 @@
+import { Session } from 'node:inspector/promises';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { inviteTo, newLoner, newOrganization } from '@latchkey/server/testing/organizations';
+import { newUser, password } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReport } from '../report.ts';
+
+/* How many of the service's files run for one request, by V8's own count: what a reader meets who follows it. */
+
+type World = Awaited<ReturnType<typeof startWithProviders>>;
+type Walk = () => Promise<unknown>;
+
+const limits = { login: 30, 'invite to accept': 35, 'Google callback': 35 };
+type Name = keyof typeof limits;
+
+/** Each function prepares the accounts it needs, and returns the walk itself. */
+const walks: Record<Name, (world: World) => Promise<Walk>> = {
+  async login({ service }) {
+    const { email } = await newUser(service);
+    return () => service.client().post('/api/auth/login', { email, password });
+  },
+  async 'invite to accept'({ service }) {
+    const { owner } = await newOrganization(service);
+    const guest = await newLoner(service);
+    return async () => {
+      const { token } = await inviteTo(owner, guest.email);
+      await guest.client.post(`/api/invites/${token}/accept`);
+    };
+  },
+  async 'Google callback'(world) {
+    const { login } = world.somebody();
+    const client = world.service.client();
+    const { comeBack } = await world.depart(client, 'google');
+    const back = await comeBack(login);
+    return () => world.arrive(client, back);
+  },
+};
+
+/** Workers run beside the request, not for it. */
+const besides = /(^|\/)workers?(\/|\.ts$)|queue-store\.ts$/;
+
+const report = createReport('walks', ['walk', 'files', 'without http/ and platform/', 'target']);
+const session = new Session();
+let world: World;
+beforeAll(async () => {
+  world = await startWithProviders();
+  session.connect();
+  await session.post('Profiler.enable');
+});
+afterAll(async () => {
+  session.disconnect();
+  await world.close();
+  report.write();
+});
+
+/** The files of which a function ran. Loading a file doesn't count: all of them are loaded. */
+async function filesOf(walk: Walk): Promise<string[]> {
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await walk();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  const ran = result.filter(({ functions }) =>
+    functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
+  );
+  const paths = ran.map(({ url }) => url.split('/server/src/')[1]?.split('?')[0] ?? '');
+  return [...new Set(paths)].filter((path) => path.endsWith('.ts') && !besides.test(path)).sort();
+}
+
+test.each(Object.keys(walks) as Name[])('%s', async (name) => {
+  await (await walks[name](world))();
+  const files = await filesOf(await walks[name](world));
+  if (process.env.LAB_LIST) console.log(`${name}:\n  ${files.join('\n  ')}`);
+  const own = files.filter((path) => !/^(http|platform)\//.test(path));
+  report.add([name, files.length, own.length, limits[name]]);
+  expect(files.length).toBeGreaterThan(5);
+});

@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { newTotpSecret, sealTotpSecret } from '../../features/two-factor/totp.ts';
+import { laneOf } from '../../identity/attempts/guess-secret.ts';
+import type { Deps } from '../../identity/deps.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import type { AuditRow } from '../../records/audit/audit-store.ts';
+import { makePartitions } from '../../records/audit/partition-store.ts';
+import type { DataKeys } from '../../records/vault/data-keys.ts';
+import { UsageError } from '../output.ts';
+import { withDeps } from '../with-deps.ts';
+import { invitesOf, keysOf, mailsOf, rolesOf, sessionsOf, tracesOf } from './belongings.ts';
+import { insertRows, isInhabited, systemRoleIds } from './demo-store.ts';
+import { historyOf } from './history.ts';
+import { peopleOf, type Resident, seededDice } from './people.ts';
+
+export type Demo = {
+  adminEmail: string;
+  memberEmail: string;
+  password: string;
+  users: number;
+  entries: number;
+};
+
+/** Fills an empty database with a believable company. Undefined if an account already exists. */
+export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
+  const password = `Demo-${randomInt(100_000, 1_000_000)}`;
+  const passwordHash = await deps.hasher.hash(password, laneOf('command', 'demo', { ipAddress: null }));
+  if (!passwordHash) throw new Error('the service is too busy to hash a password');
+  const now = deps.clock.now();
+  const dice = seededDice(20_260_101);
+  const people = peopleOf(now, dice);
+  const [admin] = people;
+  const member = people.find((person) => isOrdinary(person));
+  if (!admin || !member) throw new Error('the demo lacks an admin or an ordinary member');
+  const [keys, invites] = [keysOf(admin, now), invitesOf(admin, now)];
+  const history = historyOf(people, tracesOf(keys, invites), now, dice);
+  return transact(deps, async (tx) => {
+    if (await isInhabited(tx)) return undefined;
+    const companies = new Map(people.map(({ company }) => [company.id, company]));
+    await insertRows(tx, 'organizations', [...companies.values()].map(organizationRow));
+    const accounts = people.map((person) => accountRow(person, history, passwordHash, deps.dataKeys));
+    await insertRows(tx, 'users', accounts);
+    await insertRows(tx, 'sessions', sessionsOf(people, history, now, dice));
+    await giveRoles(tx, people, admin);
+    await insertRows(tx, 'api_keys', keys);
+    await insertRows(tx, 'organization_invites', invites);
+    await insertRows(tx, 'emails', mailsOf(history, deps.config.email.from, dice));
+    await makePartitions(tx, now, firstOf(history));
+    await insertRows(tx, 'audit_logs', history);
+    const { email: adminEmail } = admin;
+    return { adminEmail, memberEmail: member.email, password, users: people.length, entries: history.length };
+  });
+}
+
+function firstOf(history: AuditRow[]): Date {
+  return new Date(Math.min(...history.map(({ createdAt }) => createdAt.getTime())));
+}
+
+/** A verified member who signs in with only a password and administers nothing. */
+function isOrdinary({ role, organizationRole, twoFactorSince, leftAt, verified }: Resident): boolean {
+  return role === 'USER' && organizationRole === 'MEMBER' && !twoFactorSince && !leftAt && verified;
+}
+
+function organizationRow({ id, name, slug, foundedAt }: Resident['company']) {
+  return { id, name, slug, createdAt: foundedAt, updatedAt: foundedAt };
+}
+
+/** An account as its history left it. */
+function accountRow(person: Resident, history: AuditRow[], passwordHash: string, keys: DataKeys) {
+  const { id, joinedAt, leftAt, twoFactorSince, company } = person;
+  const { email, username, firstName, lastName, role, organizationRole } = person;
+  const own = history.filter(({ userId }) => userId === id);
+  const lastOf = (action: AuditRow['action']) => own.findLast((entry) => entry.action === action)?.createdAt;
+  return {
+    ...{ id, email, username, firstName, lastName, role, organizationRole, passwordHash },
+    organizationId: company.id,
+    isActive: leftAt === null,
+    emailVerifiedAt: lastOf('SECURITY_EMAIL_VERIFIED') ?? null,
+    lastLoginAt: lastOf('AUTH_LOGIN_SUCCESS') ?? null,
+    twoFactorEnabled: twoFactorSince !== null,
+    twoFactorVerified: twoFactorSince !== null,
+    twoFactorSecret: twoFactorSince && sealTotpSecret(keys, id, newTotpSecret()),
+    publicMetadata: { plan: 'team' },
+    privateMetadata: { customerId: `cus_${company.slug}` },
+    createdAt: joinedAt,
+    updatedAt: leftAt ?? twoFactorSince ?? joinedAt,
+  };
+}
+
+async function giveRoles(tx: Db, people: Resident[], admin: Resident): Promise<void> {
+  const known = await systemRoleIds(tx);
+  const roles = rolesOf((name) => known.get(name) ?? null, admin);
+  await insertRows(tx, 'roles', roles);
+  const holders = people
+    .slice(3, 9)
+    .map(({ id }, nth) => ({ userId: id, roleId: roles[nth % roles.length]?.id ?? '' }));
+  await insertRows(tx, 'user_roles', holders);
+}
+
+export async function fillWithDemo(config: Config): Promise<void> {
+  await withDeps(config, async (deps) => {
+    const demo = await fillDemo(deps);
+    if (!demo) throw new UsageError('This database already has accounts. The demo needs an empty one.');
+    console.log(`Added ${demo.users} people and ${demo.entries} audit entries. Sign in with:`);
+    console.log(`  ${demo.adminEmail}  as an ADMIN`);
+    console.log(`  ${demo.memberEmail}  as a member`);
+    console.log(`  Password: ${demo.password}`);
+  });
+}

@@ -1,0 +1,138 @@
+import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
+import type { Context } from '../../identity/caller/caller.ts';
+import { estimateAbove, exactTo, type Total, totalOf } from '../../platform/db/list-store.ts';
+import type { Db, Sql } from '../../platform/db/sql.ts';
+import { snapshot } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
+import type { AuditRow } from '../../records/audit/audit-store.ts';
+import { whichAreSealed } from '../../records/audit/seal-store.ts';
+import { countOfEmails, findEmails, findPlace, isCounted, isFarBehind } from './count-store.ts';
+import {
+  type AuditFilter,
+  type Cut,
+  cutFromFew,
+  cutFromMany,
+  extent,
+  matching,
+  overlap,
+  type Position,
+  type ResolvedFilter,
+  readEntries,
+  spansOf,
+} from './entry-store.ts';
+import { filterForCaller } from './policy.ts';
+
+/** A page of matches anywhere in the trail, searched from its newer end. */
+async function walkTrail(db: Db, filter: ResolvedFilter, cut: Cut): Promise<Position[]> {
+  const all = await extent(db);
+  const page: Position[] = [];
+  let { limit, offset } = cut;
+  for (const span of all ? spansOf(overlap(all, filter), 2) : []) {
+    const part = await cutFromMany(db, filter, { limit, offset }, span);
+    page.push(...part.page);
+    limit -= part.page.length;
+    offset = Math.max(0, offset - part.found);
+    if (limit === 0) break;
+  }
+  return page;
+}
+
+/** With this many it is faster to look for a page in the newest partitions than for everything in all of them. */
+const severalEmails = 100;
+
+/** A page of the entries of all users whose address contains the given part. */
+async function cutByEmail(
+  db: Db,
+  filter: AuditFilter & { userEmail: string },
+  cut: Cut,
+): Promise<Total & { page: Position[] }> {
+  const { userEmail, ...others } = filter;
+  const alone = Object.values(others).every((value) => value === undefined);
+  const emails = await findEmails(db, userEmail);
+  if (emails === 'many') {
+    const total = alone ? await totalOfEmails(db, filter) : await totalOf(db, matching(db, filter));
+    return { ...total, page: await walkTrail(db, filter, cut) };
+  }
+  const resolved = { ...filter, among: emails.among };
+  if (alone && emails.among.length > severalEmails) {
+    const estimate = emails.entries > exactTo && { totalIsEstimate: true as const };
+    return { total: emails.entries, ...estimate, page: await walkTrail(db, resolved, cut) };
+  }
+  const few = await cutFromFew(db, resolved, cut);
+  if (few !== 'many') return few;
+  return {
+    ...(await estimateAbove(db, matching(db, resolved))),
+    page: await walkTrail(db, resolved, cut),
+  };
+}
+
+async function totalOfEmails(db: Db, filter: AuditFilter & { userEmail: string }): Promise<Total> {
+  const total = await countOfEmails(db, filter.userEmail);
+  return total === undefined ? estimateAbove(db, matching(db, filter)) : { total };
+}
+
+type Query = AuditFilter & { page: number; limit: number };
+type Page = Total & { entries: AuditRow[]; sealed: ReadonlySet<string>; pageSize: number };
+
+export async function listAuditLogs(
+  { deps, caller }: Context,
+  query: Query,
+): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
+  const filter = filterForCaller(caller, query);
+  if (isRefusal(filter)) return filter;
+  const pageSize = Math.min(query.limit, auditPage.max);
+  return snapshot(deps.sql, async (tx) => {
+    const cut = { limit: pageSize, offset: (query.page - 1) * pageSize };
+    const { page, ...total } = await cutPage(tx, filter, cut);
+    const [entries, sealed] = await Promise.all([
+      readEntries(tx, page),
+      whichAreSealed(
+        tx,
+        page.map(({ id }) => id),
+      ),
+    ]);
+    return { ...total, entries, sealed, pageSize };
+  });
+}
+
+/** Which entries a page begins with, and how many there are in all. */
+export function findStart(
+  sql: Sql,
+  filter: AuditFilter,
+  offset: number,
+): Promise<Total & { first: Position | undefined }> {
+  return snapshot(sql, async (tx) => {
+    const { page, ...total } = await cutPage(tx, filter, { limit: 1, offset });
+    return { ...total, first: page[0] };
+  });
+}
+
+async function cutPage(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
+  if (contradicts(filter)) return { total: 0, page: [] };
+  if (filter.userEmail) return cutByEmail(tx, { ...filter, userEmail: filter.userEmail }, cut);
+  const counted = await isCounted(tx, filter.organizationId);
+  // After a burst, the first pages are found without the figures; deeper pages use the figures from before it.
+  const near = cut.offset <= exactTo && counted && (await isFarBehind(tx));
+  return counted && !near ? cutByDays(tx, filter, cut) : cutUncounted(tx, filter, cut);
+}
+
+async function cutByDays(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
+  const { total, span, skip } = await findPlace(tx, filter, cut);
+  const estimated = total > exactTo && { totalIsEstimate: true as const };
+  if (!span) return { total, ...estimated, page: [] };
+  const { page } = await cutFromMany(tx, filter, { limit: cut.limit, offset: skip }, span);
+  return { total, ...estimated, page };
+}
+
+/** An organization with few entries, or with many only since a moment ago. */
+async function cutUncounted(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
+  const few = await cutFromFew(tx, filter, cut);
+  if (few !== 'many') return few;
+  return { ...(await estimateAbove(tx, matching(tx, filter))), page: await walkTrail(tx, filter, cut) };
+}
+
+/** An action belongs to one category. */
+function contradicts({ action, category }: AuditFilter): boolean {
+  const known = auditActions.find((name) => name === action);
+  return known !== undefined && category !== undefined && categoryOf(known) !== category;
+}

@@ -1,0 +1,58 @@
+import type { AuditEntry, AuditProof } from '@latchkey/contract';
+import type { AuditRow } from '../../records/audit/audit-store.ts';
+import type { Head } from '../../records/audit/seal-store.ts';
+import type { Proof } from './proof.ts';
+
+/** The only form in which an entry leaves the service. */
+export function presentEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    userId: row.userId,
+    userEmail: row.userEmail,
+    action: row.action,
+    category: row.category,
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    organizationId: row.organizationId,
+    metadata: row.metadata,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function presentListed(row: AuditRow, sealed: ReadonlySet<string>): AuditEntry {
+  return { ...presentEntry(row), sealed: sealed.has(row.id) };
+}
+
+export function presentHead(head: Head | undefined) {
+  return head
+    ? { sequence: head.sequence, root: hex(head.root), sealedAt: head.sealedAt.toISOString() }
+    : { sequence: 0, root: null, sealedAt: null };
+}
+
+export function presentProof({ entry, hashes, path, seal, previousRoot }: Proof): AuditProof {
+  const { salt, leaf, at } = entry;
+  const { sequence, entries, oldest, newest, sealedAt, entriesRoot, root } = seal;
+  const { userEmail, ipAddress, userAgent } = hashes;
+  return {
+    entry: presentEntry(entry),
+    createdAt: at,
+    salt: salt && hex(salt),
+    hashes: { userEmail: hex(userEmail), ipAddress: hex(ipAddress), userAgent: hex(userAgent) },
+    leaf: hex(leaf),
+    path: path.map(({ side, hash }) => ({ side, hash: hex(hash) })),
+    seal: {
+      sequence,
+      entries,
+      oldest: oldest.toISOString(),
+      newest: newest.toISOString(),
+      sealedAt: sealedAt.toISOString(),
+      entriesRoot: hex(entriesRoot),
+      previousRoot: hex(previousRoot),
+      root: hex(root),
+    },
+  };
+}
+
+function hex(bytes: Buffer): string {
+  return bytes.toString('hex');
+}

@@ -1,0 +1,81 @@
+import { uuidv7 } from 'uuidv7';
+import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import type { Db, Tx } from '../../platform/db/sql.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import type { RequestOrigin } from '../../records/origin.ts';
+import { joinByInvite, recordJoined } from '../organizations/accept-invite.ts';
+import { judgeInvite } from '../organizations/invites.ts';
+import { createOrganizationFor, type Joined, recordCreated } from '../organizations/organizations.ts';
+
+export type Registration = {
+  email: string;
+  username?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  organizationName?: string | null | undefined;
+  inviteToken?: string | null | undefined;
+};
+export type Registered = { user: UserRow; organization: Joined };
+export type AccountRefusal = Refusal<
+  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
+>;
+
+/** Creates the user and the organization, or neither. Refuses before anything is written. */
+export async function createAccount(
+  tx: Tx,
+  input: Registration,
+  proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
+  origin: RequestOrigin,
+): Promise<Registered | AccountRefusal> {
+  const invite = input.inviteToken
+    ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
+    : undefined;
+  if (isRefusal(invite)) return invite;
+  const id = uuidv7();
+  const { email, username = null, firstName = null, lastName = null } = input;
+  const names = { username, firstName: firstName || null, lastName: lastName || null };
+  const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
+  if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
+
+  const organization = invite
+    ? joinByInvite(tx, id, invite, origin.now)
+    : await createOrganizationFor(tx, id, input.organizationName ?? '', origin.now);
+  const metadata = { organizationId: organization.id, organizationRole: organization.role };
+  const user = { ...inserted, ...metadata };
+  tx.send(
+    record(tx, origin, { action: 'AUTH_REGISTER', user, metadata }),
+    invite ? recordJoined(tx, origin, user, invite) : recordCreated(tx, origin, user, organization),
+  );
+  return { user, organization };
+}
+
+/** Whether another account has the email or the username. */
+export async function refuseTaken(
+  db: Db,
+  input: Registration,
+  now: Date,
+): Promise<Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> | undefined> {
+  const { email, username = null } = input;
+  const taken = await findTaken(db, { email, username }, now);
+  if (taken.email) return refuse('EMAIL_TAKEN');
+  return taken.username ? refuse('USERNAME_TAKEN') : undefined;
+}
+
+const inviteFaults = {
+  unknown: 'INVITE_INVALID',
+  expired: 'INVITE_INVALID',
+  otherEmail: 'INVITE_EMAIL_MISMATCH',
+} as const;
+
+async function usableInvite(
+  tx: Db,
+  token: string,
+  email: string,
+  now: Date,
+): Promise<LockedInvite | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
+  const invite = judgeInvite(await lockInvite(tx, sha256(token)), email, now);
+  return typeof invite === 'string' ? refuse(inviteFaults[invite]) : invite;
+}

@@ -1,0 +1,258 @@
+import { type Answer, Client } from '@latchkey/server/testing/client';
+import { newLoner } from '@latchkey/server/testing/organizations';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { compare, hash } from '@node-rs/bcrypt';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+/*
+ * One hash at a time, held until all requests have arrived: the order in which secrets are processed then shows which
+ * request waited for which, however fast the machine is.
+ */
+
+const bystanderPassword = 'Bystander-Horse-7';
+const attackerAddress = '203.0.113.66';
+const elsewhere = '198.51.100.7';
+
+/** A bcrypt that starts only when the gate opens, and the secrets it was given, in order. */
+function gatedBcrypt() {
+  const order: string[] = [];
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gated = <A extends unknown[], T>(work: (secret: string | Uint8Array, ...more: A) => Promise<T>) => {
+    return async (secret: string | Uint8Array, ...more: A) => {
+      order.push(String(secret));
+      await gate;
+      return work(secret, ...more);
+    };
+  };
+  return { order, open, bcrypt: { hash: gated(hash), compare: gated(compare) } as never };
+}
+
+let service: TestService;
+let bystander: { email: string };
+beforeAll(async () => {
+  service = await startService();
+  bystander = await newUser(service, { password: bystanderPassword });
+});
+afterAll(() => service.close());
+
+let gate: ReturnType<typeof gatedBcrypt>;
+let busy: TestService;
+beforeEach(async () => {
+  gate = gatedBcrypt();
+  const { database, clock } = service;
+  busy = await startService({ database, clock, hashing: { concurrency: 1, bcrypt: gate.bcrypt } });
+});
+afterEach(async () => {
+  gate.open();
+  await busy.close();
+});
+
+const times = <T>(many: number, make: (nth: number) => T): T[] =>
+  Array.from({ length: many }, (_, nth) => make(nth));
+
+/** A user's session, used from this address. */
+function from(address: string, { cookies }: Client): Client {
+  const client = new Client(busy.url, address);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
+
+/** Sends all requests, and returns once each is waiting for its turn or answered. */
+async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer>[]> {
+  const arrived = () => busy.deps.hasher.waiting() + Math.min(1, gate.order.length);
+  const before = arrived();
+  let open = requests.length;
+  const answers = requests.map((request) => request().finally(() => open--));
+  while (arrived() - before < open) await new Promise((resolve) => setImmediate(resolve));
+  return answers;
+}
+
+const login = (address: string, email: string, secret: string) => () =>
+  busy.client(address).post('/api/auth/login', { email, password: secret });
+
+/** How many turns came before this secret's. Ten backup codes, by then keyed digests, count as one. */
+function placeOf(secret: string): number {
+  const before = gate.order.slice(0, gate.order.indexOf(secret));
+  const codes = before.filter((each) => /^[\w-]{43}$/.test(each)).length;
+  return before.length - codes + codes / 10;
+}
+
+/** The bystander's login, sent after the attackers' requests, and how many turns came before it. */
+async function bystandersPlace(attack: (() => Promise<Answer>)[], address = elsewhere) {
+  const attackers = await send(attack);
+  const [answer] = await send([login(address, bystander.email, bystanderPassword)]);
+  gate.open();
+  const status = (await answer)?.status;
+  await Promise.all(attackers);
+  return { status, place: placeOf(bystanderPassword) };
+}
+
+const setPassword = (client: Client, secret: string, currentPassword?: string) => () =>
+  client.post('/api/users/profile', { password: secret, currentPassword });
+
+const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
+  [
+    'three accounts repeatedly changing their passwords from one address',
+    async () => {
+      const accounts = await Promise.all(times(3, () => newUser(service)));
+      const clients = accounts.map(({ client }) => from(attackerAddress, client));
+      return times(5, (nth) =>
+        clients.map((client) => setPassword(client, `Another-Horse-${nth}`, password)),
+      ).flat();
+    },
+  ],
+  [
+    'sixty accounts setting their first password from one address',
+    async () => {
+      const accounts = await Promise.all(times(60, () => newLoner(service)));
+      return accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
+    },
+  ],
+  [
+    'forty accounts at different addresses in one IPv6 network',
+    async () => {
+      const accounts = await Promise.all(times(40, () => newLoner(service)));
+      return accounts.map(({ client }, nth) =>
+        setPassword(from(`2001:db8:0:7::${nth + 1}`, client), 'First-Horse-1'),
+      );
+    },
+  ],
+  [
+    'one account using fifty addresses',
+    async () => {
+      const { client } = await newLoner(service);
+      return times(50, (nth) => setPassword(from(`203.0.113.${nth}`, client), `First-Horse-${nth}`));
+    },
+  ],
+  [
+    'reset links that are each tried repeatedly',
+    async () => {
+      const accounts = await Promise.all(times(6, () => newUser(service)));
+      const links = await Promise.all(
+        accounts.map(async ({ email, client }) => {
+          await client.post('/api/auth/forgot-password', { email });
+          return service.mailedToken(email);
+        }),
+      );
+      return times(6, (nth) =>
+        links.map((token) => () => {
+          const body = { token, password: `Reset-Horse-${nth}` };
+          return busy.client(attackerAddress).post('/api/auth/reset-password', body);
+        }),
+      ).flat();
+    },
+  ],
+  [
+    'repeated two-factor setup',
+    async () => {
+      const accounts = await Promise.all(times(6, () => newLoner(service)));
+      const clients = accounts.map(({ client }) => from(attackerAddress, client));
+      return times(6, () => clients.map((client) => () => client.post('/api/auth/2fa/setup'))).flat();
+    },
+  ],
+  [
+    'a flood of registrations',
+    async () =>
+      times(60, (nth) => () => {
+        const email = `flood-${nth}-${service.clock.instant()}@example.com`;
+        const body = { email, password, organizationName: 'Flood' };
+        return busy.client(attackerAddress).post('/api/auth/register', body);
+      }),
+  ],
+];
+
+describe.each(attacks)('%s', (_name, attack) => {
+  test('cannot hold up a login from elsewhere: at most two hashes run before it', async () => {
+    const { status, place } = await bystandersPlace(await attack());
+    expect(status).toBe(200);
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThanOrEqual(2);
+  });
+
+  test('cannot hold up a login from the same address: at most two hashes run before it', async () => {
+    const { status, place } = await bystandersPlace(await attack(), attackerAddress);
+    expect(status).toBe(200);
+    expect(place).toBeLessThanOrEqual(2);
+  });
+});
+
+test('a client that asks for more than ten seconds of hashes is told when to retry, and no one else is', async () => {
+  const accounts = await Promise.all(times(60, () => newLoner(service)));
+  const attack = accounts.map(({ client }) => setPassword(from(attackerAddress, client), 'First-Horse-1'));
+  const attackers = await send(attack);
+  // The others wait at the gate. They don't arrive in the order they were sent.
+  const refused = await Promise.race(attackers);
+  expect(refused.status).toBe(503);
+  expect(refused.body.error.code).toBe('OVERLOADED');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10);
+  const [answer] = await send([login(elsewhere, bystander.email, bystanderPassword)]);
+  gate.open();
+  expect((await answer)?.status).toBe(200);
+  // 300 ms each: 34 fit into ten seconds.
+  const statuses = (await Promise.all(attackers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(60 - 34);
+});
+
+test("logins to many unknown emails from one IP address don't hold up a login from elsewhere", async () => {
+  const attack = times(60, (nth) => login(attackerAddress, `nobody-${nth}@example.com`, 'Wrong-Horse-7'));
+  const { status, place } = await bystandersPlace(attack);
+  expect(status).toBe(200);
+  expect(place).toBeLessThanOrEqual(2);
+});
+
+test("a stolen session that floods the service from many addresses doesn't hold up its owner's login", async () => {
+  const owner = await newUser(service, { password: 'Owner-Horse-7' });
+  const thieves = times(5, (nth) => from(`203.0.113.${nth}`, owner.client));
+  const hammering = thieves.flatMap((client, nth) => [
+    setPassword(client, `Stolen-Horse-${nth}`, 'Wrong-Horse-7'),
+    () => client.post('/api/auth/2fa/setup'),
+    () => client.post('/api/auth/2fa/setup'),
+  ]);
+  const [first] = await send([() => from(elsewhere, owner.client).post('/api/auth/2fa/setup')]);
+  const attackers = await send(hammering);
+  const [answer] = await send([login(elsewhere, owner.email, 'Owner-Horse-7')]);
+  gate.open();
+  expect((await answer)?.status).toBe(200);
+  await Promise.all([first, ...attackers]);
+  expect(placeOf('Owner-Horse-7')).toBeLessThanOrEqual(2);
+});
+
+describe('a password change', () => {
+  test('takes turns for its seven hashes, so each of three logins waits for at most one of them', async () => {
+    const { client } = await newUser(service);
+    for (const nth of [1, 2, 3, 4]) {
+      const current = nth === 1 ? password : `Earlier-Horse-${nth - 1}`;
+      const body = { password: `Earlier-Horse-${nth}`, currentPassword: current };
+      expect((await client.post('/api/users/profile', body)).status).toBe(200);
+    }
+    const changed = await send([
+      setPassword(from(attackerAddress, client), 'Latest-Horse-5', 'Earlier-Horse-4'),
+    ]);
+    const logins: Promise<Answer>[] = [];
+    for (const nth of [0, 1, 2])
+      logins.push(...(await send([login(elsewhere, `nobody-${nth}@example.com`, `Login-Horse-${nth}`)])));
+    gate.open();
+    expect((await changed[0])?.status).toBe(200);
+    await Promise.all(logins);
+    expect(gate.order.filter((secret) => !secret.startsWith('Login'))).toEqual([
+      'Earlier-Horse-4',
+      ...times(6, () => 'Latest-Horse-5'),
+    ]);
+    for (const nth of [0, 1, 2]) expect(placeOf(`Login-Horse-${nth}`)).toBeLessThanOrEqual(1 + 2 * nth);
+  });
+
+  test('finishes before another one for the same account starts, even from another address', async () => {
+    const { client } = await newUser(service);
+    const answers = await send([setPassword(from(attackerAddress, client), 'First-Horse-1', password)]);
+    await expect.poll(() => gate.order).toContain(password);
+    answers.push(...(await send([setPassword(from(elsewhere, client), 'Second-Horse-2', password)])));
+    gate.open();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 401]);
+    expect(gate.order.lastIndexOf('First-Horse-1')).toBeLessThan(gate.order.lastIndexOf(password));
+    expect(gate.order.lastIndexOf(password)).toBeLessThan(gate.order.indexOf('Second-Horse-2'));
+  });
+});

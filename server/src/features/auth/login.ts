@@ -1,0 +1,28 @@
+import { findUserByEmail } from '../../identity/accounts/user-store.ts';
+import { checkPassword, whyNot } from '../../identity/attempts/check-password.ts';
+import { guessSecret, wrong } from '../../identity/attempts/guess-secret.ts';
+import type { OpenContext } from '../../identity/caller/caller.ts';
+import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
+import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
+import type { Refusal } from '../../platform/refusal.ts';
+
+type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
+type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+
+export async function login(
+  context: OpenContext,
+  { email, password, rememberMe = false }: LoginInput,
+): Promise<LoginGrant | PendingLogin | LoginRefusal> {
+  const { deps, origin } = context;
+  const user = await findUserByEmail(deps.sql, email, origin.now);
+  return guessSecret(context, {
+    subject: { kind: 'address', email, user },
+    refusal: 'INVALID_CREDENTIALS',
+    audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
+    check: () => checkPassword(context, { email, user, password }),
+    async allow(tx, checked) {
+      const options = { rememberMe, method: 'password' };
+      return (await passPassword(context, tx, checked, options)) ?? wrong(whyNot(checked));
+    },
+  });
+}

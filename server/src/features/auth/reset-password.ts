@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { lifetimes } from '@latchkey/contract';
+import { findToken, replaceToken, useToken } from '../../identity/accounts/token-store.ts';
+import {
+  findUser,
+  findUserByEmail,
+  hasKnownOwner,
+  type UserRow,
+} from '../../identity/accounts/user-store.ts';
+import { laneOf } from '../../identity/attempts/guess-secret.ts';
+import { endLocks } from '../../identity/attempts/locks.ts';
+import type { OpenContext } from '../../identity/caller/caller.ts';
+import {
+  hashNewPassword,
+  inOneChain,
+  settleNewPassword,
+} from '../../identity/credentials/change-password.ts';
+import { replacePassword } from '../../identity/credentials/password-store.ts';
+import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { reclaim } from '../../identity/recovery/reclaim.ts';
+import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
+import type { Db, Tx } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { mailUser } from '../../records/email/outbox.ts';
+import { markVerified } from './verify-email.ts';
+
+type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
+
+/** A refused password leaves the token as it was: only setting a password uses it up. */
+export async function resetPassword(
+  context: OpenContext,
+  input: { token: string; password: string },
+): Promise<ResetRefusal | undefined> {
+  const { deps, origin } = context;
+  const tokenHash = sha256(input.token);
+  const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
+  const user = found && (await findUser(deps.sql, found.userId, origin.now));
+  if (!user?.isActive) return refuse('TOKEN_INVALID');
+  const lane = laneOf('reset', user.id, origin);
+  const passwordHash = await inOneChain(deps, user.id, lane, () =>
+    hashNewPassword(deps, user.id, input.password, lane),
+  );
+  if (isRefusal(passwordHash)) return passwordHash;
+  return transact(deps, async (tx) => {
+    // Read again: the address may have been verified or changed while the password was being hashed.
+    const current = await lockWithOrganization(tx, user.id, origin.now);
+    const used = current?.isActive && (await useToken(tx, 'password_reset', tokenHash, origin.now));
+    if (!used || current.email !== used.email) return refuse('TOKEN_INVALID');
+    const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
+    if (!(await replacePassword(tx, change))) return refuse('TOKEN_INVALID');
+    await settleReset(context, tx, current);
+    return undefined;
+  });
+}
+
+/** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
+async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
+  const { origin } = context;
+  const isKnown = await hasKnownOwner(tx, before.id);
+  const user = isKnown ? before : await leaveOrganization(tx, before, origin);
+  const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
+  await settleNewPassword(context, tx, user, how);
+  await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
+  await markVerified(tx, isKnown ? user : await reclaim(tx, user, origin), origin);
+}
+
+/** Mails a link for setting a new password to the account's current address. `reclaims`: what else that will end. */
+export function mailReset(
+  { deps, origin }: OpenContext,
+  tx: Tx,
+  user: UserRow,
+  { reclaims }: { reclaims: boolean },
+): void {
+  const { now } = origin;
+  const { token, hash } = newToken();
+  const { id: userId, email } = user;
+  const expiresAt = new Date(now.getTime() + lifetimes.passwordResetHours * 3_600_000);
+  const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
+  tx.send(
+    replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
+    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims }),
+  );
+}
+
+export async function forgotPassword(context: OpenContext, { email }: { email: string }): Promise<void> {
+  const { deps, origin } = context;
+  const user = await findUserByEmail(deps.sql, email, origin.now);
+  if (!user?.isActive) return;
+  const reclaims = !(await hasKnownOwner(deps.sql, user.id));
+  await transact(deps, async (tx) => {
+    mailReset(context, tx, user, { reclaims });
+    tx.send(record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user }));
+  });
+}
+
+const stepMs = 150;
+
+/**
+ * Answers that must not reveal whether an account exists are sent only at fixed time steps, each wide enough for the
+ * slower case.
+ */
+export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const outcome = await work();
+  await delay(stepMs - ((performance.now() - started) % stepMs));
+  return outcome;
+}

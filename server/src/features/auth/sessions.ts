@@ -1,0 +1,87 @@
+import type { Session } from '@latchkey/contract';
+import type { z } from 'zod';
+import { findUser } from '../../identity/accounts/user-store.ts';
+import { type Context, impersonationOf, sessionIdOf } from '../../identity/caller/caller.ts';
+import { endImpersonation, presentImpersonation } from '../../identity/caller/impersonation.ts';
+import { isAdmin, pendingEmailOf, shownToSelf } from '../../identity/caller/policy.ts';
+import { deleteSession, deleteSessions, findLiveSessions } from '../../identity/sessions/session-store.ts';
+import { describeDevice } from '../../identity/sign-in/devices.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { presentUser } from '../../records/present-user.ts';
+
+/** The caller as they are right now. Browsers also get their session's CSRF token. */
+export async function me(context: Context) {
+  const { deps, caller, origin } = context;
+  const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
+  const impersonation = impersonationOf(caller);
+  return {
+    user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller) }),
+    pendingEmail: pendingEmailOf(context),
+    publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
+    organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
+    impersonating: impersonation && presentImpersonation(impersonation, origin.now),
+    requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
+    permissions: [...caller.permissions],
+    ...(csrfToken && { csrfToken }),
+    ...(caller.kind === 'apiKey' && { apiKey: { permission: caller.keyPermission } }),
+  };
+}
+
+export function logout({ deps, caller, origin }: Context): Promise<void> {
+  return transact(deps, async (tx) => {
+    const impersonation = impersonationOf(caller);
+    const sessionId = sessionIdOf(caller);
+    const ending = { action: 'ADMIN_IMPERSONATION_END', reason: 'logout' } as const;
+    if (impersonation && sessionId) await endImpersonation(tx, { sessionId, impersonation, ending }, origin);
+    // During an impersonation, it is the ADMIN who signs out. A deleted ADMIN has no session left to end.
+    const user = impersonation ? await findUser(tx, impersonation.originalUserId, origin.now) : caller.user;
+    if (!user) return;
+    const { series } = await deleteSession(tx, user.id, sessionId ?? '');
+    await record(tx, origin, { action: 'AUTH_LOGOUT', user, metadata: { sessionId } });
+    if (series > 0)
+      await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user, metadata: { reason: 'logout' } });
+  });
+}
+
+export async function listSessions({ deps, caller, origin }: Context): Promise<z.infer<typeof Session>[]> {
+  // Last-seen times are written late. This makes the list current.
+  await deps.lastUse.sessions.flush();
+  const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now);
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === sessionIdOf(caller),
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    device: describeDevice(row.userAgent),
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+export function revokeSession(
+  { deps, caller: { user }, origin }: Context,
+  { id: sessionId }: { id: string },
+): Promise<Refusal<'NOT_FOUND'> | undefined> {
+  return transact(deps, async (tx) => {
+    const { sessions, series } = await deleteSession(tx, user.id, sessionId);
+    if (sessions === 0) return refuse('NOT_FOUND');
+    await record(tx, origin, { action: 'SECURITY_SESSION_REVOKED', user, metadata: { sessionId } });
+    const metadata = { reason: 'session_revoked' };
+    if (series > 0) await record(tx, origin, { action: 'AUTH_REMEMBER_ME_REVOKED', user, metadata });
+    return undefined;
+  });
+}
+
+/** Returns how many it ended. */
+export function revokeOtherSessions({ deps, caller, origin }: Context): Promise<number> {
+  const { user } = caller;
+  return transact(deps, async (tx) => {
+    const { sessions, series } = await deleteSessions(tx, user.id, sessionIdOf(caller));
+    const metadata = { reason: 'by_user', sessions, rememberMeSeries: series };
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+    return sessions;
+  });
+}

@@ -1,0 +1,171 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { lifetimes } from '@latchkey/contract';
+import {
+  findUser,
+  findUserByEmail,
+  hasKnownOwner,
+  lockUser,
+  type UserRow,
+} from '../../identity/accounts/user-store.ts';
+import { addressOf, type Subject } from '../../identity/attempts/attempt-store.ts';
+import { guessSecret, type Right, right, type Wrong, wrong } from '../../identity/attempts/guess-secret.ts';
+import type { OpenContext } from '../../identity/caller/caller.ts';
+import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import {
+  type EmailCodeRow,
+  findEmailCode,
+  replaceEmailCode,
+  useEmailCode,
+} from '../../identity/credentials/email-code-store.ts';
+import { clearPassword } from '../../identity/credentials/password-store.ts';
+import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { reclaim } from '../../identity/recovery/reclaim.ts';
+import type { LoginGrant, LoginOptions } from '../../identity/sign-in/complete-login.ts';
+import { type PendingLogin, passFirstFactor } from '../../identity/sign-in/first-factor.ts';
+import { equalSecrets, newToken, sha256 } from '../../platform/crypto/credentials.ts';
+import type { Tx } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { mailUser } from '../../records/email/outbox.ts';
+import type { DataKeys } from '../../records/vault/data-keys.ts';
+import { markVerified } from '../auth/verify-email.ts';
+
+const digits = 6;
+
+function newCode(): string {
+  return String(randomInt(10 ** digits)).padStart(digits, '0');
+}
+
+/** There are only a million codes: without the key, what is stored of one reveals nothing. */
+function hashOfCode(keys: DataKeys, userId: string, code: string): Buffer {
+  return createHmac('sha256', keys.of('email-code')[0]).update(`${userId}:${code}`).digest();
+}
+
+/** `browser`: the secret given to the browser that asks. */
+export async function requestEmailCode(
+  { deps, origin }: OpenContext,
+  { email, browser }: { email: string; browser: string },
+): Promise<void> {
+  const { config } = deps;
+  const { now } = origin;
+  const user = await findUserByEmail(deps.sql, email, now);
+  if (!user?.isActive) return;
+  const code = newCode();
+  const { token, hash: tokenHash } = newToken();
+  const hashes = {
+    codeHash: hashOfCode(deps.dataKeys, user.id, code),
+    tokenHash,
+    browserHash: sha256(browser),
+  };
+  const expiresAt = new Date(now.getTime() + lifetimes.emailCodeMinutes * 60_000);
+  const link = `${config.baseUrl}/email-code?token=${token}`;
+  const reclaims = !(await hasKnownOwner(deps.sql, user.id));
+  await transact(deps, async (tx) =>
+    tx.send(
+      replaceEmailCode(tx, { userId: user.id, email, ...hashes, expiresAt, now }),
+      mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims }),
+    ),
+  );
+}
+
+/** A user who can read the mailbox has passed the first factor. One conditional delete spends the code. */
+async function passMailbox(
+  context: OpenContext,
+  tx: Tx,
+  row: EmailCodeRow,
+  options: LoginOptions,
+): Promise<LoginGrant | PendingLogin | Wrong> {
+  const { origin } = context;
+  const user = await lockWithOrganization(tx, row.userId, origin.now);
+  if (!user?.isActive || user.email !== row.email) return wrong('void_code');
+  if (!(await useEmailCode(tx, row, origin.now))) return wrong('used_code');
+  if (!(await hasKnownOwner(tx, user.id))) await claim(context, tx, user);
+  const current = await lockUser(tx, user.id, origin.now);
+  return passFirstFactor(context, tx, current ?? user, options);
+}
+
+/**
+ * The address was unproven until now, so everything others could use to open the account ends, including the password.
+ * Otherwise, a squatter could register a stranger's address, wait for its owner to arrive, and then read along.
+ */
+async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Promise<void> {
+  const user = await leaveOrganization(tx, before, origin);
+  const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
+  const { sessions, series } = await endOldAccess(tx, user.id, null);
+  const reclaimed = await reclaim(tx, user, origin, { passwordCleared });
+  const metadata = { reason: 'email_code', sessions, rememberMeSeries: series };
+  if (sessions + series > 0)
+    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+  await markVerified(tx, reclaimed, origin);
+  const link = `${deps.config.baseUrl}/profile/security`;
+  if (passwordCleared)
+    await mailUser(deps, tx, user, { type: 'security_alert', reason: 'address_claimed', link });
+}
+
+type Given = {
+  email?: string | undefined;
+  code?: string | undefined;
+  token?: string | undefined;
+  rememberMe?: boolean | undefined;
+  /** The secret that this browser was given when it asked. */
+  browser: string;
+};
+type CodeRefusal = Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+type Outcome = LoginGrant | PendingLogin | CodeRefusal;
+
+const method = 'email_code';
+
+export function verifyEmailCode(
+  context: OpenContext,
+  { email = '', code = '', token, rememberMe = false, browser }: Given,
+): Promise<Outcome> {
+  return token === undefined
+    ? byDigits(context, { email, code, rememberMe })
+    : byLink(context, { token, browser, rememberMe });
+}
+
+async function byDigits(
+  context: OpenContext,
+  { email, code, rememberMe }: { email: string; code: string; rememberMe: boolean },
+): Promise<Outcome> {
+  const { deps, origin } = context;
+  const user = await findUserByEmail(deps.sql, email, origin.now);
+  return guess(context, { kind: 'address', email, user }, rememberMe, async () => {
+    if (!user?.isActive) return wrong(user ? 'inactive' : 'unknown_email');
+    const row = await findEmailCode(deps.sql, { userId: user.id }, origin.now);
+    if (!row) return wrong('no_code');
+    const given = hashOfCode(deps.dataKeys, user.id, code);
+    return equalSecrets(given, row.codeHash) ? right(row) : wrong('wrong_code');
+  });
+}
+
+/** A link opened anywhere else spends nothing and counts for nothing: scanners open links, too. */
+async function byLink(
+  context: OpenContext,
+  { token, browser, rememberMe }: { token: string; browser: string; rememberMe: boolean },
+): Promise<Outcome> {
+  const { deps, origin } = context;
+  const row = await findEmailCode(deps.sql, { tokenHash: sha256(token) }, origin.now);
+  const user = row && (await findUser(deps.sql, row.userId, origin.now));
+  if (!row || !user?.isActive) return refuse('EMAIL_CODE_INVALID');
+  if (!equalSecrets(sha256(browser), row.browserHash)) {
+    const metadata = { method, reason: 'other_browser' };
+    await record(deps.sql, origin, { action: 'AUTH_LOGIN_FAILURE', user, metadata });
+    return refuse('EMAIL_CODE_INVALID');
+  }
+  return guess(context, addressOf(user), rememberMe, async () => right(row));
+}
+
+type Check = () => Promise<Right<EmailCodeRow> | Wrong | Refusal<'OVERLOADED'>>;
+
+function guess(context: OpenContext, subject: Subject, rememberMe: boolean, check: Check): Promise<Outcome> {
+  const email = subject.kind === 'address' && !subject.user ? { email: subject.email } : {};
+  return guessSecret(context, {
+    subject,
+    refusal: 'EMAIL_CODE_INVALID',
+    audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { method, ...email } },
+    check,
+    allow: (tx, row) => passMailbox(context, tx, row, { rememberMe, method }),
+  });
+}

@@ -1,0 +1,150 @@
+import { type ApiKey, type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import { newKey } from '../../identity/caller/authenticate.ts';
+import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import {
+  changeKey,
+  findKey,
+  insertKey,
+  type KeyChange,
+  type KeyRow,
+  listKeyRows,
+  lockKey,
+  lockKeyOwner,
+  markRevoked,
+} from './key-store.ts';
+
+/** The only form in which a stored key leaves the service. The key itself is not included. */
+export function presentKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    keyPrefix: row.keyPrefix,
+    permission: row.permission,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** The response to creating a key: the only time the key itself is shown. */
+export function presentNewKey({ row, key }: NewKey) {
+  const { lastUsedAt: _, revokedAt: __, ...shown } = presentKey(row);
+  return { key, ...shown };
+}
+
+/** A key that expires in the past is a mistake: to end a key, revoke it. */
+function refusePastExpiry(expiresAt: Date | null, now: Date): Refusal<'VALIDATION_FAILED'> | undefined {
+  if (expiresAt === null || expiresAt > now) return undefined;
+  return refuse('VALIDATION_FAILED', { details: { expiresAt: ['Must be in the future.'] } });
+}
+
+/** The key itself is in this answer and nowhere else. */
+export type NewKey = { row: KeyRow; key: string };
+type NewKeyInput = { name: string; permission: ApiKeyPermission; expiresAt?: Date | null | undefined };
+
+export async function createKey(
+  { deps, caller, origin }: Context,
+  input: NewKeyInput,
+): Promise<NewKey | Refusal<'VALIDATION_FAILED' | 'KEY_LIMIT_REACHED' | 'UNAUTHENTICATED'>> {
+  const { name, permission, expiresAt = null } = input;
+  const refused = refusePastExpiry(expiresAt, origin.now);
+  if (refused) return refused;
+  const { key, ...secret } = newKey();
+  return transact(deps, async (tx) => {
+    const userId = caller.user.id;
+    const owner = await lockKeyOwner(tx, userId, sessionIdOf(caller));
+    if (!owner) return refuse('UNAUTHENTICATED');
+    if (owner.keys >= apiKeyLimit) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });
+    const { keyHash, keyPrefix } = secret;
+    const made = { id: uuidv7(), name, keyPrefix, permission, expiresAt };
+    const { id: keyId, ...described } = made;
+    const row = { ...made, lastUsedAt: null, createdAt: origin.now, revokedAt: null };
+    tx.send(
+      insertKey(tx, { ...made, userId, keyHash, now: origin.now }),
+      record(tx, origin, {
+        action: 'API_KEY_CREATED',
+        user: caller.user,
+        metadata: { keyId, ...described },
+        about: { apiKey: presentKey(row) },
+      }),
+    );
+    return { row, key };
+  });
+}
+
+export async function getKey(
+  { deps, caller }: Context,
+  { keyId }: { keyId: string },
+): Promise<KeyRow | Refusal<'NOT_FOUND'>> {
+  await deps.lastUse.keys.flush();
+  return (await findKey(deps.sql, caller.user.id, keyId)) ?? refuse('NOT_FOUND');
+}
+
+type Listed = { keys: KeyRow[]; count: number; limit: number };
+
+/** Revoked keys are listed, but don't count toward the limit. */
+export async function listKeys({ deps, caller }: Context): Promise<Listed> {
+  await deps.lastUse.keys.flush();
+  const keys = await listKeyRows(deps.sql, caller.user.id);
+  return { keys, count: keys.filter(({ revokedAt }) => revokedAt === null).length, limit: apiKeyLimit };
+}
+
+type KeyChangeInput = {
+  keyId: string;
+  name?: string | undefined;
+  permission?: ApiKeyPermission | undefined;
+  expiresAt?: Date | null | undefined;
+};
+
+export async function updateKey(
+  { deps, caller, origin }: Context,
+  input: KeyChangeInput,
+): Promise<KeyRow | Refusal<'VALIDATION_FAILED' | 'NOT_FOUND'>> {
+  const { keyId } = input;
+  const refused = refusePastExpiry(input.expiresAt ?? null, origin.now);
+  if (refused) return refused;
+  await deps.lastUse.keys.flush();
+  return transact(deps, async (tx) => {
+    const before = await lockKey(tx, caller.user.id, keyId);
+    if (!before) return refuse('NOT_FOUND');
+    const change = differences(before, input);
+    if (Object.keys(change).length === 0) return before;
+    await changeKey(tx, keyId, change);
+    const after = { ...before, ...change };
+    await record(tx, origin, {
+      action: 'API_KEY_UPDATED',
+      user: caller.user,
+      metadata: { keyId, keyPrefix: before.keyPrefix, changes: change },
+      about: { apiKey: presentKey(after) },
+    });
+    return after;
+  });
+}
+
+function differences(before: KeyRow, { name, permission, expiresAt }: KeyChangeInput): KeyChange {
+  return {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(permission !== undefined && permission !== before.permission && { permission }),
+    ...(expiresAt !== undefined && expiresAt?.getTime() !== before.expiresAt?.getTime() && { expiresAt }),
+  };
+}
+
+/** Permanent: the row stays for the record, the key never works again. */
+export function revokeKey(
+  { deps, caller, origin }: Context,
+  { keyId }: { keyId: string },
+): Promise<Refusal<'NOT_FOUND'> | undefined> {
+  return transact(deps, async (tx) => {
+    const revoked = await markRevoked(tx, caller.user.id, keyId, origin.now);
+    if (!revoked) return refuse('NOT_FOUND');
+    const metadata = { keyId, keyPrefix: revoked.keyPrefix, name: revoked.name };
+    const about = { apiKey: presentKey(revoked) };
+    await record(tx, origin, { action: 'API_KEY_REVOKED', user: caller.user, metadata, about });
+    return undefined;
+  });
+}

@@ -1,0 +1,157 @@
+import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findByClientId } from '../applications/application-store.ts';
+import { admits } from '../applications/policy.ts';
+import {
+  type Asked,
+  againPath,
+  type Decision,
+  type Fault,
+  isFault,
+  isOnDevice,
+  isRegistered,
+  type Parameters,
+  readRequest,
+  type Sender,
+  single,
+  withQuery,
+} from './authorize-request.ts';
+import { issueCode } from './codes.ts';
+import { findConsented } from './consent-store.ts';
+import { findSessionProof, type SessionProof } from './grant-store.ts';
+import { readToken } from './grants.ts';
+import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
+import { consentPage, readMark, setupPage, signInPage } from './pages.ts';
+
+/** Grace time to get back from the sign-in page: a proof may be this much older than requested. */
+const returnMs = 60_000;
+/** How old a proof may be that `prompt=login` requested. */
+const newProofMs = 10 * 60_000;
+
+const fault = (error: string, description: string): Fault => ({ error, description });
+
+/** What a valid request leads to: a code, an error for the application, or one of our pages first. */
+async function proceed(context: BrowserContext, asked: Asked): Promise<URL | Fault | { code: string }> {
+  const { caller } = context;
+  const silent = asked.request.prompts.includes('none');
+  if (asked.decision?.answer === 'deny') return fault('access_denied', 'The user denied the request.');
+  if (!caller) return silent ? signInFirst : signInPage(context, asked, 'signed-out');
+  if (caller.impersonation) return fault('access_denied', 'An administrator is impersonating this user.');
+  if (!admits(asked.application, caller.user))
+    return fault('access_denied', 'The application is only for members of another organization.');
+  if (caller.mustSetUpTwoFactor)
+    return silent
+      ? fault('interaction_required', 'The user must set up two-factor authentication first.')
+      : setupPage(context, asked);
+  const proof = await findSessionProof(context.deps.sql, caller.sessionId);
+  if (!proof || !(await isProven(context, asked, caller, proof)))
+    return silent ? signInFirst : signInPage(context, asked, 'signed-in');
+  if (!(await isConsented(context, asked, caller)))
+    return silent
+      ? fault('consent_required', 'The user must be asked for consent.')
+      : consentPage(context, asked, caller);
+  const { application, redirectUri, request } = asked;
+  const authorized = {
+    caller,
+    application,
+    redirectUri,
+    request,
+    proof,
+    asked: asked.decision !== undefined,
+  };
+  const code = await issueCode(context, authorized);
+  if (code !== undefined) return { code };
+  return silent ? signInFirst : signInPage(context, asked, 'signed-out');
+}
+
+const signInFirst = fault('login_required', "The user isn't signed in, or not recently enough.");
+
+/** Whether the user is the one asked for, and proved it as recently as asked. */
+async function isProven(
+  { deps, origin }: BrowserContext,
+  { application, request, parameters, decision }: Asked,
+  caller: SessionCaller,
+  { authenticatedAt }: SessionProof,
+): Promise<boolean> {
+  const { prompts, maxAgeSeconds, idTokenHint } = request;
+  if (idTokenHint !== undefined) {
+    // With another application's ID token as a hint, an application could find out who the user is.
+    const hint = await readToken(deps.oidc, idTokenHint, 'JWT');
+    if (hint?.aud !== application.clientId || hint.sub !== caller.user.id) return false;
+  }
+  // The proof was recent enough when this session was asked for consent.
+  if (decision?.askedIn === caller.sessionId) return true;
+  const maxAgeMs = (maxAgeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const newMs = prompts.includes('login') ? newProofMs : Number.POSITIVE_INFINITY;
+  const age = authenticatedAt ? origin.now.getTime() - authenticatedAt.getTime() : Number.POSITIVE_INFINITY;
+  const since = readMark(deps.oidc.proofKeys, parameters);
+  const isNew = since && authenticatedAt && authenticatedAt > since;
+  if (isNew && age <= Math.min(newMs, maxAgeMs + returnMs)) return true;
+  if (prompts.includes('login') || maxAgeMs === 0) return false;
+  return age <= maxAgeMs;
+}
+
+/**
+ * Consent is not needed, or was given. Any client may register itself, so a self-registered application always asks.
+ */
+async function isConsented(
+  { deps }: BrowserContext,
+  { application, redirectUri, request, decision }: Asked,
+  { user }: SessionCaller,
+): Promise<boolean> {
+  if (decision) return true;
+  if (request.prompts.includes('consent') || application.dynamic) return false;
+  if (application.firstParty) return true;
+  // Remembered consent does not cover a token for another server, or a code that any program on the device could get.
+  if (request.resource !== undefined) return false;
+  if (isOnDevice(redirectUri)) return false;
+  const consented = await findConsented(deps.sql, user.id, application.id);
+  return consented !== null && request.scopes.every((scope) => consented.includes(scope));
+}
+
+type UnknownSender = Refusal<'AUTHORIZE_CLIENT_UNKNOWN' | 'AUTHORIZE_REDIRECT_UNKNOWN'>;
+
+/** Where the browser goes next: back with a code or an error, or to a page of ours. */
+export async function authorize(
+  context: BrowserContext,
+  parameters: Parameters,
+): Promise<URL | UnknownSender> {
+  const sender = await findSender(context, parameters);
+  if ('refused' in sender) return sender;
+  return answer(context, sender, parameters);
+}
+
+export async function answer(
+  context: BrowserContext,
+  sender: Sender,
+  parameters: Parameters,
+  decision?: Decision,
+): Promise<URL> {
+  const request = readRequest(sender.application, parameters);
+  const outcome = isFault(request)
+    ? request
+    : await proceed(context, { ...sender, request, parameters, decision });
+  if (outcome instanceof URL) return outcome;
+  const state = single(parameters.state);
+  const { issuer: iss } = context.deps.oidc;
+  if ('code' in outcome) return withQuery(sender.redirectUri, { code: outcome.code, state, iss });
+  const { error, description: error_description } = outcome;
+  return withQuery(sender.redirectUri, { error, error_description, state, iss });
+}
+
+export async function findSender(
+  { deps }: Pick<BrowserContext, 'deps'>,
+  parameters: Parameters,
+): Promise<Sender | UnknownSender> {
+  const [clientId, redirectUri] = [single(parameters.client_id), single(parameters.redirect_uri)];
+  const application = clientId && (await findByClientId(deps.sql, clientId));
+  if (!application) return refuse('AUTHORIZE_CLIENT_UNKNOWN');
+  if (!redirectUri || !URL.canParse(redirectUri) || !isRegistered(application.redirectUris, redirectUri))
+    return refuse('AUTHORIZE_REDIRECT_UNKNOWN');
+  return { application, redirectUri };
+}
+
+/** A form from another site comes without our cookie. After a redirect, the browser sends it. */
+export function authorizeByForm({ deps }: OpenOidcContext, parameters: Parameters): URL {
+  return new URL(deps.config.baseUrl + againPath(parameters));
+}

@@ -1,0 +1,45 @@
+import type { GrantRow } from './grant-store.ts';
+
+/**
+ * The claims about a user in an ID token and in userinfo: only those of granted scopes, and only those with a value.
+ */
+export function claimsOf(person: GrantRow, scopes: readonly string[]) {
+  return {
+    ...(scopes.includes('profile') && profileOf(person)),
+    ...(scopes.includes('email') && { email: person.email, email_verified: person.emailVerifiedAt !== null }),
+    ...(scopes.includes('organization') && organizationOf(person)),
+    ...(scopes.includes('permissions') && { permissions: person.permissions }),
+  };
+}
+
+/** The claims in an access token: what the user may do, not who they are. */
+export function rightsOf(person: GrantRow, scopes: readonly string[]) {
+  const { organizationId, organizationRole } = person;
+  return {
+    ...(scopes.includes('organization') &&
+      organizationId && { org_id: organizationId, org_role: organizationRole }),
+    ...(scopes.includes('permissions') && { permissions: person.permissions }),
+  };
+}
+
+function profileOf({ firstName, lastName, username, updatedAt }: GrantRow) {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return {
+    ...(name && { name }),
+    ...(firstName && { given_name: firstName }),
+    ...(lastName && { family_name: lastName }),
+    ...(username && { preferred_username: username }),
+    updated_at: Math.floor(updatedAt.getTime() / 1000),
+  };
+}
+
+function organizationOf(person: GrantRow) {
+  const { organizationId, organizationName, organizationSlug, organizationRole } = person;
+  if (!organizationId) return {};
+  return {
+    org_id: organizationId,
+    ...(organizationName !== null && { org_name: organizationName }),
+    ...(organizationSlug !== null && { org_slug: organizationSlug }),
+    org_role: organizationRole,
+  };
+}

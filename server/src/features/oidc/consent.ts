@@ -1,0 +1,31 @@
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { answer, findSender } from './authorize.ts';
+import { isFault, openRequest, readRequest, type Sender } from './authorize-request.ts';
+import type { OidcContext } from './oidc-deps.ts';
+import type { ConsentRequest } from './pages.ts';
+
+/** What an application asks for. A request is only for the user it was made for. */
+export async function getConsent(
+  { deps, caller }: OidcContext,
+  { request }: { request: string },
+): Promise<(Sender & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
+  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
+  const sender = opened && (await findSender({ deps }, opened.parameters));
+  if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
+  const asked = readRequest(sender.application, opened.parameters);
+  if (isFault(asked)) return refuse('TOKEN_INVALID');
+  const { scopes, resource = null } = asked;
+  return { ...sender, scopes, resource };
+}
+
+/** Checks everything again: what was in order when the user was asked may no longer be. */
+export async function decideConsent(
+  { deps, caller, origin }: OidcContext,
+  { request, decision }: { request: string; decision: 'allow' | 'deny' },
+): Promise<URL | Refusal<'TOKEN_INVALID'>> {
+  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
+  const sender = opened && (await findSender({ deps }, opened.parameters));
+  if (!sender || 'refused' in sender || caller.kind !== 'session') return refuse('TOKEN_INVALID');
+  const { parameters, sessionId: askedIn } = opened;
+  return answer({ deps, origin, caller }, sender, parameters, { answer: decision, askedIn });
+}

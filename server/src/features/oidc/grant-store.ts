@@ -1,0 +1,138 @@
+import { lifetimes, type OidcScope, type SigningAlgorithm } from '@latchkey/contract';
+import { heldPermissions } from '../../identity/accounts/permission-store.ts';
+import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
+import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts';
+import { onPrimary } from '../../platform/db/server-store.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+
+type GrantFields = {
+  grantId: string;
+  applicationId: string;
+  clientId: string;
+  signingAlgorithm: SigningAlgorithm;
+  /** The session it began in. */
+  sid: string;
+  /** What was granted and the application may still have. */
+  scopes: OidcScope[];
+  resource: string | null;
+  authTime: Date | null;
+  amr: string[];
+  counter: number;
+  rotatedAt: string | null;
+  isShared: boolean;
+};
+
+/** A grant that is valid right now, with the user as they are now. */
+export type GrantRow = UserRow &
+  GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
+
+/**
+ * Undefined once anything it depends on is over: the session, unless it has offline_access; the account; the
+ * application, also while it is disabled; the membership, if the application belongs to an organization.
+ */
+export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
+  const [row] = await db<GrantRow[]>`
+    SELECT ${userColumns(db, now)}, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
+           ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
+           g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
+           ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
+           ${heldPermissions(db)}
+      FROM application_grants g JOIN applications a ON a.id = g.application_id JOIN users u ON u.id = g.user_id
+      LEFT JOIN organizations o ON o.id = u.organization_id
+      LEFT JOIN sessions s ON s.id = g.sid
+     WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active AND a.enabled
+       AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
+       AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)
+       AND ${onPrimary(db)}`;
+  return row;
+}
+
+type NewGrant = {
+  id: string;
+  applicationId: string;
+  userId: string;
+  sessionId: string;
+  scopes: string[];
+  resource: string | null;
+  authTime: Date | null;
+  amr: string[];
+  refreshExpiresAt: Date;
+  now: Date;
+};
+
+/** Also notes that this session is signed in to the application, which is told when the session ends. */
+export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
+  const { id, applicationId, userId, sessionId, scopes, resource, authTime, amr, refreshExpiresAt, now } =
+    grant;
+  const boundTo = scopes.includes('offline_access') ? null : sessionId;
+  await tx`
+    INSERT INTO application_grants (id, application_id, user_id, session_id, sid, scopes, resource, auth_time, amr,
+                                    refresh_expires_at, created_at, last_used_at)
+    VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${scopes}, ${resource}, ${authTime}, ${amr},
+            ${refreshExpiresAt}, ${now}, ${now})`;
+  await tx`
+    INSERT INTO application_sessions (session_id, application_id, user_id)
+    VALUES (${sessionId}, ${applicationId}, ${userId}) ON CONFLICT DO NOTHING`;
+  await tx`UPDATE applications SET last_used_at = ${now} WHERE id = ${applicationId}`;
+}
+
+/** True if there was one. */
+export async function deleteGrant(tx: Db, id: string): Promise<boolean> {
+  return (await tx`DELETE FROM application_grants WHERE id = ${id} RETURNING id`).length === 1;
+}
+
+/** One winner: the counter moves only from the value in the token. */
+export async function rotateGrant(
+  db: Db,
+  rotation: {
+    id: string;
+    applicationId: string;
+    counter: number;
+    sharedUntil: number;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { id, applicationId, counter, sharedUntil, expiresAt, now } = rotation;
+  const rows = await db`
+    UPDATE application_grants SET refresh_counter = refresh_counter + 1, refresh_rotated_at = ${sharedUntil},
+           refresh_shared_until = ${sharingEnds(db)}, refresh_expires_at = ${expiresAt}, last_used_at = ${now}
+     WHERE id = ${id} AND application_id = ${applicationId} AND refresh_counter = ${counter}
+       AND refresh_expires_at > ${now}
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function settleGrant(db: Db, id: string, counter: number, rotatedAt: number): Promise<void> {
+  await db`
+    UPDATE application_grants SET refresh_rotated_at = least(refresh_rotated_at, ${rotatedAt}::bigint)
+     WHERE id = ${id} AND refresh_counter = ${counter}`;
+}
+
+/** When and how the holder of a session authenticated: one proof. A later, weaker one is left out. */
+export type SessionProof = { authenticatedAt: Date | null; methods: string[] };
+
+export async function findSessionProof(db: Db, sessionId: string): Promise<SessionProof | undefined> {
+  const [row] = await db<SessionProof[]>`
+    SELECT authenticated_at, coalesce(methods, '{}') AS methods FROM sessions WHERE id = ${sessionId}`;
+  return row;
+}
+
+const day = 86_400_000;
+
+export const oidcSweeps: Sweep[] = [
+  // A used code is kept for a day to detect replays.
+  (db, now) => sweepSome(db, 'application_codes', db`expires_at < ${new Date(now.getTime() - day)}`),
+  (db, now) => sweepSome(db, 'application_grants', db`refresh_expires_at < ${now}`),
+  (db, now) => {
+    const since = new Date(now.getTime() - lifetimes.unusedClientDays * day);
+    return sweepSome(
+      db,
+      'applications',
+      db`dynamic AND coalesce(last_used_at, created_at) < ${since}
+         AND NOT EXISTS (SELECT 1 FROM application_grants g WHERE g.application_id = applications.id)`,
+    );
+  },
+  (db, now) => sweepSome(db, 'signing_keys', db`published_until < ${new Date(now.getTime() - day)}`),
+];

@@ -1,0 +1,57 @@
+import type { UserRow } from '../../identity/accounts/user-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
+import { deleteInvite, type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { joinOrganization, lockWithoutOrganization } from '../../identity/memberships/member-store.ts';
+import type { MembershipRow } from '../../identity/memberships/organization-store.ts';
+import { presentBareInvite, presentMember } from '../../identity/memberships/present.ts';
+import { isLive } from '../../identity/sessions/session-store.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import type { Statement, Tx } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import { judgeInvite } from './invites.ts';
+import type { Joined } from './organizations.ts';
+
+/** For a user who is held, and has no organization. Accepting an invitation deletes it. */
+export function joinByInvite(tx: Tx, userId: string, invite: LockedInvite, now: Date): Joined {
+  const { organization, role } = invite;
+  const { id, name, slug } = organization;
+  tx.send(joinOrganization(tx, { userId, organizationId: id, role, now }), deleteInvite(tx, id, invite.id));
+  return { id, name, slug, role };
+}
+
+export function recordJoined(tx: Tx, origin: Origin, user: UserRow, invite: LockedInvite): Statement {
+  const metadata = { inviteId: invite.id, role: invite.role };
+  const about = { invite: presentBareInvite(invite), member: presentMember(user) };
+  return record(tx, origin, { action: 'ORG_INVITE_ACCEPTED', user, metadata, about });
+}
+
+const faults = { unknown: 'NOT_FOUND', expired: 'INVITE_EXPIRED', otherEmail: 'INVITE_NOT_YOURS' } as const;
+type Fault = (typeof faults)[keyof typeof faults];
+
+export async function acceptInvite(
+  { deps, caller, origin }: Context,
+  { token }: { token: string },
+): Promise<MembershipRow | Refusal<Fault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION'>> {
+  const { user } = caller;
+  return transact(deps, async (tx) => {
+    // Locks the organization before the user, as everywhere.
+    const [locked, isFree, live] = await Promise.all([
+      lockInvite(tx, sha256(token)),
+      lockWithoutOrganization(tx, user.id),
+      isLive(tx, caller),
+    ]);
+    // A squatter must not take along an account that was reclaimed while this waited.
+    if (!live) return refuse('UNAUTHENTICATED');
+    const invite = judgeInvite(locked, user.email, origin.now);
+    if (typeof invite === 'string') return refuse(faults[invite]);
+    if (!isFree) return refuse('HAS_ORGANIZATION');
+    const { organization, memberCount } = invite;
+    const { role } = joinByInvite(tx, user.id, invite, origin.now);
+    const joined = { ...user, organizationId: organization.id, organizationRole: role };
+    tx.send(recordJoined(tx, origin, joined, invite));
+    return { ...organization, role, memberCount: memberCount + 1 };
+  });
+}

@@ -1,0 +1,132 @@
+import { lifetimes, managesRole, type OrganizationRole, type Pagination, paginate } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import type { z } from 'zod';
+import type { Context, OpenContext } from '../../identity/caller/caller.ts';
+import {
+  countPendingInvites,
+  deleteInvite,
+  findInvite,
+  findInvitee,
+  insertInvite,
+  type ListedInvite,
+  listPendingInvites,
+  type OpenedInvite,
+  type SentInvite,
+} from '../../identity/memberships/invite-store.ts';
+import type { MemberRow } from '../../identity/memberships/member-store.ts';
+import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { presentBareInvite } from '../../identity/memberships/present.ts';
+import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
+import { snapshot, transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { refuseUnsolicited, senderOf } from '../../records/email/unsolicited.ts';
+
+const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
+
+type InviteRefusal =
+  | MembershipRefusal
+  | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'>;
+
+export async function createInvite(
+  context: Context,
+  { email, role }: { email: string; role: OrganizationRole },
+): Promise<SentInvite | InviteRefusal> {
+  const { deps, caller, origin } = context;
+  const { token, hash: tokenHash } = newToken();
+  const url = `${deps.config.baseUrl}/invite/${token}`;
+  const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
+  const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
+  return transact(deps, async (tx) => {
+    const [locked, invitee, limited] = await Promise.all([
+      lockMembership(tx, caller, 'ADMIN'),
+      findInvitee(tx, caller.user.organizationId, email, origin.now),
+      refuseUnsolicited(context, tx, { recipient: email }),
+    ]);
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
+    if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    if (invitee.isMember) return refuse('ALREADY_MEMBER');
+    if (invitee.isInvited) return refuse('ALREADY_INVITED');
+    if (limited) return limited;
+    const { name: organizationName } = organization;
+    const mail = {
+      type: 'invite',
+      link: url,
+      organizationName,
+      inviterName: nameOf(actor),
+      role,
+      expiresAt,
+    } as const;
+    const metadata = { inviteId: invite.id, email, role };
+    const about = { invite: presentBareInvite(invite) };
+    tx.send(
+      insertInvite(tx, { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash }),
+      deps.outbox.enqueue(tx, { to: email, userId: null, sender: senderOf(context), mail }),
+      record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
+    );
+    return { invite, token, url };
+  });
+}
+
+function nameOf({ firstName, lastName, username, email }: MemberRow): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || username || email;
+}
+
+type Listed = { invites: ListedInvite[]; pagination: z.infer<typeof Pagination> };
+
+export async function listInvites(
+  { deps, caller, origin: { now } }: Context,
+  { page, limit }: { page: number; limit: number },
+): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
+  const { organizationId } = caller.user;
+  if (!organizationId) return refuse('NO_ORGANIZATION');
+  return snapshot(deps.sql, async (tx) => {
+    const [total, invites] = await Promise.all([
+      countPendingInvites(tx, organizationId, now),
+      listPendingInvites(tx, organizationId, { now, limit, offset: (page - 1) * limit }),
+    ]);
+    return { invites, pagination: paginate(page, limit, total) };
+  });
+}
+
+export async function cancelInvite(
+  { deps, caller, origin }: Context,
+  { inviteId }: { inviteId: string },
+): Promise<undefined | MembershipRefusal | Refusal<'NOT_FOUND'>> {
+  return transact(deps, async (tx) => {
+    const locked = await lockMembership(tx, caller, 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const [canceled] = await deleteInvite(tx, locked.organization.id, inviteId);
+    if (!canceled) return refuse('NOT_FOUND');
+    const metadata = { inviteId, email: canceled.email, role: canceled.role };
+    const about = { invite: presentBareInvite(canceled) };
+    await record(tx, origin, { action: 'ORG_INVITE_CANCELLED', user: caller.user, metadata, about });
+    return undefined;
+  });
+}
+
+/** An invitation ends at the moment of its expiry. */
+function isExpired(invite: { expiresAt: Date }, now: Date): boolean {
+  return invite.expiresAt <= now;
+}
+
+/** The invitation, if it serves this address now; else what is wrong with it. */
+export function judgeInvite<I extends { email: string; expiresAt: Date }>(
+  invite: I | undefined,
+  email: string,
+  now: Date,
+): I | 'unknown' | 'expired' | 'otherEmail' {
+  if (!invite) return 'unknown';
+  if (isExpired(invite, now)) return 'expired';
+  return invite.email === email ? invite : 'otherEmail';
+}
+
+export async function getInvite(
+  { deps, origin }: OpenContext,
+  { token }: { token: string },
+): Promise<OpenedInvite | Refusal<'NOT_FOUND' | 'INVITE_EXPIRED'>> {
+  const invite = await findInvite(deps.sql, sha256(token));
+  if (!invite) return refuse('NOT_FOUND');
+  return isExpired(invite, origin.now) ? refuse('INVITE_EXPIRED') : invite;
+}

@@ -1,0 +1,95 @@
+import {
+  hasOrganizationRank,
+  managesRole,
+  type OrganizationRole,
+  type Pagination,
+  paginate,
+} from '@latchkey/contract';
+import type { z } from 'zod';
+import type { Context } from '../../identity/caller/caller.ts';
+import {
+  countMembers,
+  findMember,
+  isSoleOwner,
+  listMemberRows,
+  type MemberRow,
+  setMemberRole,
+} from '../../identity/memberships/member-store.ts';
+import {
+  dropInvites,
+  endMembership,
+  lockMembership,
+  type MembershipRefusal,
+} from '../../identity/memberships/memberships.ts';
+import { presentMember } from '../../identity/memberships/present.ts';
+import { exactTo } from '../../platform/db/list-store.ts';
+import { snapshot, transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+
+type Listed = { members: MemberRow[]; pagination: z.infer<typeof Pagination> };
+
+export async function listMembers(
+  { deps, caller }: Context,
+  { page, limit }: { page: number; limit: number },
+): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
+  const { organizationId } = caller.user;
+  if (!organizationId) return refuse('NO_ORGANIZATION');
+  return snapshot(deps.sql, async (tx) => {
+    const total = await countMembers(tx, organizationId);
+    const members = await listMemberRows(tx, organizationId, { total, limit, offset: (page - 1) * limit });
+    const estimate = total > exactTo && { totalIsEstimate: true as const };
+    return { members, pagination: { ...paginate(page, limit, total), ...estimate } };
+  });
+}
+
+export async function changeMemberRole(
+  { deps, caller, origin }: Context,
+  { userId, role }: { userId: string; role: OrganizationRole },
+): Promise<MemberRow | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+  return transact(deps, async (tx) => {
+    const locked = await lockMembership(tx, caller, 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
+    const target = await findMember(tx, organization.id, userId);
+    if (!target) return refuse('NOT_FOUND');
+    const from = target.organizationRole;
+    const reached = [from, role].every((each) => managesRole(actor.organizationRole, each));
+    if (!reached) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    if (from === role) return target;
+    if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
+    const membership = { userId, organizationId: organization.id, role, now: origin.now };
+    const member = await setMemberRole(tx, membership);
+    if (!member) return refuse('NOT_FOUND');
+    const metadata = { targetUserId: userId, from, to: role };
+    const about = { member: presentMember(member) };
+    await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata, about });
+    const inviter = { id: userId, organizationId: organization.id };
+    if (!hasOrganizationRank(role, from))
+      await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
+    return member;
+  });
+}
+
+type Removed = { left: boolean };
+
+/** Any member may leave. A caller who may remove no other member is refused before the member is looked up. */
+export async function removeMember(
+  { deps, caller, origin }: Context,
+  { userId }: { userId: string },
+): Promise<Removed | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+  const left = userId === caller.user.id;
+  return transact(deps, async (tx) => {
+    const locked = await lockMembership(tx, caller, left ? 'MEMBER' : 'ADMIN');
+    if (isRefusal(locked)) return locked;
+    const { organization, actor } = locked;
+    const target = await findMember(tx, organization.id, userId);
+    if (!target) return refuse('NOT_FOUND');
+    if (!left && !managesRole(actor.organizationRole, target.organizationRole))
+      return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
+    const membership = { organizationId: organization.id, target };
+    const ended = await endMembership(tx, membership, { actor: caller.user, left }, origin);
+    return ended ? { left } : refuse('NOT_FOUND');
+  });
+}

@@ -1,0 +1,201 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../identity/caller/caller.ts';
+import {
+  countMembers,
+  joinOrganization,
+  lockWithoutOrganization,
+} from '../../identity/memberships/member-store.ts';
+import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import {
+  deleteOrganization as deleteRow,
+  findMembership,
+  insertOrganization,
+  isSlugTaken,
+  type MembershipRow,
+  renameOrganization,
+} from '../../identity/memberships/organization-store.ts';
+import { presentBareOrganization } from '../../identity/memberships/present.ts';
+import type { Db, Statement, Tx } from '../../platform/db/sql.ts';
+import { transact, violatedIndex } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type AuditEvent, record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+
+const maxLength = 60;
+
+// Letters that do not decompose into a base and an accent.
+const folded: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** A name as part of an address: ASCII, lower case, hyphens. */
+export function slugOf(name: string): string {
+  const ascii = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðħłŋŧþı]/g, (letter) => folded[letter] ?? '');
+  const slug = ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-+|-+$/g, '');
+  return slug || 'org';
+}
+
+/** The nth candidate: `acme`, `acme-2`, `acme-3`… never longer than a slug may be. */
+export function slugCandidate(slug: string, nth: number): string {
+  if (nth === 1) return slug;
+  const suffix = `-${nth}`;
+  return slug.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
+}
+
+/** The organization a user just joined. */
+export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
+
+/** Creates an organization under a free slug made from its name, owned by a user who is held and has none. */
+export async function createOrganizationFor(
+  tx: Tx,
+  userId: string,
+  name: string,
+  now: Date,
+): Promise<Joined> {
+  const organization = await insertUnderFreeSlug(tx, name, now);
+  tx.send(joinOrganization(tx, { userId, organizationId: organization.id, role: 'OWNER', now }));
+  return { ...organization, role: 'OWNER' };
+}
+
+export function recordCreated(
+  tx: Tx,
+  origin: Origin,
+  user: AuditEvent['user'],
+  { id, name, slug }: Joined,
+): Statement {
+  const { now } = origin;
+  const organization = presentBareOrganization({ id, name, slug, createdAt: now, updatedAt: now });
+  return record(tx, origin, {
+    action: 'ORG_CREATED',
+    user,
+    metadata: { name, slug },
+    about: { organization },
+  });
+}
+
+async function insertUnderFreeSlug(db: Db, name: string, now: Date) {
+  const id = uuidv7();
+  const base = slugOf(name);
+  let slug = base;
+  if (await insertOrganization(db, { id, name, slug, now })) return { id, name, slug };
+  // Others may take the same number meanwhile; then try the next one.
+  let nth = await freeNumber(db, base);
+  do slug = slugCandidate(base, nth++);
+  while (!(await insertOrganization(db, { id, name, slug, now })));
+  return { id, name, slug };
+}
+
+/** Finds a free number next to a taken one by bisection: thousands may share a name. */
+async function freeNumber(db: Db, base: string): Promise<number> {
+  let taken = 1;
+  let free = 2;
+  while (await isSlugTaken(db, slugCandidate(base, free))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isSlugTaken(db, slugCandidate(base, middle))) taken = middle;
+    else free = middle;
+  }
+  return free;
+}
+
+export async function createOrganization(
+  { deps, caller: { user }, origin }: Context,
+  { name }: { name: string },
+): Promise<MembershipRow | Refusal<'HAS_ORGANIZATION'>> {
+  return transact(deps, async (tx) => {
+    // Before anything is written, so a user who creates two at once leaves none without a member.
+    if (!(await lockWithoutOrganization(tx, user.id))) return refuse('HAS_ORGANIZATION');
+    const organization = await createOrganizationFor(tx, user.id, name, origin.now);
+    tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));
+    const membership = await findMembership(tx, user.id);
+    if (!membership) throw new Error('an organization that was just created is not there');
+    return membership;
+  });
+}
+
+export async function getOrganization({
+  deps,
+  caller,
+}: Context): Promise<MembershipRow | Refusal<'NO_ORGANIZATION'>> {
+  return (await findMembership(deps.sql, caller.user.id)) ?? refuse('NO_ORGANIZATION');
+}
+
+/** One or none: a user belongs to one organization at most. */
+export async function listOrganizations({ deps, caller }: Context): Promise<MembershipRow[]> {
+  const membership = await findMembership(deps.sql, caller.user.id);
+  return membership ? [membership] : [];
+}
+
+type Change = { name?: string | undefined; slug?: string | undefined };
+type UpdateRefusal = MembershipRefusal | Refusal<'SLUG_TAKEN'>;
+
+export async function updateOrganization(
+  context: Context,
+  change: Change,
+): Promise<MembershipRow | UpdateRefusal> {
+  try {
+    return await transact(context.deps, (tx) => update(context, tx, change));
+  } catch (error) {
+    if (violatedIndex(error) === 'organizations_slug_key') return refuse('SLUG_TAKEN');
+    throw error;
+  }
+}
+
+async function update(
+  { caller, origin }: Context,
+  tx: Db,
+  change: Change,
+): Promise<MembershipRow | UpdateRefusal> {
+  const locked = await lockMembership(tx, caller, 'ADMIN');
+  if (isRefusal(locked)) return locked;
+  const { id, name, slug } = locked.organization;
+  const to = { name: change.name ?? name, slug: change.slug ?? slug };
+  // Checked first: two organizations that want each other's slug are both refused, and neither waits.
+  if (to.slug !== slug && (await isSlugTaken(tx, to.slug))) return refuse('SLUG_TAKEN');
+  if (to.name !== name || to.slug !== slug) {
+    await renameOrganization(tx, { id, ...to, now: origin.now });
+    const metadata = { from: { name, slug }, to };
+    const organization = presentBareOrganization({ ...locked.organization, ...to, updatedAt: origin.now });
+    await record(tx, origin, { action: 'ORG_UPDATED', user: caller.user, metadata, about: { organization } });
+  }
+  return (await findMembership(tx, caller.user.id)) ?? refuse('NO_ORGANIZATION');
+}
+
+export async function deleteOrganization({
+  deps,
+  caller,
+  origin,
+}: Context): Promise<undefined | MembershipRefusal> {
+  return transact(deps, async (tx) => {
+    const locked = await lockMembership(tx, caller, 'OWNER');
+    if (isRefusal(locked)) return locked;
+    const { id, name, slug } = locked.organization;
+    const metadata = { name, slug, memberCount: await countMembers(tx, id) };
+    await deleteRow(tx, id, origin.now);
+    const about = { organization: presentBareOrganization(locked.organization) };
+    await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, metadata, about });
+    return undefined;
+  });
+}

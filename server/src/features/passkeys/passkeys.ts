@@ -1,0 +1,60 @@
+import type { Passkey } from '@latchkey/contract';
+import { lockUser } from '../../identity/accounts/user-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
+import { dropBackupCodes } from '../../identity/credentials/backup-code-store.ts';
+import { deletePasskeys } from '../../identity/credentials/passkey-store.ts';
+import { canSignIn } from '../../identity/credentials/ways-in.ts';
+import { findWaysIn } from '../../identity/credentials/ways-in-store.ts';
+import { isLive } from '../../identity/sessions/session-store.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { mailUser } from '../../records/email/outbox.ts';
+import { findOwn, findPasskeys, type PasskeyRow, renamePasskey } from './passkey-store.ts';
+
+export function listPasskeys({ deps, caller }: Context): Promise<PasskeyRow[]> {
+  return findPasskeys(deps.sql, caller.user.id);
+}
+
+export async function updatePasskey(
+  { deps, caller }: Context,
+  { id, name }: { id: string; name: string },
+): Promise<PasskeyRow | Refusal<'NOT_FOUND'>> {
+  return (await renamePasskey(deps.sql, caller.user.id, id, name)) ?? refuse('NOT_FOUND');
+}
+
+/** Holds the user's row: of two removals at once, the second sees what the first left. */
+export function deletePasskey(
+  { deps, caller, origin }: Context,
+  { id }: { id: string },
+): Promise<Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
+  return transact(deps, async (tx) => {
+    const user = await lockUser(tx, caller.user.id, origin.now);
+    if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+    const passkey = await findOwn(tx, user.id, id);
+    if (!passkey) return refuse('NOT_FOUND');
+    const ways = await findWaysIn(tx, user.id);
+    const left = ways && { ...ways, passkeys: ways.passkeys - Number(passkey.verifiesUser) };
+    if (!left || !canSignIn(deps.config, left)) return refuse('LAST_SIGN_IN_METHOD');
+    await deletePasskeys(tx, user.id, { id });
+    await dropBackupCodes(tx, user.id);
+    const { name } = passkey;
+    await record(tx, origin, { action: 'AUTH_PASSKEY_REMOVED', user, metadata: { passkeyId: id, name } });
+    const { now: at, ipAddress } = origin;
+    const link = `${deps.config.baseUrl}/profile/security`;
+    await mailUser(deps, tx, user, { type: 'passkey_removed', name, at, ipAddress, link });
+    return undefined;
+  });
+}
+
+/** The only form in which a passkey leaves the service. */
+export function presentPasskey(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    deviceType: row.deviceType,
+    backedUp: row.backedUp,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

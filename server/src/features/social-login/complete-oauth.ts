@@ -1,0 +1,95 @@
+import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
+import type { Tx } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { createAccount, type Registration } from '../auth/create-account.ts';
+import { isSpent, spend, unspend } from './account-store.ts';
+import type { OpenOAuthContext } from './oauth-deps.ts';
+import { isAlreadyLinked, linkAccount } from './sign-in-by-provider.ts';
+import type { Pending } from './tokens.ts';
+
+/** A pending token, and the cookie of the browser that started. */
+export type PendingInput = { token: string; pendingCookie: string | undefined };
+
+/** What a pending token says, if it is unexpired, unused, and sent by the browser that started. */
+export async function getPendingOAuth(
+  { deps, origin }: OpenOAuthContext,
+  { token, pendingCookie }: PendingInput,
+): Promise<Pending | Refusal<'PENDING_TOKEN_INVALID'>> {
+  const { tokens, pendingProofs } = deps.oauth;
+  const pending = tokens.readPending(token, origin.now);
+  if (!pending || !pendingProofs.holds(pendingCookie, pending.id) || (await isSpent(deps.sql, pending.id)))
+    return refuse('PENDING_TOKEN_INVALID');
+  return pending;
+}
+
+type Choices = Omit<Registration, 'email'>;
+type CompleteRefusal = Refusal<
+  | 'VALIDATION_FAILED'
+  | 'PENDING_TOKEN_INVALID'
+  | 'EMAIL_TAKEN'
+  | 'USERNAME_TAKEN'
+  | 'ALREADY_LINKED'
+  | 'INVITE_INVALID'
+  | 'INVITE_EMAIL_MISMATCH'
+>;
+
+/** Creates an account for a user a provider vouches for. A refused body leaves the token as it was. */
+export async function completeOAuth(
+  context: OpenOAuthContext,
+  input: PendingInput & Choices,
+): Promise<{ grant: LoginGrant; pendingCookie: string } | CompleteRefusal> {
+  const { deps } = context;
+  const pending = await getPendingOAuth(context, input);
+  if (isRefusal(pending)) return pending;
+  if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
+  const registration = registrationOf(input, pending, pending.profile.email);
+  if (isRefusal(registration)) return registration;
+  try {
+    const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
+    if (isRefusal(grant)) return grant;
+    return { grant, pendingCookie: deps.oauth.pendingProofs.remove(input.pendingCookie, pending.id) };
+  } catch (error) {
+    if (isAlreadyLinked(error)) return refuse('ALREADY_LINKED');
+    throw error;
+  }
+}
+
+/** The choice made here overrides the invitation the sign-in was started with. */
+function registrationOf(
+  choices: Choices,
+  { profile, inviteToken }: Pending,
+  email: string,
+): Registration | Refusal<'VALIDATION_FAILED'> {
+  const invite = choices.inviteToken || (choices.organizationName ? null : inviteToken);
+  if (!invite && !choices.organizationName) {
+    const missing = ['Send exactly one of organizationName and inviteToken.'];
+    return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
+  }
+  const { username, firstName = profile.firstName, lastName = profile.lastName, organizationName } = choices;
+  return { email, username, firstName, lastName, organizationName, inviteToken: invite };
+}
+
+async function createLinked(
+  context: OpenOAuthContext,
+  tx: Tx,
+  registration: Registration,
+  pending: Pending,
+): Promise<LoginGrant | CompleteRefusal> {
+  const { origin } = context;
+  const { provider } = pending;
+  if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now };
+  const registered = await createAccount(tx, registration, proof, origin);
+  if (isRefusal(registered)) {
+    await unspend(tx, pending.id);
+    return registered;
+  }
+  const { user } = registered;
+  await linkAccount(context, tx, user.id, pending);
+  const metadata = { provider };
+  await record(tx, origin, { action: 'AUTH_OAUTH_REGISTRATION', user, metadata });
+  await record(tx, origin, { action: 'AUTH_OAUTH_LOGIN_SUCCESS', user, metadata });
+  return completeLogin(context, tx, user, { rememberMe: false, method: provider });
+}

@@ -1,0 +1,152 @@
+import type { OAuthError, OAuthProvider } from '@latchkey/contract';
+import { findUserByEmail, type UserRow } from '../../identity/accounts/user-store.ts';
+import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
+import type { Deps } from '../../identity/deps.ts';
+import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
+import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import type { Db, Tx } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { spend } from './account-store.ts';
+import type { OpenOAuthContext } from './oauth-deps.ts';
+import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
+import { type SignedIn, signInLinked } from './sign-in-by-provider.ts';
+import type { State } from './tokens.ts';
+
+/** The outcome of a visit to a provider. */
+export type Outcome =
+  | (Failure & { returnTo?: string })
+  | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
+  | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
+
+const isElsewhere = (returnTo: string) => !returnTo.startsWith('/');
+
+/** The page on BASE_URL where a sign-in continues or, at its end, the application it was started for. */
+export function landingPage(deps: Deps, outcome: Outcome): URL {
+  const page = (path: string, query: Record<string, string> = {}) => {
+    const search = new URLSearchParams(query).toString();
+    return new URL(deps.config.baseUrl + path + (search && `?${search}`));
+  };
+  const { returnTo = '/' } = outcome;
+  // Our own pages don't need it.
+  const onward = isElsewhere(returnTo) ? { returnTo } : undefined;
+  if (isFailure(outcome)) return page('/login', { error: outcome.failed, ...onward });
+  if (outcome.kind !== 'signedIn')
+    return page(`/auth/oauth/${outcome.kind}`, {
+      token: outcome.pending.token,
+      ...(returnTo !== '/' && { returnTo }),
+    });
+  const { signedIn } = outcome;
+  if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
+  if (needsTwoFactorSetup(deps.config, signedIn)) return page('/profile/security', onward);
+  return onward ? new URL(returnTo) : page(returnTo);
+}
+
+/** How a browser comes back: with a query, and the cookies it was given. */
+type Arrival = {
+  provider: OAuthProvider;
+  search: string;
+  state?: string | undefined;
+  error?: string | undefined;
+  ticket: string | undefined;
+  pendingCookie: string | undefined;
+};
+
+/** Where the browser goes next, and what it is given to keep. */
+type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
+
+export async function finishOAuth(
+  context: OpenOAuthContext,
+  arrival: Arrival,
+): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+  const { providers, pendingProofs } = context.deps.oauth;
+  const provider = providers.find(arrival.provider);
+  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  const outcome = await outcomeOf(context, provider, arrival);
+  const url = landingPage(context.deps, outcome);
+  if ('pending' in outcome)
+    return { url, pendingCookie: pendingProofs.add(arrival.pendingCookie, outcome.pending.id) };
+  const grant = 'signedIn' in outcome && 'sessionId' in outcome.signedIn && outcome.signedIn;
+  return grant ? { url, grant } : { url };
+}
+
+async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival: Arrival): Promise<Outcome> {
+  const started = await takeState(context, arrival);
+  // Any client can call this: nothing is recorded of a visit that didn't begin here.
+  if (isFailure(started)) return started;
+  const outcome = await arrive(context, provider, { ...arrival, ...started });
+  return isFailure(outcome) ? { ...outcome, returnTo: started.state.returnTo } : outcome;
+}
+
+async function arrive(
+  context: OpenOAuthContext,
+  provider: Provider,
+  { error, search, state, checks }: Omit<Arrival, 'state'> & Started,
+): Promise<Outcome> {
+  const { deps, origin } = context;
+  const fault = (failed: OAuthError) => fail(context, deps.sql, { provider: provider.name, failed });
+  if (error) return fault(failureOf(error));
+  const identity = await provider.identify(search, checks, origin.now);
+  if (isFailure(identity)) return fault(identity.failed);
+  return transact(deps, (tx) => settle(context, tx, identity, state));
+}
+
+type Started = { state: State; checks: Checks };
+
+/** Accepts only this browser's state, for this provider, unexpired and unused. */
+async function takeState({ deps, origin }: OpenOAuthContext, arrival: Arrival): Promise<Started | Failure> {
+  // A provider that can't make sense of the request refuses it without its state; there is nothing to lose.
+  if (arrival.error && arrival.state === undefined) return { failed: failureOf(arrival.error) };
+  const { tokens } = deps.oauth;
+  const state = arrival.state ? tokens.readState(arrival.state, origin.now) : undefined;
+  const ticket = arrival.ticket ? tokens.readTicket(arrival.ticket) : undefined;
+  const ours =
+    state && ticket && state.provider === arrival.provider && equalSecrets(ticket.stateId, state.jti)
+      ? ticket
+      : undefined;
+  if (!state || !ours || !(await spend(deps.sql, state.jti, new Date(state.exp * 1000))))
+    return { failed: 'invalid_state' };
+  const { codeVerifier } = ours;
+  return { state, checks: { state: arrival.state ?? '', nonce: state.nonce, codeVerifier } };
+}
+
+function failureOf(error: string): OAuthError {
+  return error === 'server_error' || error === 'temporarily_unavailable'
+    ? 'provider_unavailable'
+    : 'oauth_denied';
+}
+
+async function fail(
+  { deps, origin }: OpenOAuthContext,
+  db: Db,
+  { provider, failed, user = null }: { provider: OAuthProvider; failed: OAuthError; user?: UserRow | null },
+): Promise<Failure> {
+  deps.metrics.signIns.inc({ method: provider, outcome: 'failure' });
+  const metadata = { provider, reason: failed };
+  await record(db, origin, { action: 'AUTH_OAUTH_LOGIN_FAILED', user, metadata });
+  return { failed };
+}
+
+/** Signs in a linked account. Other users continue with a token: to their account's password, or to a new account. */
+async function settle(context: OpenOAuthContext, tx: Tx, identity: Identity, state: State): Promise<Outcome> {
+  const { now } = context.origin;
+  const { provider, returnTo, inviteToken, link } = state;
+  const pending = () =>
+    context.deps.oauth.tokens.pending(
+      { provider, ...identity, ...(inviteToken && { inviteToken }), ...(link && { link }) },
+      now,
+    );
+  // A user who came to link must not be signed in as another user, even if the provider account is that user's.
+  if (link) return { kind: 'link', pending: pending(), returnTo };
+  const signedIn = await signInLinked(context, tx, provider, identity);
+  if (signedIn && 'inactive' in signedIn)
+    return fail(context, tx, { provider, failed: 'account_inactive', user: signedIn.inactive });
+  if (signedIn) return { kind: 'signedIn', signedIn, returnTo };
+  const { email } = identity.profile;
+  if (!email) return fail(context, tx, { provider, failed: 'email_not_verified' });
+  const owner = await findUserByEmail(tx, email, now);
+  if (owner && !owner.isActive)
+    return fail(context, tx, { provider, failed: 'account_inactive', user: owner });
+  return { kind: owner ? 'link' : 'complete', pending: pending(), returnTo };
+}

@@ -1,0 +1,42 @@
+import { type OAuthProvider, safeReturnTo } from '@latchkey/contract';
+import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { landingPage } from './finish-oauth.ts';
+import type { OpenOAuthContext } from './oauth-deps.ts';
+import { isFailure } from './provider.ts';
+
+type Start = {
+  provider: OAuthProvider;
+  returnTo?: string | undefined;
+  inviteToken?: string | undefined;
+  link?: 'true' | 'false' | undefined;
+};
+
+/** Where the browser goes, and the ticket it keeps meanwhile. Without a ticket, it only goes back to our pages. */
+type Departure = { url: URL; ticket?: string };
+
+/** Everything that must come back unaltered goes along as the state; the browser keeps the ticket that proves it. */
+export async function startOAuth(
+  { deps, caller, origin }: OpenOAuthContext & { caller: SessionCaller | undefined },
+  { provider: name, inviteToken, link, ...wanted }: Start,
+): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+  const provider = deps.oauth.providers.find(name);
+  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  // Only a browser's own session may link another provider.
+  if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
+  const returnTo = safeReturnTo(wanted.returnTo, deps.config.baseUrl, deps.config.corsOrigins) ?? '/';
+  const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
+    {
+      provider: name,
+      returnTo,
+      ...(inviteToken && { inviteToken }),
+      ...(caller && { link: caller.user.id }),
+    },
+    origin.now,
+  );
+  const codeChallenge = sha256(codeVerifier).toString('base64url');
+  const url = await provider.authorizationUrl({ state, nonce, codeChallenge });
+  // An unreachable provider is only logged: with a row for each request, any client could write to the database.
+  return isFailure(url) ? { url: landingPage(deps, { ...url, returnTo }) } : { url, ticket };
+}

@@ -1,0 +1,159 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { lifetimes, oauthProviders } from '@latchkey/contract';
+import { createSigner, createVerifier } from 'fast-jwt';
+import { z } from 'zod';
+import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
+import type { Identity } from './provider.ts';
+
+const Held = z.object({ jti: z.uuid(), exp: z.number() });
+
+/** Travels to the provider and back in a URL, where it can be read on the way. */
+const StateClaims = Held.extend({
+  provider: z.enum(oauthProviders),
+  nonce: z.string(),
+  returnTo: z.string(),
+  inviteToken: z.string().optional(),
+  /** The signed-in user who is linking another provider. */
+  link: z.uuid().optional(),
+});
+
+/** What the browser holds meanwhile: a state that comes back without it was not started here. */
+const Ticket = z.object({ stateId: z.uuid(), codeVerifier: z.string() });
+
+/** The provider's tokens are sealed. The rest is readable, but only the service can vouch for it. */
+const PendingClaims = Held.extend({
+  provider: z.enum(oauthProviders),
+  providerAccountId: z.string(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  inviteToken: z.string().optional(),
+  link: z.uuid().optional(),
+  sealed: z.string(),
+});
+const SealedTokens = z.object({
+  accessToken: z.string().nullable(),
+  refreshToken: z.string().nullable(),
+  expiresAt: z.coerce.date().nullable(),
+});
+
+export type State = z.output<typeof StateClaims>;
+type PendingSource = Identity & Pick<State, 'provider' | 'inviteToken' | 'link'>;
+/** A user a provider vouches for, who has yet to create an account or to link one. */
+export type Pending = PendingSource & { id: string; expiresAt: Date };
+
+export type OAuthTokens = ReturnType<typeof createOAuthTokens>;
+
+export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]) {
+  const states = signedTokens(
+    deriveKeys(sessionSecrets, 'oauth-state'),
+    lifetimes.oauthStateMinutes,
+    StateClaims,
+  );
+  const pendings = signedTokens(
+    deriveKeys(sessionSecrets, 'oauth-pending'),
+    lifetimes.oauthPendingMinutes,
+    PendingClaims,
+  );
+  const ticketKey = deriveKeys(sessionSecrets, 'oauth-ticket');
+  const tokensKey = deriveKeys(sessionSecrets, 'oauth-pending-tokens');
+
+  return {
+    /** A state for the URL and a ticket for the cookie: each is worth nothing without the other. */
+    start(claims: Omit<State, 'jti' | 'exp' | 'nonce'>, now: Date) {
+      const nonce = randomBytes(24).toString('base64url');
+      const codeVerifier = randomBytes(32).toString('base64url');
+      const { token: state, id: stateId } = states.issue({ ...claims, nonce }, now);
+      return { state, nonce, codeVerifier, ticket: sealJson(ticketKey, { stateId, codeVerifier }) };
+    },
+    readState: (token: string, now: Date) => states.read(token, now),
+    readTicket: (cookie: string) => unsealJson(ticketKey, cookie, Ticket),
+
+    pending: ({ profile, tokens, ...source }: PendingSource, now: Date) =>
+      pendings.issue({ ...source, ...profile, sealed: sealJson(tokensKey, tokens) }, now),
+    readPending(token: string, now: Date): Pending | undefined {
+      const claims = pendings.read(token, now);
+      const tokens = claims && unsealJson(tokensKey, claims.sealed, SealedTokens);
+      if (!claims || !tokens) return undefined;
+      const { jti, exp, sealed, provider, inviteToken, link, ...profile } = claims;
+      const source = { provider, ...(inviteToken && { inviteToken }), ...(link && { link }) };
+      return { id: jti, expiresAt: new Date(exp * 1000), profile, tokens, ...source };
+    },
+  };
+}
+
+/** Tokens of one kind, each with its own id so it can be spent. */
+function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
+  keys: readonly [Buffer, ...Buffer[]],
+  minutes: number,
+  schema: S,
+) {
+  const sign = createSigner({ key: keys[0], algorithm: 'HS256' });
+  // Expiry is judged by the service's own clock, below.
+  const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }));
+  return {
+    issue(claims: Omit<z.input<S>, 'jti' | 'exp'>, now: Date): { token: string; id: string } {
+      const id = randomUUID();
+      const seconds = now.getTime() / 1000;
+      const times = { iat: Math.floor(seconds), exp: Math.ceil(seconds + minutes * 60) };
+      return { token: sign({ ...claims, ...times, jti: id }), id };
+    },
+    read(token: string, now: Date): z.output<S> | undefined {
+      const { data } = schema.safeParse(claimsOf(verifiers, token));
+      return data && data.exp * 1000 > now.getTime() ? data : undefined;
+    },
+  };
+}
+
+function claimsOf(verifiers: ((token: string) => unknown)[], token: string): unknown {
+  for (const verify of verifiers)
+    try {
+      return verify(token);
+    } catch {
+      // Signed under another secret, or not by this service.
+    }
+  return undefined;
+}
+
+function sealJson(key: Key, value: unknown): string {
+  return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
+}
+
+function unsealJson<S extends z.ZodType>(key: Key, sealed: string, schema: S): z.output<S> | undefined {
+  const opened = unseal(key, Buffer.from(sealed, 'base64url'));
+  return opened && schema.safeParse(JSON.parse(opened.toString())).data;
+}
+
+/** How many sign-ins one browser may have open at a time, each in its own tab. */
+const mostAtOnce = 5;
+const proofPattern = /^[\w-]{43}$/;
+
+export type PendingProofs = ReturnType<typeof createPendingProofs>;
+
+/**
+ * The cookie that lets a browser finish what it started: a proof for each pending token, the latest last. Without it, a
+ * token that an attacker started and sent along as a link is worth nothing.
+ */
+export function createPendingProofs(sessionSecrets: readonly [string, ...string[]]) {
+  const [key, ...previous] = deriveKeys(sessionSecrets, 'oauth-pending-browser');
+  const proofUnder = (each: Buffer, tokenId: string) =>
+    createHmac('sha256', each).update(tokenId).digest('base64url');
+  const proves = (proof: string, tokenId: string) =>
+    [key, ...previous].some((each) => equalSecrets(proof, proofUnder(each, tokenId)));
+  const proofsIn = (cookie: string | undefined) =>
+    (cookie ?? '').split('.').filter((proof) => proofPattern.test(proof));
+  return {
+    add: (cookie: string | undefined, tokenId: string): string =>
+      [...proofsIn(cookie), proofUnder(key, tokenId)].slice(-mostAtOnce).join('.'),
+    /** Empty when it was the last. */
+    remove: (cookie: string | undefined, tokenId: string): string =>
+      proofsIn(cookie)
+        .filter((proof) => !proves(proof, tokenId))
+        .join('.'),
+    holds: (cookie: string | undefined, tokenId: string): boolean =>
+      proofsIn(cookie)
+        .slice(-mostAtOnce)
+        .some((proof) => proves(proof, tokenId)),
+  };
+}

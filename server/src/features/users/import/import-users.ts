@@ -1,0 +1,150 @@
+import { uuidv7 } from 'uuidv7';
+import type { SystemContext } from '../../../identity/caller/caller.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import { record } from '../../../records/audit/record.ts';
+import { foldUsers } from '../fold-store.ts';
+import { adapters, type Product } from './adapters.ts';
+import { candidateOf, type FirebaseParameters } from './candidate.ts';
+import { type Arrival, findHindrances, type Hindrance, insertArrivals } from './import-store.ts';
+import { type Piece, type Records, readRecords } from './read-records.ts';
+
+export type Refused = { line: number; email: string | null; reason: string };
+export type ImportCounts = { imported: number; alreadyThere: number; refused: number };
+type ImportInput = {
+  path: string;
+  from: Product;
+  firebase?: FirebaseParameters | undefined;
+  dryRun: boolean;
+  refuse(lines: Refused[]): Promise<void>;
+  progress?(counts: ImportCounts, bytesRead: number): void;
+};
+
+type Placed = { line: number; arrival: Arrival };
+type Batch = { nth: number; placed: Placed[]; refused: Refused[] };
+
+// Each address stays locked for as long as its batch takes: lock no more than the server has room for.
+const batchSize = 400;
+const batchesAtOnce = 4;
+const foldEvery = 100_000;
+/** SQL states of a lock or a statement that was given up on. */
+const givenUp = ['55P03', '57014'];
+
+/** Accounts from elsewhere, without an organization. Idempotent by email, so an interrupted run can be run again. */
+export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
+  const counts = { imported: 0, alreadyThere: 0, refused: 0 };
+  const records = await readRecords(input.path);
+  const line = batches(records, context, input);
+  const refuse = inTurn(input.refuse);
+  let folded = 0;
+  let isFolding = false;
+  // Each lane takes the next batch when done with its own: one batch is read while others are written or folded.
+  const lane = async () => {
+    for await (const batch of line) {
+      const done = await settle(context, batch, input.dryRun);
+      counts.imported += done.imported;
+      counts.alreadyThere += done.alreadyThere;
+      counts.refused += done.refused.length;
+      await refuse(batch.nth, done.refused);
+      input.progress?.(counts, records.bytesRead());
+      if (input.dryRun || isFolding || counts.imported - folded < foldEvery) continue;
+      isFolding = true;
+      folded = counts.imported;
+      await fold(context);
+      isFolding = false;
+    }
+  };
+  const lanes = Array.from({ length: batchesAtOnce }, lane);
+  try {
+    await Promise.all(lanes);
+  } finally {
+    await Promise.allSettled(lanes);
+    if (!input.dryRun && counts.imported > 0) await conclude(context, { from: input.from, ...counts });
+  }
+  return counts;
+}
+
+/** In the order of the file, whichever batch finishes first. */
+function inTurn(refuse: ImportInput['refuse']): (nth: number, lines: Refused[]) => Promise<void> {
+  const done = new Map<number, Refused[]>();
+  let told = 0;
+  return async (nth, lines) => {
+    done.set(nth, lines);
+    for (let next = done.get(told); next; next = done.get(told)) {
+      done.delete(told);
+      if (next.length > 0) await refuse(next);
+      told++;
+    }
+  };
+}
+
+async function* batches(
+  { pieces }: Records,
+  { origin }: SystemContext,
+  input: ImportInput,
+): AsyncGenerator<Batch> {
+  let batch: Batch = { nth: 0, placed: [], refused: [] };
+  for await (const piece of pieces) {
+    const read = readPiece(piece, input, origin.now);
+    if ('reason' in read) batch.refused.push(read);
+    else batch.placed.push(read);
+    if (batch.placed.length + batch.refused.length < batchSize) continue;
+    yield batch;
+    batch = { nth: batch.nth + 1, placed: [], refused: [] };
+  }
+  yield batch;
+}
+
+function readPiece(piece: Piece, { from, firebase }: ImportInput, now: Date): Placed | Refused {
+  const { line } = piece;
+  if ('fault' in piece) return { line, email: null, reason: piece.fault };
+  const fields = adapters[from](piece.record);
+  const candidate = candidateOf(fields, { now, firebase });
+  if (!('fault' in candidate)) return { line, arrival: { id: uuidv7(), ...candidate } };
+  const { email } = fields;
+  return { line, email: typeof email === 'string' ? email.slice(0, 255) : null, reason: candidate.fault };
+}
+
+async function settle({ deps, origin }: SystemContext, { placed, refused }: Batch, dryRun: boolean) {
+  const arrivals = placed.map(({ arrival }) => arrival);
+  const { now } = origin;
+  const arrived =
+    dryRun || arrivals.length === 0
+      ? new Set<string>()
+      : await transact(deps, (tx) => insertArrivals(tx, arrivals, now));
+  const others = arrivals.filter(({ id }) => !arrived.has(id));
+  const found = others.length > 0 ? await findHindrances(deps.sql, others, now) : [];
+  const hindrances = new Map(found.map((hindrance) => [hindrance.id, hindrance]));
+  const outcome = { imported: arrived.size, alreadyThere: 0, refused: [...refused] };
+  for (const { line, arrival } of placed) {
+    const hindrance = hindrances.get(arrival.id);
+    if (!hindrance) continue;
+    const reason = reasonOf(hindrance, dryRun);
+    if (hindrance.isThere) outcome.alreadyThere++;
+    else if (reason) outcome.refused.push({ line, email: arrival.email, reason });
+    else outcome.imported++;
+  }
+  outcome.refused.sort((one, other) => one.line - other.line);
+  return outcome;
+}
+
+function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): string | undefined {
+  if (isKept) return 'email: An account had this address until recently and can still get it back.';
+  if (isUsernameTaken) return 'username: Another account has it.';
+  return dryRun ? undefined : 'Somebody else was faster. Run the import again.';
+}
+
+/** Records one entry for all of them, and updates the lists. */
+async function conclude(context: SystemContext, metadata: object): Promise<void> {
+  const { deps, origin } = context;
+  await transact(deps, (tx) =>
+    record(tx, origin, { action: 'ADMIN_USERS_IMPORTED', user: null, metadata: { ...metadata } }),
+  );
+  await fold(context);
+}
+
+/** Gives up after a time: if something keeps us waiting, it's a running service doing the same. */
+async function fold({ deps }: SystemContext): Promise<void> {
+  await foldUsers(deps.sql).catch((error: { code?: string }) => {
+    if (!givenUp.includes(error.code ?? '')) throw error;
+  });
+}

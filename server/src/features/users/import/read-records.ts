@@ -1,0 +1,237 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+/** A piece of a file, by the line it begins on: a record, or why it is not one. */
+export type Piece = { line: number; record: Record<string, unknown> } | { line: number; fault: string };
+type Chunks = AsyncIterable<string>;
+
+/** Longer than any record needs to be, so a file without line ends does not fill the memory. */
+const maxPieceLength = 1_000_000;
+
+const tooLong = 'The record is too long.';
+const cutShort = 'The file ends in the middle of a record.';
+
+/** JSON lines: one record per line, with empty lines allowed. */
+async function* jsonLines(chunks: Chunks): AsyncGenerator<Piece> {
+  let line = 1;
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      const piece = pieceOf(text, line++);
+      if (piece) yield piece;
+    }
+    if (rest.length > 2 * maxPieceLength) rest = rest.slice(0, maxPieceLength + 1);
+  }
+  const last = pieceOf(rest, line);
+  if (last) yield last;
+}
+
+function pieceOf(text: string, line: number): Piece | undefined {
+  if (text.length > maxPieceLength) return { line, fault: tooLong };
+  if (text.trim() === '') return undefined;
+  try {
+    const record: unknown = JSON.parse(text);
+    if (isRecord(record)) return { line, record };
+  } catch {}
+  return { line, fault: 'This is not a JSON object.' };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Reader = {
+  line: number;
+  /** Where the record began. */
+  start: number;
+  cells: string[];
+  cell: string;
+  /** Inside quotes; `ended` once a closing quote was seen, which a second quote undoes. */
+  quoted: 'no' | 'inside' | 'ended';
+  length: number;
+};
+
+/** Records as in RFC 4180, named by the header. Empty cells are left out. */
+async function* csvRecords(chunks: Chunks): AsyncGenerator<Piece> {
+  let header: string[] | undefined;
+  for await (const { line, ...row } of rows(chunks)) {
+    if ('fault' in row) {
+      yield { line, fault: row.fault };
+      continue;
+    }
+    const { cells } = row;
+    if (!header) header = cells.map((cell) => cell.trim());
+    else if (cells.length > header.length)
+      yield { line, fault: 'There are more cells than the header names.' };
+    else {
+      const names = header;
+      const pairs = cells.flatMap((cell, at) => (cell === '' ? [] : [[names[at] ?? '', cell]]));
+      if (pairs.length > 0) yield { line, record: Object.fromEntries(pairs) };
+    }
+  }
+}
+
+type Row = { line: number; cells: string[] } | { line: number; fault: string };
+
+async function* rows(chunks: Chunks): AsyncGenerator<Row> {
+  const reader: Reader = { line: 1, start: 1, cells: [], cell: '', quoted: 'no', length: 0 };
+  for await (const chunk of chunks) {
+    for (const sign of chunk) {
+      if (sign === '\n') reader.line++;
+      if (takes(reader, sign)) yield finish(reader);
+    }
+  }
+  if (reader.length > 0) yield finish(reader);
+}
+
+/** True at the end of a record. */
+function takes(reader: Reader, sign: string): boolean {
+  if (++reader.length > maxPieceLength) Object.assign(reader, { cell: '', cells: [] });
+  if (reader.quoted === 'inside') {
+    if (sign === '"') reader.quoted = 'ended';
+    else reader.cell += sign;
+  } else if (sign === '"' && (reader.quoted === 'ended' || reader.cell === '')) {
+    if (reader.quoted === 'ended') reader.cell += sign;
+    reader.quoted = 'inside';
+  } else if (sign === ',') {
+    reader.cells.push(reader.cell);
+    Object.assign(reader, { cell: '', quoted: 'no' });
+  } else if (sign === '\n') return true;
+  else if (sign !== '\r') reader.cell += sign;
+  return false;
+}
+
+function finish(reader: Reader): Row {
+  const { start: line, length, quoted } = reader;
+  const fault = length > maxPieceLength ? tooLong : quoted === 'inside' ? cutShort : undefined;
+  const row = fault ? { line, fault } : { line, cells: [...reader.cells, reader.cell] };
+  Object.assign(reader, { start: reader.line, cells: [], cell: '', quoted: 'no', length: 0 });
+  return row;
+}
+
+/** Where the reader is in a document. */
+type Place = {
+  line: number;
+  depth: number;
+  inString: boolean;
+  escaped: boolean;
+  /** The latest string outside an element: the name of the list, if one follows. */
+  name: string;
+  /** The depth of the elements, once their list has begun. */
+  listDepth: number | undefined;
+  element: { line: number; text: string; isTooLong: boolean } | undefined;
+};
+
+/** The objects of a JSON document that is a list, or has one named `users`, one at a time. */
+async function* jsonElements(chunks: Chunks): AsyncGenerator<Piece> {
+  const place: Place = {
+    line: 1,
+    depth: 0,
+    inString: false,
+    escaped: false,
+    name: '',
+    listDepth: undefined,
+    element: undefined,
+  };
+  for await (const chunk of chunks) yield* elementsWithin(place, chunk);
+  if (place.element) yield { line: place.element.line, fault: cutShort };
+}
+
+function* elementsWithin(place: Place, chunk: string): Generator<Piece> {
+  let from = 0;
+  for (let at = 0; at < chunk.length; at++) {
+    const sign = chunk[at] as string;
+    if (sign === '\n') place.line++;
+    if (place.inString) readString(place, sign);
+    else if (sign === '"') Object.assign(place, { inString: true, name: '' });
+    else if (sign === '{' || sign === '[') {
+      if (opening(place, sign)) from = at;
+    } else if (sign === '}' || sign === ']') {
+      place.depth--;
+      const { element, depth, listDepth } = place;
+      if (element && depth === listDepth) {
+        place.element = undefined;
+        yield finished(element, chunk.slice(from, at + 1));
+      }
+      if (listDepth !== undefined && depth < listDepth) place.listDepth = undefined;
+    }
+  }
+  if (!place.element) return;
+  // An overlong element is skipped to its end, and not kept.
+  place.element.isTooLong ||= place.element.text.length + chunk.length - from > maxPieceLength;
+  place.element.text = place.element.isTooLong ? '' : place.element.text + chunk.slice(from);
+}
+
+function finished({ line, text, isTooLong }: NonNullable<Place['element']>, rest: string): Piece {
+  return (isTooLong ? undefined : pieceOf(text + rest, line)) ?? { line, fault: tooLong };
+}
+
+function readString(place: Place, sign: string): void {
+  if (place.escaped) place.escaped = false;
+  else if (sign === '\\') place.escaped = true;
+  else if (sign === '"') place.inString = false;
+  else if (!place.element && place.depth === 1 && place.name.length < 10) place.name += sign;
+}
+
+/** True when an element begins. */
+function opening(place: Place, sign: '{' | '['): boolean {
+  const { depth, listDepth, name } = place;
+  const begins = sign === '{' && depth === listDepth && !place.element;
+  if (begins) place.element = { line: place.line, text: '', isTooLong: false };
+  if (sign === '[' && listDepth === undefined && (depth === 0 || (depth === 1 && name === 'users')))
+    place.listDepth = depth + 1;
+  place.depth++;
+  return begins;
+}
+
+const peekBytes = 65_536;
+
+/** A file being read. */
+export type Records = { pieces: AsyncGenerator<Piece>; bytesRead(): number };
+
+/** The records of a file of any size, in the format that its name and its beginning show. */
+export async function readRecords(path: string): Promise<Records> {
+  const read = { csv: csvRecords, lines: jsonLines, document: jsonElements }[await formatOf(path)];
+  const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
+  return { pieces: read(withoutMark(file)), bytesRead: () => file.bytesRead };
+}
+
+async function formatOf(path: string): Promise<'csv' | 'lines' | 'document'> {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.csv') return 'csv';
+  if (extension === '.jsonl' || extension === '.ndjson') return 'lines';
+  const { text, isWhole } = await peek(path);
+  if (text.startsWith('[')) return 'document';
+  if (!text.startsWith('{')) return 'csv';
+  const [first = '', ...others] = text.split('\n');
+  if (others.length === 0 && !isWhole) return 'document';
+  const piece = pieceOf(first, 1);
+  return piece && 'record' in piece && !Array.isArray(piece.record.users) ? 'lines' : 'document';
+}
+
+async function peek(path: string): Promise<{ text: string; isWhole: boolean }> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0);
+    const text = buffer
+      .subarray(0, bytesRead)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimStart();
+    return { text, isWhole: bytesRead < peekBytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Drops what some programs begin a file with. */
+async function* withoutMark(chunks: Chunks): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    yield isFirst ? chunk.replace(/^\uFEFF/, '') : chunk;
+    isFirst = false;
+  }
+}

@@ -1,0 +1,69 @@
+import { type Pagination, paginate } from '@latchkey/contract';
+import type { z } from 'zod';
+import type { UserRow } from '../../identity/accounts/user-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
+import { exactTo, type Total } from '../../platform/db/list-store.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { snapshot } from '../../platform/db/transact.ts';
+import { listScope } from './policy.ts';
+import { isFarBehind, listEverybody } from './stretch-store.ts';
+import {
+  type Cut,
+  estimateUsers,
+  frequencyOfSearch,
+  isOpen,
+  listFew,
+  listFoundByEmail,
+  listMany,
+  totalUsers,
+  type UserFilter,
+} from './user-list-store.ts';
+
+type Query = Omit<UserFilter, 'scope'> &
+  Omit<Cut, 'offset'> & { page: number; organizationId?: string | undefined };
+type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
+
+export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
+  const { page, limit, sort, organizationId, ...wanted } = query;
+  const filter = { ...wanted, scope: listScope(caller, organizationId) };
+  // One row more than the page holds tells whether there is a next one; an estimate can't.
+  const cut = { sort, limit: limit + 1, offset: (page - 1) * limit };
+  const { users, total, ...estimate } = await snapshot(deps.sql, (tx) =>
+    cutPage(tx, filter, cut, origin.now),
+  );
+  const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
+  return { users: users.slice(0, limit), pagination };
+}
+
+async function cutPage(
+  tx: Db,
+  filter: UserFilter,
+  cut: Cut,
+  now: Date,
+): Promise<Total & { users: UserRow[] }> {
+  // After a burst, the first pages are found without the counts; deeper pages use the counts from before it.
+  const byCounts = isOpen(filter) && (cut.offset > exactTo || !(await isFarBehind(tx)));
+  if (byCounts) {
+    const { users, total } = await listEverybody(tx, cut, now);
+    return { users, total, ...(total > exactTo && { totalIsEstimate: true }) };
+  }
+  if (!filter.search)
+    return { ...(await totalUsers(tx, filter)), users: await listMany(tx, filter, cut, now) };
+  return cutSearch(tx, { ...filter, search: filter.search }, cut, now);
+}
+
+async function cutSearch(
+  tx: Db,
+  filter: UserFilter & { search: string },
+  cut: Cut,
+  now: Date,
+): Promise<Total & { users: UserRow[] }> {
+  const frequency = await frequencyOfSearch(tx, filter.search);
+  // With other filters, even a common search may match few users.
+  const isAlone = isOpen({ ...filter, search: undefined });
+  const few =
+    isAlone && frequency === 'many' ? 'many' : await listFew(tx, { ...filter, frequency }, cut, now);
+  if (few !== 'many') return few;
+  const list = isAlone && /email/.test(cut.sort) ? listFoundByEmail : listMany;
+  return { ...(await estimateUsers(tx, filter)), users: await list(tx, filter, cut, now) };
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../identity/caller/caller.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findPicture, type Picture, removePicture, savePicture } from './user-extras-store.ts';
+
+const signatures: [type: string, matches: (bytes: Buffer) => boolean][] = [
+  ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
+  ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))],
+  ['image/gif', (bytes) => /^GIF8[79]a$/.test(bytes.subarray(0, 6).toString('latin1'))],
+  [
+    'image/webp',
+    (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  ],
+];
+
+/** An image's type, by its content. Headers and names are only claims; SVG is a document with scripts. */
+function imageTypeOf(bytes: Buffer): string | undefined {
+  return signatures.find(([, matches]) => matches(bytes))?.[0];
+}
+
+export async function putPicture(
+  { deps, caller, origin }: Context,
+  content: Buffer,
+): Promise<Refusal<'IMAGE_TYPE_REFUSED'> | undefined> {
+  const allowed = deps.config.upload.imageTypes;
+  const contentType = imageTypeOf(content);
+  if (!contentType || !allowed.includes(contentType))
+    return refuse('IMAGE_TYPE_REFUSED', { details: { allowed } });
+  const etag = sha256(content.toString('latin1')).toString('base64url');
+  await savePicture(deps.sql, caller.user.id, { contentType, content, etag }, origin.now);
+  return undefined;
+}
+
+export async function getPicture({ deps, caller }: Context): Promise<Picture | Refusal<'PICTURE_NOT_FOUND'>> {
+  return (await findPicture(deps.sql, caller.user.id)) ?? refuse('PICTURE_NOT_FOUND');
+}
+
+export async function deletePicture({
+  deps,
+  caller,
+}: Context): Promise<Refusal<'PICTURE_NOT_FOUND'> | undefined> {
+  return (await removePicture(deps.sql, caller.user.id)) ? undefined : refuse('PICTURE_NOT_FOUND');
+}

@@ -1,0 +1,128 @@
+import * as contract from '@latchkey/contract';
+import { type Kernel, mount, ok } from '../../http/route.ts';
+import { findPending } from '../../identity/accounts/email-change-store.ts';
+import type { UserRow } from '../../identity/accounts/user-store.ts';
+import type { Caller } from '../../identity/caller/caller.ts';
+import { isAdmin, pendingEmailOf } from '../../identity/caller/policy.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { presentUser } from '../../records/present-user.ts';
+import { inEqualTime } from '../auth/reset-password.ts';
+import { deleteUser } from './delete-user.ts';
+import { listUsers } from './list-users.ts';
+import { getUserMetadata, updateUserMetadata } from './metadata.ts';
+import { deletePicture, getPicture, putPicture } from './pictures.ts';
+import { getProfile, updateProfile } from './profile.ts';
+import { activateUser, deactivateUser, unlockUser } from './status.ts';
+import { updateUser } from './update-user.ts';
+import { getUser } from './users.ts';
+
+export function mountUsers(kernel: Kernel): void {
+  mountProfile(kernel);
+  mountPicture(kernel);
+  mountOthers(kernel);
+  mountStatus(kernel);
+  mountMetadata(kernel);
+}
+
+function seenBy(caller: Caller, user: UserRow): contract.User {
+  return presentUser(user, { forAdmin: isAdmin(caller) });
+}
+
+/** A new address is accepted whether or not it is taken, and the time this takes must not tell, either. */
+function discreetly<T>({ email }: { email?: string | undefined }, work: () => Promise<T>): Promise<T> {
+  return email === undefined ? work() : inEqualTime(work);
+}
+
+function mountProfile(kernel: Kernel): void {
+  mount(kernel, contract.getProfile, async (call) => {
+    return ok(200, { user: seenBy(call.caller, await getProfile(call)), pendingEmail: pendingEmailOf(call) });
+  });
+
+  mount(kernel, contract.updateProfile, async (call) => {
+    const user = await discreetly(call.body, () => updateProfile(call, call.body));
+    if (isRefusal(user)) return user;
+    const pendingEmail = await findPending(call.deps.sql, user.id, call.origin.now);
+    return ok(200, { message: 'Your profile is saved.', user: seenBy(call.caller, user), pendingEmail });
+  });
+}
+
+function mountPicture(kernel: Kernel): void {
+  mount(kernel, contract.putPicture, async (call) => {
+    const refused = await putPicture(call, call.body);
+    return refused ?? ok(200, { message: 'Your picture is saved.' });
+  });
+
+  mount(kernel, contract.getPicture, async (call) => {
+    const picture = await getPicture(call);
+    if (isRefusal(picture)) return picture;
+    call.reply.type(picture.contentType).header('ETag', `"${picture.etag}"`);
+    return ok(200, picture.content);
+  });
+
+  mount(kernel, contract.deletePicture, async (call) => {
+    const refused = await deletePicture(call);
+    return refused ?? ok(200, { message: 'Your picture is removed.' });
+  });
+}
+
+function mountOthers(kernel: Kernel): void {
+  mount(kernel, contract.listUsers, async (call) => {
+    const { users, pagination } = await listUsers(call, call.query);
+    return ok(200, { users: users.map((user) => seenBy(call.caller, user)), pagination });
+  });
+
+  mount(kernel, contract.getUser, async (call) => {
+    const user = await getUser(call, call.params.id);
+    if (isRefusal(user)) return user;
+    const { passkeyCount } = user;
+    return ok(200, { user: seenBy(call.caller, user), ...(isAdmin(call.caller) && { passkeyCount }) });
+  });
+
+  mount(kernel, contract.updateUser, async (call) => {
+    const user = await discreetly(call.body, () => updateUser(call, { ...call.body, ...call.params }));
+    if (isRefusal(user)) return user;
+    const pendingEmail =
+      user.id === call.caller.user.id
+        ? await findPending(call.deps.sql, user.id, call.origin.now)
+        : undefined;
+    const answer = { message: 'The user is saved.', user: seenBy(call.caller, user) };
+    return ok(200, pendingEmail === undefined ? answer : { ...answer, pendingEmail });
+  });
+
+  mount(kernel, contract.deleteUser, async (call) => {
+    const refused = await deleteUser(call, call.params.id);
+    return refused ?? ok(200, { message: 'The user is deleted.' });
+  });
+}
+
+function mountStatus(kernel: Kernel): void {
+  mount(kernel, contract.activateUser, async (call) => {
+    const user = await activateUser(call, call.params.id);
+    if (isRefusal(user)) return user;
+    return ok(200, { message: 'The user is active.', user: seenBy(call.caller, user) });
+  });
+
+  mount(kernel, contract.deactivateUser, async (call) => {
+    const user = await deactivateUser(call, call.params.id);
+    if (isRefusal(user)) return user;
+    return ok(200, { message: 'The user is deactivated.', user: seenBy(call.caller, user) });
+  });
+
+  mount(kernel, contract.unlockUser, async (call) => {
+    const user = await unlockUser(call, call.params.id);
+    if (isRefusal(user)) return user;
+    return ok(200, { message: 'The user is unlocked.', user: seenBy(call.caller, user) });
+  });
+}
+
+function mountMetadata(kernel: Kernel): void {
+  mount(kernel, contract.getUserMetadata, async (call) => {
+    const metadata = await getUserMetadata(call, call.params.id);
+    return isRefusal(metadata) ? metadata : ok(200, metadata);
+  });
+
+  mount(kernel, contract.updateUserMetadata, async (call) => {
+    const metadata = await updateUserMetadata(call, { ...call.body, ...call.params });
+    return isRefusal(metadata) ? metadata : ok(200, metadata);
+  });
+}

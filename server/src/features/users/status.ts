@@ -1,0 +1,176 @@
+import { findPermissions, findStandings, lockPrivileges } from '../../identity/accounts/permission-store.ts';
+import { findUser, findUserByEmail, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { addressOf } from '../../identity/attempts/attempt-store.ts';
+import { endLock, endLocks } from '../../identity/attempts/locks.ts';
+import {
+  type ActorContext,
+  actorOf,
+  type Context,
+  isOwn,
+  type SystemContext,
+} from '../../identity/caller/caller.ts';
+import { refuseReach } from '../../identity/caller/policy.ts';
+import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { dropInvites } from '../../identity/memberships/memberships.ts';
+import { lockOrganization } from '../../identity/memberships/organization-store.ts';
+import { isLive } from '../../identity/sessions/session-store.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { StartOver, transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { differing, takesAdminAway } from './policy.ts';
+import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
+import { aboutUser } from './users.ts';
+
+/**
+ * Changes a user's role and activity and returns the user as changed; fields that stay the same leave no trace. To
+ * deactivate a user, the caller must have locked the organization before the user.
+ */
+export async function changeStatus(
+  context: ActorContext,
+  tx: Db,
+  user: UserRow,
+  wanted: StatusChange,
+): Promise<UserRow> {
+  const change = differing(user, wanted);
+  if (Object.keys(change).length === 0) return user;
+  const { now } = context.origin;
+  await setStatus(tx, user.id, change, now);
+  const { role = user.role, isActive = user.isActive } = change;
+  const after = { ...user, role, isActive, updatedAt: now };
+  if (isActive !== user.isActive) await settleActivity(context, tx, after);
+  return after;
+}
+
+/** Old sessions end either way: one that a login opened while the user was being deactivated must not come back. */
+async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
+  const { isActive } = user;
+  const { sessions, series } = await endOldAccess(tx, user.id, null);
+  const actor = actorOf(caller);
+  const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
+  await record(tx, origin, { action, user: actor, ...aboutUser(user) });
+  if (!isActive) await dropInvites(tx, user, { actor, reason: 'inviter_deactivated' }, origin);
+  if (sessions + series === 0) return;
+  const reason = isActive ? 'activated' : 'deactivated';
+  await record(tx, origin, {
+    action: 'SECURITY_ALL_SESSIONS_REVOKED',
+    user: actor,
+    ...aboutUser(user, { reason, sessions, rememberMeSeries: series }),
+  });
+}
+
+type Acting = Pick<ActorContext, 'caller' | 'origin'>;
+
+/** The user to act on, held until the transaction ends. A user the caller may not act on is not found. */
+export async function lockTarget(
+  { caller, origin }: Acting,
+  tx: Db,
+  id: string,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+  const user = await lockUser(tx, id, origin.now);
+  if (caller.kind === 'system') return user ?? refuse('NOT_FOUND');
+  const standings = await findStandings(tx, [caller.user.id, id]);
+  // As the caller is now: they may have lost a role, their rank or their account while the user was locked.
+  const holder = standings.get(caller.user.id);
+  const holds =
+    holder?.user.isActive && caller.permissions.every((each) => holder.permissions.includes(each));
+  if (!holds) return refuse('PERMISSION_DENIED');
+  const permissions = (user && standings.get(user.id)?.permissions) ?? [];
+  const refused = refuseReach(holder, { user, permissions });
+  return refused ?? user ?? refuse('NOT_FOUND');
+}
+
+/** The same with the organization, which is locked before its members, as everywhere. */
+export async function lockTargetInOrganization(
+  acting: Acting,
+  tx: Db,
+  id: string,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+  const seen = await findUser(tx, id, acting.origin.now);
+  const organization = seen?.organizationId ? await lockOrganization(tx, seen.organizationId) : undefined;
+  const user = await lockTarget(acting, tx, id);
+  if (!isRefusal(user) && user.organizationId !== (organization?.id ?? null))
+    throw new StartOver('the user joined or left an organization meanwhile');
+  return user;
+}
+
+/**
+ * Waits for its turn to change privileges. Refuses a caller who lost theirs meanwhile, or whose session has ended, even
+ * during an impersonation. Otherwise, a user being demoted or deactivated could undo that with a request waiting behind
+ * it.
+ */
+export async function takePrivileges(
+  { caller }: Pick<Context, 'caller'>,
+  tx: Db,
+): Promise<Refusal<'PERMISSION_DENIED'> | undefined> {
+  await lockPrivileges(tx);
+  const [live, held] = await Promise.all([
+    isLive(tx, caller),
+    findPermissions(tx, caller.user.id, { ifActive: true }),
+  ]);
+  const holds = live && caller.permissions.every((each) => held.includes(each));
+  return holds ? undefined : refuse('PERMISSION_DENIED');
+}
+
+export function activateUser(
+  context: Context,
+  id: string,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+  return transact(context.deps, async (tx) => {
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
+    const user = await lockTarget(context, tx, id);
+    return isRefusal(user) ? user : changeStatus(context, tx, user, { isActive: true });
+  });
+}
+
+/** Keeps one active ADMIN. Exact in a transaction that locked privileges before it read the user. */
+export async function refuseLastAdmin(
+  tx: Db,
+  user: UserRow,
+  change: StatusChange | 'deleted',
+): Promise<Refusal<'LAST_ADMIN'> | undefined> {
+  if (!takesAdminAway(user, change) || (await hasOtherActiveAdmin(tx, user.id))) return undefined;
+  return refuse('LAST_ADMIN');
+}
+
+/** Callers can't deactivate themselves. */
+export async function deactivateUser(
+  context: Context,
+  id: string,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN'>> {
+  if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
+  return transact(context.deps, async (tx) => {
+    const lost = await takePrivileges(context, tx);
+    if (lost) return lost;
+    const user = await lockTargetInOrganization(context, tx, id);
+    if (isRefusal(user)) return user;
+    const refused = await refuseLastAdmin(tx, user, { isActive: false });
+    return refused ?? changeStatus(context, tx, user, { isActive: false });
+  });
+}
+
+type UnlockRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>;
+
+export function unlockUser(context: ActorContext, id: string): Promise<UserRow | UnlockRefusal> {
+  const { deps, caller, origin } = context;
+  return transact(deps, async (tx) => {
+    const user = await lockTarget(context, tx, id);
+    if (isRefusal(user)) return user;
+    const event = { user: actorOf(caller), ...aboutUser(user, { reason: 'admin' }) };
+    const isSelf = caller.kind !== 'system' && isOwn(caller, user.id);
+    // A stolen session must not be able to clear the count of its own guesses.
+    if (isSelf) await endLock(tx, addressOf(user), event, origin);
+    else await endLocks(tx, user, event, origin);
+    return { ...user, lockedUntil: null };
+  });
+}
+
+/** For the command line. */
+export async function unlockUserByEmail(
+  context: SystemContext,
+  email: string,
+): Promise<UserRow | UnlockRefusal> {
+  const user = await findUserByEmail(context.deps.sql, email, context.origin.now);
+  return user ? unlockUser(context, user.id) : refuse('NOT_FOUND');
+}

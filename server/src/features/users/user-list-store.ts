@@ -1,0 +1,125 @@
+import type { SystemRole, UserSort } from '@latchkey/contract';
+import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
+import { countMembers } from '../../identity/memberships/member-store.ts';
+import {
+  estimateAbove,
+  exactTo,
+  type Frequency,
+  frequencyOf,
+  holds,
+  type Total,
+  totalOf,
+} from '../../platform/db/list-store.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import type { ListScope } from './policy.ts';
+import { sortedUsers } from './stretch-store.ts';
+
+export type UserFilter = {
+  scope: ListScope;
+  search?: string | undefined;
+  /** How common the search is, when that affects how to run it. */
+  frequency?: Frequency | undefined;
+  role?: SystemRole | undefined;
+  isActive?: boolean | undefined;
+};
+export type Cut = { sort: UserSort; limit: number; offset: number };
+
+const aLittleWay = 5000;
+
+function matching(db: Db, filter: UserFilter) {
+  return db`FROM users u WHERE true ${conditions(db, filter)}`;
+}
+
+function conditions(db: Db, { scope, search, frequency, role, isActive }: UserFilter) {
+  return db`
+    ${scope && 'userId' in scope ? db`AND u.id = ${scope.userId}` : db``}
+    ${scope && 'organizationId' in scope ? db`AND u.organization_id = ${scope.organizationId}` : db``}
+    ${search ? holds(db, db`u.search_text`, search, frequency) : db``}
+    ${role ? db`AND u.role = ${role}` : db``}
+    ${isActive === undefined ? db`` : isActive ? db`AND u.is_active` : db`AND NOT u.is_active`}`;
+}
+
+/**
+ * Finds all matches and sorts them, if there are not too many: one pass gives the page and the exact total. Left to
+ * itself, the planner would walk the order's index for a rare match, past all other users.
+ */
+export async function listFew(
+  db: Db,
+  filter: UserFilter,
+  { sort, limit, offset }: Cut,
+  now: Date,
+): Promise<{ users: UserRow[]; total: number } | 'many'> {
+  const order = sortedUsers(db, sort);
+  const rows = await db<(UserRow & { total: number; found: boolean })[]>`
+    WITH hits AS MATERIALIZED (
+      SELECT u.id, u.email, u.created_at, u.last_login_at ${matching(db, filter)} LIMIT ${exactTo + 1}),
+    page AS (SELECT u.id FROM hits u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+    SELECT counted.total, u.id IS NOT NULL AS found, ${userColumns(db, now)}
+      FROM (SELECT count(*)::int AS total FROM hits) AS counted
+      LEFT JOIN (page JOIN users u ON u.id = page.id) ON true
+     ORDER BY ${order}`;
+  const total = rows[0]?.total ?? 0;
+  return total > exactTo ? 'many' : { users: rows.filter((row) => row.found), total };
+}
+
+/** Leaves it to the planner whether to walk the order's index or to sort. Skipped rows are not read. */
+export async function listMany(
+  db: Db,
+  filter: UserFilter,
+  { sort, limit, offset }: Cut,
+  now: Date,
+): Promise<UserRow[]> {
+  const byLogin = sort === 'lastLoginAt' || sort === '-lastLoginAt';
+  const order = byLogin ? sortedLogins(db, sort) : sortedUsers(db, sort);
+  const key = sort === 'email' || sort === '-email' ? db`u.email` : db`u.id`;
+  return db<UserRow[]>`
+    SELECT ${userColumns(db, now)}
+      FROM (SELECT ${key} AS key FROM users u ${byLogin ? db`JOIN user_logins l ON l.user_id = u.id` : db``}
+             WHERE true ${conditions(db, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page
+      JOIN users u ON ${key} = page.key
+     ORDER BY ${sortedUsers(db, sort)}`;
+}
+
+/**
+ * The matches of a common search, by email. Users found by a name mostly have it in their email too: they are adjacent,
+ * perhaps far from the beginning. So this walks a little way, and otherwise sorts all of them.
+ */
+export async function listFoundByEmail(
+  db: Db,
+  filter: UserFilter,
+  { sort, limit, offset }: Cut,
+  now: Date,
+): Promise<UserRow[]> {
+  const order = sortedUsers(db, sort);
+  const first = (found: ReturnType<Db>) => db<UserRow[]>`
+    WITH page AS MATERIALIZED (SELECT u.email FROM (${found}) AS u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+    SELECT ${userColumns(db, now)} FROM page JOIN users u ON u.email = page.email ORDER BY ${order}`;
+  const near = await first(db`
+    SELECT u.email FROM (SELECT * FROM users u ORDER BY ${order} LIMIT ${aLittleWay}) AS u
+     WHERE true ${conditions(db, filter)}`);
+  // OFFSET 0 keeps the planner from walking anyway.
+  return near.length === limit ? near : first(db`SELECT u.email ${matching(db, filter)} OFFSET 0`);
+}
+
+function sortedLogins(db: Db, sort: UserSort) {
+  return sort === 'lastLoginAt' ? db`l.last_login_at, l.user_id` : db`l.last_login_at DESC, l.user_id DESC`;
+}
+
+export async function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
+  const { scope, ...narrower } = filter;
+  if (!scope || !('organizationId' in scope) || !isOpen(narrower)) return totalOf(db, matching(db, filter));
+  const total = await countMembers(db, scope.organizationId);
+  return total > exactTo ? { total, totalIsEstimate: true } : { total };
+}
+
+export function isOpen(filter: Partial<UserFilter>): boolean {
+  return Object.values(filter).every((value) => value === undefined || value === '');
+}
+
+export function frequencyOfSearch(db: Db, search: string): Promise<Frequency> {
+  return frequencyOf(db, matching(db, { scope: undefined, search }), 'users');
+}
+
+export function estimateUsers(db: Db, filter: UserFilter): Promise<Total> {
+  return estimateAbove(db, matching(db, filter));
+}

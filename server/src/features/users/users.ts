@@ -1,0 +1,27 @@
+import type { Permit } from '../../http/route.ts';
+import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
+import { isColleague } from '../../identity/caller/policy.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { presentUser } from '../../records/present-user.ts';
+
+/** A user the caller may not see does not exist. An ADMIN who has yet to set up two-factor sees only colleagues. */
+export async function getUser(
+  { deps, caller, origin, permit }: Context & { permit(permission: 'users:read'): Permit },
+  id: string,
+): Promise<UserRow | Refusal<'NOT_FOUND' | 'TWO_FACTOR_SETUP_REQUIRED'>> {
+  const user = await findUser(deps.sql, id, origin.now);
+  if (user && (user.id === caller.user.id || isColleague(caller, user))) return user;
+  const beyond = permit('users:read');
+  if (beyond?.refused === 'TWO_FACTOR_SETUP_REQUIRED') return refuse(beyond.refused);
+  return beyond || !user ? refuse('NOT_FOUND') : user;
+}
+
+/** What every audit entry about a user says, and where it is filed. The event shows the user after the change. */
+export function aboutUser(user: UserRow, metadata: Record<string, unknown> = {}, after: UserRow = user) {
+  return {
+    organizationId: user.organizationId,
+    metadata: { targetUserId: user.id, targetEmail: user.email, ...metadata },
+    about: { user: presentUser(after, { forAdmin: false }) },
+  };
+}

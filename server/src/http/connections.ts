@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../identity/deps.ts';
+import type { Clock } from '../platform/clock.ts';
+import { refuse } from '../platform/refusal.ts';
+import { errorBody, sendRefusal } from './errors.ts';
+import { setHeaders } from './headers.ts';
+import { logWhenAnswered } from './request-log.ts';
+
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/**
+ * Anything that never became a request (broken HTTP, endless headers, a stalled client) gets an error and is
+ * closed.
+ */
+export function answerBadConnection(
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+  common: Record<string, string>,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const status = statuses[error.code ?? ''] ?? 400;
+  const requestId = randomUUID();
+  log.info({ requestId, status, code: error.code }, 'a connection was refused');
+  const body = JSON.stringify(errorBody(refuse('MALFORMED_REQUEST'), '', requestId, clock.now()));
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...common,
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+/** Expectations other than 100-continue may be ignored; the request is served as if it had none. */
+function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Node.js would refuse a request without a Host header with its own message; this sends ours. */
+function lacksHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersion !== '1.0';
+}
+
+/** What happens to every request before its route runs. One hook, because each one costs every request. */
+export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
+  app.decorateRequest('call', undefined).decorateRequest('cookies', undefined);
+  ignoreExpectations(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply, headers);
+    logWhenAnswered(deps, request, reply);
+    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps.clock);
+    else done();
+  });
+}
+
+/**
+ * A list of what is open right now. Not a Set: under constant adding and deleting, a Set leaves a chain of outgrown
+ * tables that keep everything it ever held until a full collection.
+ */
+function createPlaces<T>() {
+  const places: (T | undefined)[] = [];
+  const free: number[] = [];
+  return {
+    take(who: T): () => void {
+      const place = free.pop() ?? places.length;
+      places[place] = who;
+      return () => {
+        places[place] = undefined;
+        free.push(place);
+      };
+    },
+    taken: () => places.filter((who) => who !== undefined),
+  };
+}
+
+/** Counted from the signal; process managers commonly kill a service after ten seconds. */
+const drainMs = 8000;
+
+const leaving = new WeakSet<FastifyInstance>();
+
+/** Whether it keeps serving only until the proxy notices that it is about to stop. */
+export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app);
+
+/**
+ * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients keep open
+ * for a minute, and not for those that browsers open in advance. If a proxy has to notice first, requests are still
+ * served for that long: one sent on a connection that is just being closed would be lost.
+ */
+export function addDrain(app: FastifyInstance, noticeMs: number): void {
+  const inFlight = createPlaces<ServerResponse>();
+  let drain: NodeJS.Timeout | undefined;
+  app.server.on('request', (_request, response) => {
+    const leave = inFlight.take(response);
+    response.on('close', leave);
+  });
+  app.addHook('preClose', async () => {
+    leaving.add(app);
+    if (noticeMs > 0) await pause(noticeMs);
+    for (const response of inFlight.taken())
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    const latest = performance.now() + drainMs - noticeMs;
+    drain = setInterval(() => {
+      if (inFlight.taken().length === 0 || performance.now() > latest) app.server.closeAllConnections();
+      else app.server.closeIdleConnections();
+    }, 50);
+  });
+  app.addHook('onClose', async () => clearInterval(drain));
+}
+
+/** In microseconds. */
+const longestStall = 30_000_000;
+
+/** Node's own count of what it passed to the system, and of what the system has not taken yet. */
+type Handle = { bytesWritten: number; writeQueueSize: number };
+type Watched = { socket: Socket; sent: number; since: number };
+
+/**
+ * A client that takes none of what it was sent for 30 seconds is cut off, whatever it asked for: until then, the answer
+ * waits in memory. One that reads slowly is not.
+ */
+export function cutStalledReaders(app: FastifyInstance, clock: Clock, checkEveryMs: number): void {
+  const connections = createPlaces<Watched>();
+  app.server.on('connection', (socket) => {
+    const leave = connections.take({ socket, sent: 0, since: clock.instant() });
+    socket.once('close', leave);
+  });
+  const timer = setInterval(() => {
+    const now = clock.instant();
+    for (const watched of connections.taken()) if (isStalled(watched, now)) watched.socket.destroy();
+  }, checkEveryMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+function isStalled(watched: Watched, now: number): boolean {
+  const { _handle: handle } = watched.socket as Socket & { _handle?: Handle | null };
+  const waiting = handle?.writeQueueSize ?? 0;
+  const sent = (handle?.bytesWritten ?? 0) - waiting;
+  if (waiting > 0 && sent === watched.sent) return now - watched.since >= longestStall;
+  Object.assign(watched, { sent, since: now });
+  return false;
+}

@@ -1,0 +1,175 @@
+import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import type { Db, Statement } from '../../platform/db/sql.ts';
+import { lockAddresses } from '../../records/email/address-store.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: SystemRole;
+  isActive: boolean;
+  emailVerifiedAt: Date | null;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  organizationId: string | null;
+  organizationRole: OrganizationRole;
+  twoFactorEnabled: boolean;
+  passkeyCount: number;
+  /** Shown only to an ADMIN. Undefined if not looked up, as for a caller. */
+  lockedUntil?: Date | null;
+};
+export type UserWithPassword = UserRow & { passwordHash: string | null };
+
+/** Columns of `users u`. An expired lock doesn't count. */
+export function userColumns(db: Db, now: Date) {
+  return db`
+    u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
+    u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
+    u.passkey_count,
+    (SELECT a.locked_until FROM attempts a
+      WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
+}
+
+export async function findUserByEmail(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.email = ${email}`;
+  return user;
+}
+
+export async function findUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`;
+  return user;
+}
+
+export async function findLockOf(db: Db, { email }: UserRow, now: Date): Promise<Date | null> {
+  const [row] = await db<{ lockedUntil: Date }[]>`
+    SELECT a.locked_until FROM attempts a
+     WHERE a.subject = sha256(convert_to(${email}, 'UTF8')) AND a.locked_until > ${now}`;
+  return row?.lockedUntil ?? null;
+}
+
+/** The row as it stands, held until the transaction ends. Take this lock before any other. */
+export async function lockUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
+  const [user] = await db<UserWithPassword[]>`
+    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id} FOR NO KEY UPDATE OF u`;
+  return user;
+}
+
+export type NewUser = {
+  id: string;
+  email: string;
+  username: string | null;
+  passwordHash: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: SystemRole;
+  emailVerifiedAt: Date | null;
+  now: Date;
+};
+
+/** Undefined when the email or the username is taken: nothing was written. */
+export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
+  const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
+  const [, [row]] = await Promise.all([
+    lockAddresses(tx, [email]),
+    tx<UserRow[]>`
+      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
+      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now}
+       WHERE NOT EXISTS (${holdersOf(tx, email, now)})
+      ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}`,
+  ]);
+  return row;
+}
+
+/** The accounts that have an address, or can still get it back. */
+function holdersOf(db: Db, email: string, now: Date, exceptUserId: string | null = null) {
+  return db`
+    SELECT 1 FROM users WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId}
+    UNION ALL
+    SELECT 1 FROM email_change_undos u
+     WHERE u.email = ${email} AND u.moved_at IS NOT NULL AND u.expires_at > ${now}
+       AND u.user_id IS DISTINCT FROM ${exceptUserId}`;
+}
+
+/** Whether another account has the address. The answer holds until the end of a transaction that has locked it. */
+export async function isEmailTaken(
+  db: Db,
+  email: string,
+  now: Date,
+  exceptUserId: string | null = null,
+): Promise<boolean> {
+  return (await holdersOf(db, email, now, exceptUserId)).length > 0;
+}
+
+/** Which fields of a new account are already taken. */
+export async function findTaken(
+  db: Db,
+  { email, username }: { email: string; username: string | null },
+  now: Date,
+): Promise<{ email: boolean; username: boolean }> {
+  const [taken] = await db<{ email: boolean; username: boolean }[]>`
+    SELECT EXISTS (${holdersOf(db, email, now)}) AS email,
+           EXISTS (SELECT 1 FROM users WHERE lower(username) = lower(${username})) AS username`;
+  return taken ?? { email: false, username: false };
+}
+
+export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
+  await db`
+    UPDATE users SET email_verified_at = ${now}, updated_at = ${now}
+     WHERE id = ${userId} AND email_verified_at IS NULL`;
+}
+
+/**
+ * Whether the account is its owner's as far as anyone knows: they verified an address of it, or an ADMIN set the one it
+ * has. Only an ADMIN moves an account from a verified address to one that isn't.
+ */
+export async function hasKnownOwner(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM users WHERE id = ${userId} AND (email_verified_at IS NOT NULL OR email_set_by_admin)`;
+  return rows.length > 0;
+}
+
+export function noteLogin(db: Db, userId: string, now: Date): Statement {
+  return db`UPDATE users SET last_login_at = ${now} WHERE id = ${userId}`;
+}
+
+export async function hasActiveAdmin(db: Db): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE role = 'ADMIN' AND is_active LIMIT 1`;
+  return rows.length > 0;
+}
+
+export type ProfileChange = {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  username?: string | null | undefined;
+};
+
+/** Changes only what was sent. */
+export async function updateNames(db: Db, userId: string, change: ProfileChange, now: Date): Promise<void> {
+  const columns = {
+    ...(change.firstName !== undefined && { firstName: change.firstName || null }),
+    ...(change.lastName !== undefined && { lastName: change.lastName || null }),
+    ...(change.username !== undefined && { username: change.username }),
+    updatedAt: now,
+  };
+  await db`UPDATE users SET ${db(columns)} WHERE id = ${userId}`;
+}
+
+export type Move = { email: string; verifiedAt: Date | null; byAdmin?: boolean; now: Date };
+
+/** Nothing is pending after it. */
+export async function updateEmail(db: Db, userId: string, move: Move): Promise<void> {
+  const { email, verifiedAt, byAdmin = false, now } = move;
+  await db`
+    UPDATE users SET email = ${email}, email_verified_at = ${verifiedAt}, pending_email = NULL, pending_email_until = NULL,
+           email_set_by_admin = email_set_by_admin OR ${byAdmin}, updated_at = ${now}
+     WHERE id = ${userId}`;
+}

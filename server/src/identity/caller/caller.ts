@@ -1,0 +1,108 @@
+import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
+import { fromCommandLine, type Origin } from '../../records/origin.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import type { Deps, OpenContext } from '../deps.ts';
+
+export type Ending =
+  | { action: 'ADMIN_IMPERSONATION_EXPIRED' }
+  | { action: 'ADMIN_IMPERSONATION_END'; reason: EndReason };
+
+export type EndReason =
+  | 'exit'
+  | 'logout'
+  | 'target_deleted'
+  | 'target_deactivated'
+  | 'target_promoted'
+  | 'target_out_of_reach'
+  | 'admin_demoted'
+  | 'admin_without_two_factor';
+
+/** A user with everything that the roles that count for them permit, including inherited permissions. */
+export type Holder = {
+  user: Pick<UserRow, 'id' | 'organizationId' | 'organizationRole'>;
+  permissions: readonly string[];
+};
+
+type Person = Holder & {
+  user: UserRow;
+  organization: { id: string; name: string; slug: string } | null;
+  /** As JSON. Null if there is none. */
+  publicMetadata: string | null;
+  /** The address they asked for, until they verify it or its time is up. */
+  pending: { email: string; until: Date } | null;
+  /** True if they must set up two-factor before they can use what their roles permit. */
+  mustSetUpTwoFactor: boolean;
+};
+
+/** Who is calling, looked up for each request: nothing here outlives a revocation. */
+export type Caller = SessionCaller | TokenCaller | KeyCaller;
+
+/** A browser, by its cookie. */
+export type SessionCaller = Person & {
+  kind: 'session';
+  sessionId: string;
+  /** Set while an ADMIN acts as `user`: the session is the ADMIN's, everything else is the user's, unless it is over. */
+  impersonation: Impersonation | null;
+};
+export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
+/** What the key itself may do; its owner's permissions limit it further. */
+type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
+
+/** The operator, at the command line. */
+export type SystemCaller = { kind: 'system' };
+
+export type { OpenContext };
+/** What a verb gets in addition to its input. */
+export type Context = OpenContext & { caller: Caller };
+/** The same, for verbs that the command line also calls. */
+export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
+/** The same, for verbs that check no permission: only the command line calls them. */
+export type SystemContext = { deps: Deps; caller: SystemCaller; origin: Origin };
+
+export function atCommandLine(deps: Deps): SystemContext {
+  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps.clock.now()) };
+}
+
+/** The ADMIN behind an impersonated caller. */
+export type Impersonation = {
+  originalUserId: string;
+  originalEmail: string;
+  originalRole: SystemRole;
+  originalOrganizationId: string | null;
+  targetUserId: string;
+  /** The address the target had at the start, for the audit trail. */
+  targetEmail: string;
+  /** Where the trail is filed: the target's organization, or the ADMIN's own once there is no target left. */
+  targetOrganizationId: string | null;
+  startedAt: Date;
+  /** Why it can't go on. The caller is the ADMIN then, and may only exit or log out. */
+  over: Ending | null;
+};
+
+export function adminBehind(impersonation: Impersonation) {
+  const { originalUserId, originalEmail, originalOrganizationId } = impersonation;
+  return { id: originalUserId, email: originalEmail, organizationId: originalOrganizationId };
+}
+
+/** The current session. An API key has none. */
+export function sessionIdOf(caller: Caller): string | null {
+  return caller.kind === 'apiKey' ? null : caller.sessionId;
+}
+
+export function impersonationOf(caller: Caller): Impersonation | null {
+  return caller.kind === 'session' ? caller.impersonation : null;
+}
+
+/** Whether this is the caller's own account, or that of the ADMIN who acts as the caller. */
+export function isOwn(caller: Caller, userId: string): boolean {
+  return caller.user.id === userId || impersonationOf(caller)?.originalUserId === userId;
+}
+
+/** Whom an audit entry names as the actor. The operator has no name. */
+export function actorOf(caller: Caller | SystemCaller): UserRow | null {
+  return caller.kind === 'system' ? null : caller.user;
+}
+
+export function may(holder: Pick<Holder, 'permissions'>, permission: Permission): boolean {
+  return holder.permissions.includes(permission);
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { lifetimes, type PasskeyRequest } from '@latchkey/contract';
+import type { Config } from '../../platform/config/config.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
+import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
+import type { OpenContext } from '../deps.ts';
+import type { Credential } from './passkey-store.ts';
+
+/** The purpose and user of a challenge: it works for no other purpose and no other user. */
+export type Bound =
+  | { purpose: 'login' }
+  | { purpose: 'registration'; userId: string }
+  | { purpose: 'second_factor'; pendingToken: string }
+  | { purpose: 'reauthentication'; sessionId: string };
+
+export type Challenge = { bytes: Buffer; expiresAt: Date };
+
+const challengeBytes = 32;
+const timeBytes = 8;
+const lifetimeMs = lifetimes.passkeyChallengeMinutes * 60_000;
+
+/**
+ * A challenge, and the sealed token that carries it: nothing is stored for someone who only opens the page.
+ */
+export function issueChallenge(
+  config: Config,
+  bound: Bound,
+  now: Date,
+): { challenge: string; challengeToken: string } {
+  const bytes = randomBytes(challengeBytes);
+  const expiry = Buffer.alloc(timeBytes);
+  expiry.writeBigUInt64BE(BigInt(now.getTime() + lifetimeMs));
+  const token = seal(keyOf(config), Buffer.concat([bytes, expiry, markOf(bound)]));
+  return { challenge: bytes.toString('base64url'), challengeToken: token.toString('base64url') };
+}
+
+/** Undefined for a token that isn't ours, has expired, or was issued for anything else. */
+export function readChallenge(config: Config, token: string, bound: Bound, now: Date): Challenge | undefined {
+  const opened = unseal(keyOf(config), Buffer.from(token, 'base64url'));
+  if (!opened?.subarray(challengeBytes + timeBytes).equals(markOf(bound))) return undefined;
+  const expiresAt = new Date(Number(opened.readBigUInt64BE(challengeBytes)));
+  return expiresAt > now ? { bytes: opened.subarray(0, challengeBytes), expiresAt } : undefined;
+}
+
+function markOf(bound: Bound): Buffer {
+  return sha256(Object.entries(bound).sort().flat().join('\0'));
+}
+
+function keyOf({ secrets }: Config): Key {
+  return deriveKeys(sessionSecretsOf(secrets), 'passkey-challenge');
+}
+
+export const ceremonyMs = lifetimes.passkeyChallengeMinutes * 60_000;
+
+/** What a browser needs to use a passkey: one of these or, if none are given, any. */
+export function requestPasskey(
+  { deps, origin }: OpenContext,
+  rpId: string,
+  bound: Bound,
+  credentials: readonly Credential[],
+): PasskeyRequest {
+  const { challenge, challengeToken } = issueChallenge(deps.config, bound, origin.now);
+  return {
+    options: {
+      challenge,
+      rpId,
+      timeout: ceremonyMs,
+      // After a password, presence is enough; on its own, a passkey must verify the user.
+      userVerification: bound.purpose === 'second_factor' ? 'preferred' : 'required',
+      allowCredentials: credentials.map(describeCredential),
+    },
+    challengeToken,
+  };
+}
+
+export function describeCredential({ credentialId, transports }: Credential) {
+  return { id: credentialId.toString('base64url'), type: 'public-key' as const, transports };
+}

@@ -1,0 +1,61 @@
+import { permissions } from '@latchkey/contract';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { findPermissions } from '../accounts/permission-store.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import { deletePendingLogins } from '../sessions/pending-login-store.ts';
+import { dropBackupCodes } from './backup-code-store.ts';
+import { clearTwoFactor } from './two-factor-store.ts';
+
+type Rules = Pick<Config, 'twoFactorForAll' | 'passkeyDomain'>;
+type Holder = { user: UserRow; permissions: readonly string[] };
+
+/** Every ADMIN, and everyone with any ADMIN permission except listing colleagues. */
+export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
+  return permissions.some((each) => each !== 'users:list' && holder.permissions.includes(each));
+}
+
+/** Everyone whose role requires it, or everyone if the service requires it. */
+export function isAskedOf({ twoFactorForAll }: Rules, holder: Pick<Holder, 'permissions'>): boolean {
+  return twoFactorForAll || mustHaveTwoFactor(holder);
+}
+
+/** Passkeys that can't be used at this address don't count. */
+function hasSecondFactor({ passkeyDomain }: Rules, user: UserRow): boolean {
+  return user.twoFactorEnabled || (user.passkeyCount > 0 && passkeyDomain !== null);
+}
+
+/** Whether a user must set up two-factor before anything else. */
+export function needsTwoFactorSetup(rules: Rules, holder: Holder): boolean {
+  return !hasSecondFactor(rules, holder.user) && isAskedOf(rules, holder);
+}
+
+/**
+ * Whether a password or provider needs a second factor. Passkeys alone cause this only if two-factor is
+ * required.
+ */
+export async function asksSecondFactor(
+  rules: Rules,
+  db: Db,
+  user: UserRow,
+  held?: readonly string[],
+): Promise<boolean> {
+  if (user.twoFactorEnabled || !hasSecondFactor(rules, user)) return user.twoFactorEnabled;
+  return isAskedOf(rules, { permissions: held ?? (await findPermissions(db, user.id)) });
+}
+
+/**
+ * Removes two-factor and everything that depends on it: the secret, logins waiting for a code, and the backup
+ * codes unless a passkey needs them. False if there was none.
+ */
+export async function endTwoFactor(
+  tx: Db,
+  userId: string,
+  now: Date,
+  since: Date | null = null,
+): Promise<boolean> {
+  if (!(await clearTwoFactor(tx, userId, now, since))) return false;
+  await dropBackupCodes(tx, userId);
+  await deletePendingLogins(tx, userId);
+  return true;
+}

@@ -1,0 +1,80 @@
+import type { OAuthProvider } from '@latchkey/contract';
+import type { Db } from '../../platform/db/sql.ts';
+
+/** What a user can sign in with. Only passkeys that verify their user count. */
+export type WaysIn = { password: boolean; providers: OAuthProvider[]; passkeys: number };
+
+export async function findWaysIn(db: Db, userId: string): Promise<WaysIn | undefined> {
+  const [row] = await db<WaysIn[]>`
+    SELECT u.password_hash IS NOT NULL AS password,
+           ARRAY(SELECT o.provider::text FROM oauth_accounts o WHERE o.user_id = u.id) AS providers,
+           (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user) AS passkeys
+      FROM users u WHERE u.id = ${userId}`;
+  return row;
+}
+
+/** Revokes the keys created since then, or all of them. Returns how many. */
+export async function revokeKeys(tx: Db, userId: string, since: Date | null, now: Date): Promise<number> {
+  const rows = await tx`
+    UPDATE api_keys SET revoked_at = ${now}
+     WHERE user_id = ${userId} AND revoked_at IS NULL AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
+  return rows.count;
+}
+
+/** Removes the links created since then, or all of them. Returns how many. */
+export async function deleteAccounts(db: Db, userId: string, since: Date | null): Promise<number> {
+  const rows = await db`
+    DELETE FROM oauth_accounts
+     WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
+  return rows.count;
+}
+
+/** Offline grants to applications: they outlive sessions, but not a new password. */
+export async function deleteOfflineGrants(tx: Db, userId: string): Promise<void> {
+  await tx`DELETE FROM application_grants WHERE user_id = ${userId} AND session_id IS NULL`;
+}
+
+/** Deletes the consents a user gave since then; null means all. They are asked again. */
+export async function deleteConsents(tx: Db, userId: string, since: Date | null): Promise<void> {
+  await tx`
+    DELETE FROM application_consents
+     WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR updated_at >= ${since})`;
+}
+
+type Applications = { applicationId: string } | { organizationId: string };
+
+/**
+ * Withdraws everything a user granted to one application, or to all of an organization's. True if there was anything.
+ * Applications they were signed in to this way are told.
+ */
+export function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
+  return withdraw(
+    tx,
+    'applicationId' in applications
+      ? tx`user_id = ${userId} AND application_id = ${applications.applicationId}`
+      : tx`user_id = ${userId} AND application_id IN (
+             SELECT id FROM applications WHERE organization_id = ${applications.organizationId})`,
+  );
+}
+
+/** The same for everyone outside the organization that the application is now for. */
+export function withdrawOutsidersGrants(
+  tx: Db,
+  applicationId: string,
+  organizationId: string,
+): Promise<boolean> {
+  return withdraw(
+    tx,
+    tx`application_id = ${applicationId} AND NOT EXISTS (
+         SELECT 1 FROM users u WHERE u.id = user_id AND u.organization_id = ${organizationId})`,
+  );
+}
+
+async function withdraw(tx: Db, of: ReturnType<Db>): Promise<boolean> {
+  // In the order they are created: this waits for anyone redeeming a code right now, and then sees their grant.
+  const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
+  await tx`DELETE FROM application_codes WHERE ${of}`;
+  const grants = await tx`DELETE FROM application_grants WHERE ${of}`;
+  await tx`DELETE FROM application_sessions WHERE ${of}`;
+  return consents.count + grants.count > 0;
+}

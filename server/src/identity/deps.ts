@@ -1,0 +1,38 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Credentials } from '../platform/crypto/credentials.ts';
+import type { Hasher } from '../platform/crypto/passwords.ts';
+import type { Lookups } from '../platform/db/lookups.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import type { WriteBehind } from '../platform/db/write-behind.ts';
+import type { Limiter } from '../platform/limits/limiter.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Tracer } from '../platform/tracing.ts';
+import type { Outbox } from '../records/email/outbox.ts';
+import type { RequestOrigin } from '../records/origin.ts';
+import type { DataKeys } from '../records/vault/data-keys.ts';
+
+/** Tools, made in `wire.ts` and handed to everything. What belongs to one area is handed only to that area. */
+export type Deps = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  sql: Sql;
+  /** Rows that every request needs, read for many requests together. */
+  lookups: Lookups;
+  hasher: Hasher;
+  credentials: Credentials;
+  /** For what is kept sealed. */
+  dataKeys: DataKeys;
+  limiter: Limiter;
+  outbox: Outbox;
+  /** When sessions and API keys were last used, written later. */
+  lastUse: { sessions: WriteBehind; keys: WriteBehind };
+  metrics: Metrics;
+  /** Only where a trace collector is configured. */
+  tracer: Tracer | undefined;
+};
+
+/** What a request without a known caller is handled with: the tools, and where it comes from. */
+export type OpenContext = { deps: Deps; origin: RequestOrigin };

@@ -1,0 +1,145 @@
+import { lifetimes, type OrganizationRole } from '@latchkey/contract';
+import type { Db, Statement } from '../../platform/db/sql.ts';
+import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+import type { OrganizationRow } from './organization-store.ts';
+
+/** The token leaves in this answer and in the mail, and nowhere else. */
+export type SentInvite = { invite: InviteRow; token: string; url: string };
+
+export type InviteRow = {
+  id: string;
+  email: string;
+  role: OrganizationRole;
+  expiresAt: Date;
+  createdAt: Date;
+};
+
+/** An invitation about to be used, with the organization it leads to. */
+export type LockedInvite = InviteRow & { organization: OrganizationRow; memberCount: number };
+
+/** Locks the organization, as every change of members does: one token makes one member. */
+export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvite | undefined> {
+  const [, [organization], [invite]] = await Promise.all([
+    db`
+      SELECT 1 FROM organizations
+       WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`,
+    // Read under the lock: by now the invitation may be used, canceled or gone with its organization.
+    db<OrganizationRow[]>`
+      SELECT o.id, o.name, o.slug, o.created_at, o.updated_at
+        FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
+    db<(InviteRow & { memberCount: number })[]>`
+      SELECT i.id, i.email, i.role, i.expires_at, i.created_at,
+             (SELECT count(*)::int FROM users m WHERE m.organization_id = i.organization_id) AS member_count
+        FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
+  ]);
+  return organization && invite && { ...invite, organization };
+}
+
+/** Whether an address belongs to a member, or has an open invitation. */
+export async function findInvitee(
+  db: Db,
+  organizationId: string | null,
+  email: string,
+  now: Date,
+): Promise<{ isMember: boolean; isInvited: boolean }> {
+  const [invitee] = await db<{ isMember: boolean; isInvited: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM users WHERE email = ${email} AND organization_id = ${organizationId}) AS is_member,
+           EXISTS (SELECT 1 FROM organization_invites
+                    WHERE email = ${email} AND organization_id = ${organizationId} AND expires_at > ${now}) AS is_invited`;
+  return invitee ?? { isMember: false, isInvited: false };
+}
+
+type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
+
+/** Replaces an expired one for the same person. The caller holds the organization and has seen that none is open. */
+export function insertInvite(db: Db, invite: NewInviteRow): Statement {
+  const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
+  return db`
+    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, expires_at, created_at)
+    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${expiresAt}, ${createdAt})
+    ON CONFLICT (organization_id, email) DO UPDATE SET
+      id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
+      token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
+}
+
+type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };
+export type ListedInvite = InviteRow & { invitedBy: Inviter | null };
+type WithInviter = {
+  inviterId: string | null;
+  inviterEmail: string | null;
+  inviterFirstName: string | null;
+  inviterLastName: string | null;
+};
+
+function inviterColumns(db: Db) {
+  return db`
+    u.id AS inviter_id, u.email AS inviter_email, u.first_name AS inviter_first_name,
+    u.last_name AS inviter_last_name`;
+}
+
+/** Null when the inviter's account is deleted. */
+function inviterOf(row: WithInviter): Inviter | null {
+  const { inviterId: id, inviterEmail: email, inviterFirstName: firstName, inviterLastName: lastName } = row;
+  return id !== null && email !== null ? { id, email, firstName, lastName } : null;
+}
+
+export async function countPendingInvites(db: Db, organizationId: string, now: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int FROM organization_invites
+     WHERE organization_id = ${organizationId} AND expires_at > ${now}`;
+  return row?.count ?? 0;
+}
+
+export async function listPendingInvites(
+  db: Db,
+  organizationId: string,
+  { now, limit, offset }: { now: Date; limit: number; offset: number },
+): Promise<ListedInvite[]> {
+  const rows = await db<(InviteRow & WithInviter)[]>`
+    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)}
+      FROM organization_invites i LEFT JOIN users u ON u.id = i.invited_by_id
+     WHERE i.organization_id = ${organizationId} AND i.expires_at > ${now}
+     ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit} OFFSET ${offset}`;
+  return rows.map((row) => ({ ...row, invitedBy: inviterOf(row) }));
+}
+
+export type OpenedInvite = ListedInvite & { organizationName: string; organizationSlug: string };
+
+export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvite | undefined> {
+  const [row] = await db<
+    (InviteRow & WithInviter & { organizationName: string; organizationSlug: string })[]
+  >`
+    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)},
+           o.name AS organization_name, o.slug AS organization_slug
+      FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
+      LEFT JOIN users u ON u.id = i.invited_by_id
+     WHERE i.token_hash = ${tokenHash}`;
+  return row && { ...row, invitedBy: inviterOf(row) };
+}
+
+export function deleteInvite(db: Db, organizationId: string, id: string) {
+  return db<InviteRow[]>`
+    DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId}
+    RETURNING id, email, role, expires_at, created_at`;
+}
+
+/** Deletes the inviter's open invitations above MEMBER; with a time, all they have sent since then. */
+export function deleteInvitesBy(
+  db: Db,
+  inviter: { inviterId: string | null; organizationId: string; since: Date | null; now: Date },
+): Promise<InviteRow[]> {
+  const { inviterId, organizationId, since, now } = inviter;
+  return db<InviteRow[]>`
+    DELETE FROM organization_invites
+     WHERE invited_by_id IS NOT DISTINCT FROM coalesce(${inviterId}, invited_by_id) AND organization_id = ${organizationId} AND expires_at > ${now}
+       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' ELSE created_at >= ${since} END
+    RETURNING id, email, role, expires_at, created_at`;
+}
+
+/** An expired invitation says so for a while (410); then it is as if it had never existed. */
+export const sweepInvites: Sweep = (db, now) =>
+  sweepSome(
+    db,
+    'organization_invites',
+    db`expires_at < ${new Date(now.getTime() - lifetimes.expiredInviteDays * 86_400_000)}`,
+  );

@@ -1,0 +1,149 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import { nearerEnd } from '../../platform/db/list-store.ts';
+import type { Db, Statement } from '../../platform/db/sql.ts';
+
+export type MemberRow = {
+  id: string;
+  email: string;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  organizationRole: OrganizationRole;
+  isActive: boolean;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+};
+
+function memberColumns(db: Db) {
+  return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
+}
+
+/** In the order they came. Of `total` members, skipped ones are not read. */
+export async function listMemberRows(
+  db: Db,
+  organizationId: string,
+  { total, ...cut }: { total: number; limit: number; offset: number },
+): Promise<MemberRow[]> {
+  const { limit, offset, backwards } = nearerEnd(cut, total);
+  const order = backwards ? db`created_at DESC, id DESC` : db`created_at, id`;
+  return db<MemberRow[]>`
+    SELECT ${memberColumns(db)} FROM users WHERE id IN (
+      SELECT id FROM users WHERE organization_id = ${organizationId}
+       ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+     ORDER BY created_at, id`;
+}
+
+/** Whether there are other members. Holds until the end of a transaction that has locked the organization. */
+export async function hasOthers(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows =
+    await db`SELECT 1 FROM users WHERE organization_id = ${organizationId} AND id <> ${userId} LIMIT 1`;
+  return rows.length > 0;
+}
+
+export async function findMember(
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db<MemberRow[]>`
+    SELECT ${memberColumns(db)} FROM users WHERE id = ${userId} AND organization_id = ${organizationId}`;
+  return row;
+}
+
+/**
+ * Whether the organization would have no active OWNER without this one. The answer holds until the end of a transaction
+ * that has locked the organization. Of deactivated ones, all but the last can go.
+ */
+export async function isSoleOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM users m
+     WHERE id = ${userId} AND organization_id = ${organizationId} AND organization_role = 'OWNER' AND NOT EXISTS (
+             SELECT 1 FROM users o
+              WHERE o.organization_id = m.organization_id AND o.organization_role = 'OWNER' AND o.id <> m.id
+                AND (o.is_active OR NOT m.is_active))`;
+  return rows.length === 1;
+}
+
+/** Locks a user who has no organization; false when they have one. */
+export async function lockWithoutOrganization(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id IS NULL FOR UPDATE`;
+  return rows.length === 1;
+}
+
+/** For a user who is held, and has no organization. */
+export function joinOrganization(
+  db: Db,
+  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+): Statement {
+  const { userId, organizationId, role, now } = membership;
+  return db`
+    UPDATE users SET organization_id = ${organizationId}, organization_role = ${role}, organization_joined_at = ${now}, updated_at = ${now}
+     WHERE id = ${userId} AND organization_id IS NULL`;
+}
+
+export async function setMemberRole(
+  db: Db,
+  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+): Promise<MemberRow | undefined> {
+  const { userId, organizationId, role, now } = membership;
+  const [row] = await db<MemberRow[]>`
+    UPDATE users SET organization_role = ${role}, updated_at = ${now}
+     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING ${memberColumns(db)}`;
+  return row;
+}
+
+/**
+ * Makes the member of the highest rank who joined first OWNER, if no active OWNER is left. Returns them with the rank they
+ * had.
+ */
+export async function nameSuccessor(
+  db: Db,
+  organizationId: string,
+  now: Date,
+): Promise<(MemberRow & { from: OrganizationRole }) | undefined> {
+  const [row] = await db<(MemberRow & { from: OrganizationRole })[]>`
+    WITH heir AS (
+      SELECT id AS heir_id, organization_role AS "from" FROM users m
+       WHERE organization_id = ${organizationId} AND NOT EXISTS (
+               SELECT 1 FROM users o
+                WHERE o.organization_id = m.organization_id AND o.organization_role = 'OWNER' AND o.is_active)
+       ORDER BY is_active DESC, array_position(ARRAY['OWNER', 'ADMIN', 'MEMBER'], organization_role::text),
+                coalesce(organization_joined_at, created_at), id
+       LIMIT 1)
+    UPDATE users SET organization_role = 'OWNER', updated_at = ${now} FROM heir
+     WHERE id = heir_id AND organization_role <> 'OWNER' RETURNING ${memberColumns(db)}, "from"`;
+  return row;
+}
+
+/** A user without an organization holds no role in one. */
+export async function removeMemberRow(
+  db: Db,
+  membership: { userId: string; organizationId: string; now: Date },
+): Promise<boolean> {
+  const { userId, organizationId, now } = membership;
+  const rows = await db`
+    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
+     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING id`;
+  return rows.length === 1;
+}
+
+/** How many members an organization has, however many: what was counted, plus the members who joined or left since. */
+export function memberCount(db: Db, organizationId: ReturnType<Db> | string) {
+  return db`(
+    SELECT coalesce(sum(n), 0)::int
+      FROM (SELECT members AS n FROM organization_sizes s WHERE s.organization_id = ${organizationId}
+            UNION ALL
+            SELECT delta FROM user_moves v WHERE v.organization_id = ${organizationId}) AS counted)`;
+}
+
+export async function countMembers(db: Db, organizationId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`SELECT ${memberCount(db, organizationId)} AS count`;
+  return row?.count ?? 0;
+}
+
+export async function countOrganizations(db: Db): Promise<number> {
+  const [row] = await db<
+    { count: number }[]
+  >`SELECT coalesce(sum(n), 0)::int AS count FROM organization_counts`;
+  return row?.count ?? 0;
+}

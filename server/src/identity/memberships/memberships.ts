@@ -1,0 +1,146 @@
+import { hasOrganizationRank, type OrganizationRole } from '@latchkey/contract';
+import type { Db } from '../../platform/db/sql.ts';
+import { StartOver } from '../../platform/db/transact.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { type AuditEvent, record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
+import type { Caller } from '../caller/caller.ts';
+import { withdrawGrants } from '../credentials/ways-in-store.ts';
+import { isLive } from '../sessions/session-store.ts';
+import { deleteInvitesBy } from './invite-store.ts';
+import { findMember, hasOthers, type MemberRow, nameSuccessor, removeMemberRow } from './member-store.ts';
+import { disarm, lockOrganization, type OrganizationRow } from './organization-store.ts';
+import { presentBareInvite, presentMember } from './present.ts';
+
+/** A null `id` means any inviter. */
+type Inviter = { id: string | null; organizationId: string | null };
+type Because = {
+  actor: AuditEvent['user'];
+  reason:
+    | 'inviter_left'
+    | 'inviter_removed'
+    | 'inviter_demoted'
+    | 'inviter_deactivated'
+    | 'inviter_deleted'
+    | 'email_change_undone'
+    | 'account_reclaimed';
+  since?: Date | null;
+};
+
+/**
+ * Cancels the open invitations above MEMBER of a user who lost standing, even if they still rank high; with a time,
+ * all they have sent since then. Needs a transaction that has locked the organization.
+ */
+export async function dropInvites(
+  tx: Db,
+  { id, organizationId }: Inviter,
+  { actor, reason, since = null }: Because,
+  origin: Origin,
+): Promise<void> {
+  if (!organizationId) return;
+  const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, since, now: origin.now });
+  for (const invite of dropped)
+    await record(tx, origin, {
+      action: 'ORG_INVITE_CANCELLED',
+      user: actor,
+      organizationId,
+      metadata: { inviteId: invite.id, email: invite.email, role: invite.role, reason, invitedById: id },
+      about: { invite: presentBareInvite(invite) },
+    });
+}
+
+type Membership = { organizationId: string; target: MemberRow };
+
+/**
+ * Takes a member out of an organization, with what they granted and offered as a member: it doesn't come back when they
+ * do. False if they are gone already. Needs a transaction that has locked the organization.
+ */
+export async function endMembership(
+  tx: Db,
+  { organizationId, target }: Membership,
+  { actor, left }: { actor: AuditEvent['user']; left: boolean },
+  origin: Origin,
+): Promise<boolean> {
+  const { id: userId } = target;
+  if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
+  await withdrawGrants(tx, userId, { organizationId });
+  const metadata = { targetUserId: userId, left };
+  const about = { member: presentMember(target) };
+  await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: actor, organizationId, metadata, about });
+  const reason = left ? 'inviter_left' : 'inviter_removed';
+  await dropInvites(tx, { id: userId, organizationId }, { actor, reason }, origin);
+  return true;
+}
+
+/**
+ * For a reclaimed account: it leaves an organization that has other members, who may be a squatter's accounts. It keeps
+ * an organization of its own, without anything that acts for a person who may be gone. Needs a transaction that has
+ * locked the organization and the user.
+ */
+export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
+  const { id, organizationId } = user;
+  const target = organizationId ? await findMember(tx, organizationId, id) : undefined;
+  if (!organizationId || !target) return user;
+  if (!(await hasOthers(tx, organizationId, id))) {
+    const everyone = { id: null, organizationId };
+    await dropInvites(tx, everyone, { actor: user, reason: 'account_reclaimed', since: new Date(0) }, origin);
+    await disarm(tx, organizationId, origin.now);
+    return user;
+  }
+  await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
+  const heir = await nameSuccessor(tx, organizationId, origin.now);
+  if (heir) {
+    const { from, ...member } = heir;
+    const metadata = { targetUserId: heir.id, from, to: 'OWNER' };
+    const about = { member: presentMember(member) };
+    await record(tx, origin, {
+      action: 'ORG_MEMBER_ROLE_CHANGED',
+      user: null,
+      organizationId,
+      metadata,
+      about,
+    });
+  }
+  return { ...user, organizationId: null, organizationRole: 'MEMBER' };
+}
+
+type LockedMembership = { organization: OrganizationRow; actor: MemberRow };
+export type MembershipRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LOW'>;
+
+/**
+ * How every change to an organization begins: lock it, then read the caller's place in it again. If two members remove
+ * each other at the same moment, the second finds that they are no longer a member; so does a caller who was
+ * deactivated meanwhile, or whose session has ended.
+ */
+export async function lockMembership(
+  tx: Db,
+  caller: Caller,
+  needed: OrganizationRole,
+): Promise<LockedMembership | MembershipRefusal> {
+  const { id, organizationId } = caller.user;
+  if (!organizationId) return refuse('NO_ORGANIZATION');
+  const [organization, actor, live] = await Promise.all([
+    lockOrganization(tx, organizationId),
+    findMember(tx, organizationId, id),
+    isLive(tx, caller),
+  ]);
+  if (!organization || !actor?.isActive || !live) return refuse('NO_ORGANIZATION');
+  return hasOrganizationRank(actor.organizationRole, needed)
+    ? { organization, actor }
+    : refuse('ORGANIZATION_ROLE_TOO_LOW');
+}
+
+/** Locks a user and their organization, which is locked before its members, as everywhere. */
+export async function lockWithOrganization(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<UserWithPassword | undefined> {
+  const seen = await findUser(tx, userId, now);
+  if (seen?.organizationId) await lockOrganization(tx, seen.organizationId);
+  const user = await lockUser(tx, userId, now);
+  if (user && user.organizationId !== seen?.organizationId)
+    throw new StartOver('the user joined or left an organization meanwhile');
+  return user;
+}

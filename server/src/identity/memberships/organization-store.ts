@@ -1,0 +1,73 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import type { Db } from '../../platform/db/sql.ts';
+import { memberCount } from './member-store.ts';
+
+export type OrganizationRow = { id: string; name: string; slug: string; createdAt: Date; updatedAt: Date };
+/** An organization as one of its members sees it. */
+export type MembershipRow = OrganizationRow & { role: OrganizationRole; memberCount: number };
+
+/** False when the slug is taken. Waits for a transaction that is about to take it. */
+export async function insertOrganization(
+  db: Db,
+  organization: { id: string; name: string; slug: string; now: Date },
+): Promise<boolean> {
+  const { id, name, slug, now } = organization;
+  const rows = await db`
+    INSERT INTO organizations (id, name, slug, created_at, updated_at) VALUES (${id}, ${name}, ${slug}, ${now}, ${now})
+    ON CONFLICT (slug) DO NOTHING RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM organizations WHERE slug = ${slug}`;
+  return rows.length > 0;
+}
+
+/**
+ * Held until the transaction ends. Every change to an organization, its members or its invitations locks it first,
+ * before any user or invitation: changes take turns and never deadlock.
+ */
+export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
+  const [row] = await db<OrganizationRow[]>`
+    SELECT id, name, slug, created_at, updated_at FROM organizations WHERE id = ${id} FOR UPDATE`;
+  return row;
+}
+
+export async function findMembership(db: Db, userId: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, u.organization_role AS role,
+           ${memberCount(db, db`o.id`)} AS member_count
+      FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = ${userId}`;
+  return row;
+}
+
+export async function renameOrganization(
+  db: Db,
+  organization: { id: string; name: string; slug: string; now: Date },
+): Promise<void> {
+  const { id, name, slug, now } = organization;
+  await db`UPDATE organizations SET name = ${name}, slug = ${slug}, updated_at = ${now} WHERE id = ${id}`;
+}
+
+/** Deletes an organization and its invitations. Its members stay as users without an organization. */
+export async function deleteOrganization(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
+     WHERE organization_id = ${id}`;
+  await db`DELETE FROM organizations WHERE id = ${id}`;
+}
+
+/** Ends what acts for an organization without a person: webhooks and applications are off, and secrets are gone. */
+export async function disarm(tx: Db, organizationId: string, now: Date): Promise<void> {
+  await tx`
+    UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL
+     WHERE status = 'PENDING' AND webhook_id IN (SELECT id FROM webhooks WHERE organization_id = ${organizationId})`;
+  await tx`
+    UPDATE webhooks SET enabled = false, due_at = NULL, replay_after = NULL, updated_at = ${now}
+     WHERE organization_id = ${organizationId} AND enabled`;
+  await tx`
+    UPDATE applications SET enabled = false, updated_at = ${now} WHERE organization_id = ${organizationId} AND enabled`;
+  await tx`
+    DELETE FROM application_secrets
+     WHERE application_id IN (SELECT id FROM applications WHERE organization_id = ${organizationId})`;
+}

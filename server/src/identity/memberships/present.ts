@@ -1,0 +1,54 @@
+import type { Invite, Member, NewInvite, Organization, PublicInvite } from '@latchkey/contract';
+import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
+import type { MemberRow } from './member-store.ts';
+import type { MembershipRow, OrganizationRow } from './organization-store.ts';
+
+export function presentOrganization(organization: MembershipRow): Organization {
+  const { role, memberCount } = organization;
+  return { ...presentBareOrganization(organization), role, memberCount };
+}
+
+/** The same for every viewer, as events show it. */
+export function presentBareOrganization({ id, name, slug, createdAt, updatedAt }: OrganizationRow) {
+  return { id, name, slug, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+export function presentMember(member: MemberRow): Member {
+  const { id, email, username, firstName, lastName, organizationRole, isActive } = member;
+  return {
+    id,
+    email,
+    username,
+    firstName,
+    lastName,
+    organizationRole,
+    isActive,
+    lastLoginAt: member.lastLoginAt?.toISOString() ?? null,
+    createdAt: member.createdAt.toISOString(),
+  };
+}
+
+/** An invitation without the secret that opens it. */
+export function presentBareInvite({ id, email, role, expiresAt, createdAt }: InviteRow) {
+  return { id, email, role, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+}
+
+export function presentNewInvite({ invite, token, url }: SentInvite): NewInvite {
+  return { ...presentBareInvite(invite), token, url };
+}
+
+export function presentInvite(invite: ListedInvite): Invite {
+  return { ...presentBareInvite(invite), invitedBy: invite.invitedBy };
+}
+
+/** For anyone who holds the link, with or without an account: no ids, and no address but the invited one. */
+export function presentPublicInvite(invite: OpenedInvite): PublicInvite {
+  const { email, role, expiresAt, organizationName, organizationSlug, invitedBy } = invite;
+  return {
+    email,
+    role,
+    expiresAt: expiresAt.toISOString(),
+    organization: { name: organizationName, slug: organizationSlug },
+    invitedBy: invitedBy && { firstName: invitedBy.firstName, lastName: invitedBy.lastName },
+  };
+}

@@ -1,0 +1,54 @@
+import { lifetimes, type ProofMethod } from '@latchkey/contract';
+import type { Db } from '../../platform/db/sql.ts';
+
+/** When a session last proved who its user is, and what they could prove it with. */
+export type ProofRow = {
+  provenAt: Date | null;
+  password: boolean;
+  totp: boolean;
+  backupCode: boolean;
+  passkey: boolean;
+};
+
+/**
+ * A factor set in this session counts only if the session had a recent proof at the time: otherwise, someone who stole
+ * it could set one and use it as proof. A first password isn't set without one. An API key has no session, and so no
+ * proof.
+ */
+export async function findProof(
+  db: Db,
+  userId: string,
+  sessionId: string | null,
+): Promise<ProofRow | undefined> {
+  const trustedUntil = db`coalesce(
+    coalesce(s.proven_at + make_interval(mins => ${lifetimes.recentProofMinutes}), s.created_at), 'infinity')`;
+  const [row] = await db<ProofRow[]>`
+    SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
+           u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
+           EXISTS (SELECT 1 FROM backup_codes f
+                    WHERE f.user_id = u.id AND f.used_at IS NULL AND NOT f.pending
+                      AND f.created_at <= ${trustedUntil}) AS backup_code,
+           EXISTS (SELECT 1 FROM passkeys f
+                    WHERE f.user_id = u.id AND f.verifies_user) AS passkey
+      FROM users u LEFT JOIN sessions s ON s.id = ${sessionId} WHERE u.id = ${userId}`;
+  return row;
+}
+
+/**
+ * False if the session has ended meanwhile. Counts as authenticating anew only if it is as strong as what the session
+ * was authenticated with: its only factor, or a passkey, which verifies the user.
+ */
+export async function noteProof(
+  db: Db,
+  sessionId: string,
+  { method, now }: { method: ProofMethod; now: Date },
+): Promise<boolean> {
+  const methods = [method];
+  const isAsStrong = db`(${method === 'passkey'} OR methods = ${methods}::text[])`;
+  const rows = await db`
+    UPDATE sessions SET proven_at = ${now},
+           authenticated_at = CASE WHEN ${isAsStrong} THEN ${now} ELSE authenticated_at END,
+           methods = CASE WHEN ${isAsStrong} THEN ${methods}::text[] ELSE methods END
+     WHERE id = ${sessionId} RETURNING id`;
+  return rows.length === 1;
+}

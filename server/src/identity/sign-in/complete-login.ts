@@ -1,0 +1,72 @@
+import { lifetimes } from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import type { Tx } from '../../platform/db/sql.ts';
+import { record } from '../../records/audit/record.ts';
+import { noteLogin, type UserRow } from '../accounts/user-store.ts';
+import { addressOf, clearFailures } from '../attempts/attempt-store.ts';
+import type { OpenContext } from '../deps.ts';
+import { insertSeries } from '../sessions/remember-store.ts';
+import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
+import { openSession } from '../sessions/session-store.ts';
+import { type Arrival, findArrival } from './device-store.ts';
+import { noticeDevice, sightingOf } from './devices.ts';
+
+export type LoginOptions = {
+  rememberMe: boolean;
+  /** How they proved who they are, for the audit trail. */
+  method: string;
+  /** What else they proved. */
+  secondFactor?: string;
+  /** Set if it was already read with an earlier statement. */
+  arrival?: Arrival;
+};
+
+/** A session, and what its user may do. */
+export type LoginGrant = SessionGrant & { permissions: readonly string[] };
+
+/** Every login ends here: it clears the count, opens the session, and tells the owner about a new device. */
+export async function completeLogin(
+  context: OpenContext,
+  tx: Tx,
+  before: UserRow,
+  options: LoginOptions,
+): Promise<LoginGrant> {
+  const { deps, origin } = context;
+  const { rememberMe, method } = options;
+  deps.metrics.signIns.inc({ method, outcome: 'success' });
+  const user = { ...before, lastLoginAt: origin.now };
+  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
+  tx.send(clearFailures(tx, addressOf(user)));
+  const sessionId = uuidv7();
+  const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
+  const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null };
+  tx.send(
+    openSession(tx, { ...session, provenAt: origin.now, methods: methodsOf(options) }, origin),
+    record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
+  );
+  if (remember)
+    tx.send(record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } }));
+  noticeDevice(context, tx, before, arrival.deviceSeen);
+  tx.send(noteLogin(tx, user.id, origin.now));
+  const granted = { id: sessionId, refreshCounter: 0, remember };
+  return { ...grantFor(context, user, granted), permissions: arrival.permissions };
+}
+
+function methodsOf({ method, secondFactor }: LoginOptions): string[] {
+  return secondFactor ? [method, secondFactor] : [method];
+}
+
+function openSeries(
+  { deps, origin }: OpenContext,
+  tx: Tx,
+  owner: { userId: string; sessionId: string },
+): { series: string; counter: number } {
+  const { now } = origin;
+  const remember = { series: uuidv7(), counter: 0 };
+  const { series } = remember;
+  const tokenHash = sha256(deps.credentials.rememberToken(series, remember.counter));
+  const expiresAt = new Date(now.getTime() + lifetimes.rememberMeDays * 86_400_000);
+  tx.send(insertSeries(tx, { series, ...owner, tokenHash, expiresAt, now }));
+  return remember;
+}

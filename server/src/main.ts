@@ -1,3 +1,0 @@
-import { run } from './cli/program.ts';
-
-await run(process.argv.slice(2), process.env);

@@ -1,0 +1,244 @@
+import { isIP } from 'node:net';
+import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
+import type { z } from 'zod';
+import { isLoopback, loopbackOf, loopbackOrigins } from '../address.ts';
+import { isPublicSuffix, isWithin } from './cookie-domain.ts';
+import {
+  auditSecretsOf,
+  Environment,
+  limitsOf,
+  type Secrets,
+  secretNames,
+  type Values,
+} from './environment.ts';
+import { processWarnings, productionWarnings } from './warnings.ts';
+
+/** A faulty environment: everything wrong with it, at once. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    this.faults = faults;
+  }
+}
+
+const defaultSender = 'Latchkey <no-reply@localhost>';
+/** Variables that only work in pairs. */
+const pairs = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['SEED_ADMIN_EMAIL', 'SEED_ADMIN_PASSWORD'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+] as const;
+
+/** These need TLS: what a provider says about a user's identity must not be read or altered on its way here. */
+const providerUrls = ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL'] as const;
+
+export type Config = ReturnType<typeof assemble>;
+
+/** The only reader of the environment. `generateSecrets` fills what development leaves out. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  generateSecrets: (folder: string) => Secrets,
+): Config {
+  // An empty variable counts as unset: compose files and .env templates leave them empty.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = Environment.safeParse(given);
+  const production = given.NODE_ENV === 'production';
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message.replace(/\.$/, '')}.`);
+  const present = (name: string) => given[name] !== undefined;
+  for (const [one, other] of pairs)
+    if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
+  faults.push(...secretFaults(given), ...passkeyFaults(parsed.data as Values | undefined));
+  if (production) faults.push(...productionFaults(present), ...insecureProviders(given));
+  if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+
+  const values = parsed.data as Values;
+  const embedded = values.DATABASE_URL?.startsWith('embedded:')
+    ? values.DATABASE_URL.slice('embedded:'.length)
+    : undefined;
+  const folder = embedded ?? '.latchkey';
+  const missing = secretNames.filter((name) => !values[name]);
+  const secrets = {
+    ...(missing.length > 0 ? generateSecrets(folder) : undefined),
+    ...pick(values),
+  } as Secrets;
+  return assemble(values, secrets, folder, missing.length > 0);
+}
+
+function pick(values: Values): Partial<Secrets> {
+  return Object.fromEntries(secretNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+}
+
+function secretFaults(given: Record<string, string | undefined>): string[] {
+  const set = [...secretNames, 'AUDIT_SECRET'].filter((name) => given[name]);
+  const repeated = set.filter((name, at) => set.findIndex((other) => given[other] === given[name]) < at);
+  return repeated.map((name) => `${name} must differ from the other secrets.`);
+}
+
+function productionFaults(present: (name: string) => boolean): string[] {
+  const missing = ['DATABASE_URL', ...secretNames]
+    .filter((name) => !present(name))
+    .map((name) => `${name} is not set.`);
+  if (!present('RESEND_API_KEY') && !present('SMTP_URL'))
+    missing.push('RESEND_API_KEY or SMTP_URL must be set: in production, emails must not go to the console.');
+  return missing;
+}
+
+/** Browsers accept no cookie for a domain that the host is not in. */
+function cookieDomainFaults({ BASE_URL, PORT, COOKIE_DOMAIN }: z.infer<typeof Environment>): string[] {
+  const { hostname } = new URL(baseUrlOf({ BASE_URL, PORT }));
+  return COOKIE_DOMAIN === undefined || isWithin(hostname, COOKIE_DOMAIN)
+    ? []
+    : ['COOKIE_DOMAIN must be the host of BASE_URL or a domain above it.'];
+}
+
+function baseUrlOf({ BASE_URL, PORT }: { BASE_URL?: string | undefined; PORT: number }): string {
+  return BASE_URL ?? `http://localhost:${PORT}`;
+}
+
+function insecureProviders(given: Record<string, string | undefined>): string[] {
+  return providerUrls
+    .filter((name) => {
+      const address = given[name];
+      return (
+        address && /^http:/i.test(address) && URL.canParse(address) && !isLoopback(new URL(address).hostname)
+      );
+    })
+    .map((name) => `${name} must be an https:// address.`);
+}
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one field a line, nothing is decided here
+function assemble(values: Values, secrets: Secrets, folder: string, secretsGenerated: boolean) {
+  const production = values.NODE_ENV === 'production';
+  const baseUrl = baseUrlOf(values);
+  const host = values.HOST ?? (production ? '0.0.0.0' : 'localhost');
+  const shared: LimitRule = { limit: values.RATE_LIMIT_MAX, windowMs: values.RATE_LIMIT_WINDOW };
+  return Object.freeze({
+    environment: values.NODE_ENV,
+    production,
+    warnings: [
+      ...(production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : []),
+      ...processWarnings(values),
+    ],
+    database: values.DATABASE_URL?.startsWith('postgres')
+      ? { kind: 'server' as const, url: values.DATABASE_URL }
+      : { kind: 'embedded' as const, folder },
+    pool: { size: values.DATABASE_POOL_SIZE, prepare: values.DATABASE_PREPARE },
+    folder,
+    secrets: {
+      session: secrets.SESSION_SECRET,
+      accessToken: secrets.JWT_SECRET,
+      refreshToken: secrets.JWT_REFRESH_SECRET,
+      generated: secretsGenerated,
+      previous: {
+        session: values.SESSION_SECRET_PREVIOUS,
+        accessToken: values.JWT_SECRET_PREVIOUS,
+        refreshToken: values.JWT_REFRESH_SECRET_PREVIOUS,
+      },
+    },
+    baseUrl,
+    cookieDomain: values.COOKIE_DOMAIN,
+    secureCookies: production || new URL(baseUrl).protocol === 'https:',
+    // Development is opened at 127.0.0.1 as often as at localhost.
+    origins: [
+      new URL(baseUrl).origin,
+      ...(production ? [] : loopbackOrigins(baseUrl)),
+      ...values.ALLOWED_ORIGINS,
+    ],
+    corsOrigins: values.ALLOWED_ORIGINS,
+    host,
+    port: values.PORT,
+    processes: values.WEB_CONCURRENCY,
+    metricsPort: values.METRICS_PORT,
+    // Metrics are for this machine, unless told otherwise.
+    metricsHost: values.METRICS_HOST ?? loopbackOf(host),
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: values.OTEL_SERVICE_NAME,
+        }
+      : undefined,
+    trustProxy: values.TRUST_PROXY,
+    // A proxy that checks once a second, and believes the second result, has noticed by then.
+    drainNoticeMs: (values.DRAIN_SECONDS ?? (production && values.TRUST_PROXY !== false ? 3 : 0)) * 1000,
+    webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
+    logLevel: values.LOG_LEVEL,
+    email: {
+      from: values.EMAIL_FROM ?? defaultSender,
+      resendApiKey: values.RESEND_API_KEY,
+      smtpUrl: values.SMTP_URL,
+    },
+    branding: {
+      productName: values.PRODUCT_NAME,
+      logoUrl: values.LOGO_URL ?? null,
+      accentColor: values.ACCENT_COLOR,
+    },
+    emailVerification: values.ENABLE_EMAIL_VERIFICATION,
+    twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
+    passkeyDomain: passkeyDomainOf(values),
+    emailLogin: values.ENABLE_EMAIL_LOGIN,
+    features: {
+      oidc: values.ENABLE_OIDC,
+      dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
+    },
+    signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
+    providers: {
+      google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
+        issuer: values.GOOGLE_ISSUER,
+      }),
+      github: clientOf(values, values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
+        url: values.GITHUB_URL,
+        apiUrl: values.GITHUB_API_URL,
+      }),
+    },
+    auditApiKeyUse: values.AUDIT_API_KEY_USE,
+    auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
+    /** Undefined: entries are kept forever. */
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
+    twoFactorIssuer: values.TWO_FACTOR_ISSUER,
+    upload: {
+      maxBytes: values.UPLOAD_MAX_SIZE,
+      imageTypes: values.UPLOAD_ALLOWED_TYPES.filter((type) => type.startsWith('image/')),
+    },
+    limits: limitsOf(rateLimits, values, shared) as Record<LimitName, LimitRule>,
+    mailLimits: limitsOf(mailLimits, values, shared) as Record<keyof typeof mailLimits, LimitRule>,
+    limitStore: {
+      upstashUrl: values.UPSTASH_REDIS_REST_URL,
+      upstashToken: values.UPSTASH_REDIS_REST_TOKEN,
+      redisUrl: values.REDIS_URL,
+    },
+    seedAdmin:
+      values.SEED_ADMIN_EMAIL && values.SEED_ADMIN_PASSWORD
+        ? { email: values.SEED_ADMIN_EMAIL, password: values.SEED_ADMIN_PASSWORD }
+        : undefined,
+  });
+}
+
+/** Browsers accept a passkey's domain only from a page on or below it, and refuse a public suffix. */
+function passkeyFaults(values: Values | undefined): string[] {
+  const domain = values?.WEBAUTHN_RP_ID;
+  if (!values || domain === undefined) return [];
+  const { hostname } = new URL(baseUrlOf(values));
+  if (hostname === domain || (!isPublicSuffix(domain) && isWithin(hostname, domain))) return [];
+  return ['WEBAUTHN_RP_ID must be the host of BASE_URL, or a domain above it.'];
+}
+
+/** Null where browsers support no passkeys: on a bare IP address. */
+function passkeyDomainOf(values: Values): string | null {
+  const { hostname } = new URL(baseUrlOf(values));
+  return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
+}
+
+/** How a provider knows this service; undefined where signing in with it is off. */
+function clientOf<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
+  return values.ENABLE_SOCIAL_LOGIN && id && secret
+    ? { clientId: id, clientSecret: secret, ...provider }
+    : undefined;
+}

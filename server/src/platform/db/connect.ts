@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EmbeddedPostgres, Holder } from '@latchkey/embedded-postgres';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log.ts';
+import { migrate } from './migrate.ts';
+import { openPool, type ServerParts } from './pool.ts';
+import type { Sql } from './sql.ts';
+
+export type Database = {
+  sql: Sql;
+  /** A few separate connections, for statements that must not wait for any other. */
+  lookupSql: Sql;
+  /** Brings the schema up to date, however long that takes. */
+  migrate(log: Pick<Log, 'info'>): Promise<void>;
+  close(): Promise<void>;
+};
+
+const settings = {
+  connect_timeout: 5,
+  idle_timeout: 300,
+  connection: {
+    application_name: 'latchkey',
+    TimeZone: 'UTC',
+    // Whatever the role's own setting: times are read from text. Spelled as servers report it; otherwise,
+    // PgBouncer would set it again with every transaction.
+    DateStyle: 'ISO, MDY',
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+  },
+};
+
+/** The name of the embedded database and of its owner. */
+export const databaseName = 'latchkey';
+
+/** A few seconds after the server itself gives up on a statement. An answer that is not there by then is lost. */
+const answerSeconds = settings.connection.statement_timeout / 1000 + 3;
+const fewestConnections = 2;
+/** Connections reserved for lookups, and the largest pool that makes do with one. */
+const mostLookups = 2;
+const smallPool = 4;
+const patienceMs = 60_000;
+const retryMs = 100;
+
+type Options = {
+  holder?: Holder;
+  /** Aborted to break off the start. */
+  stopping?: AbortSignal | undefined;
+};
+
+/**
+ * A command joins the embedded database of a running service, or opens it for itself briefly. A service has it to
+ * itself, and waits until a command is done with it.
+ */
+export async function connect(
+  config: Pick<Config, 'database' | 'pool'> & Partial<Pick<Config, 'processes'>>,
+  log: Log,
+  { holder = 'service', stopping }: Options = {},
+): Promise<Database> {
+  const pool = { ...config.pool, size: shareOf(config.pool.size, config.processes ?? 1) };
+  if (config.database.kind === 'server') return open(config.database.url, pool);
+  const { folder } = config.database;
+  const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
+    '@latchkey/embedded-postgres'
+  );
+  for (let waited = 0; ; waited += retryMs) {
+    const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
+    if (running) return open(running, pool);
+    try {
+      const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder, stopping });
+      return openEmbedded(embedded, pool);
+    } catch (error) {
+      const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
+      if (!passing || waited >= patienceMs) throw error;
+      await pause(retryMs, undefined, { signal: stopping });
+    }
+  }
+}
+
+/** A node's connections, divided among its processes. If there are several, one more supervises them. */
+function shareOf(size: number, processes: number): number {
+  return processes > 1 ? Math.max(fewestConnections, Math.floor(size / (processes + 1))) : size;
+}
+
+function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Database {
+  const database = open(embedded.connection, pool);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}
+
+/** Migrating the schema uses one more connection. */
+function open(server: ServerParts | string, { size, prepare }: Config['pool']): Database {
+  const common = { ...settings, prepare, answer_timeout: answerSeconds };
+  const lookups = size > smallPool ? mostLookups : 1;
+  const sql = openPool(server, { ...common, max: Math.max(1, size - lookups) });
+  // With a single connection, looking up the caller waits in line like everything else.
+  const lookupSql = size > 1 ? openPool(server, { ...common, max: lookups }) : sql;
+  const pools = new Set([sql, lookupSql]);
+  return {
+    sql,
+    lookupSql,
+    async migrate(log) {
+      const patient = openPool(server, { ...settings, prepare, max: 1 });
+      pools.add(patient);
+      await migrate(patient, log);
+      await patient.end();
+    },
+    async close() {
+      await Promise.all([...pools].map((pool) => pool.end({ timeout: 5 })));
+    },
+  };
+}

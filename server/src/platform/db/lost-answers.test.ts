@@ -1,0 +1,164 @@
+import { type Mishap, startAnswerProxy } from '@latchkey/server/testing/answer-proxy';
+import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
+import { eventually } from '@latchkey/server/testing/eventually';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPool } from './pool.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+
+/** Far above what a statement takes here, far below what a person would wait. */
+const limits = { connect_timeout: 5, answer_timeout: 1 };
+/** The limit, and a few seconds of a busy machine. */
+const patienceMs = 6000;
+
+async function setUp(max: number) {
+  const database = await testDatabase();
+  cleanups.push(() => database.drop());
+  const proxy = await startAnswerProxy(database.connection);
+  cleanups.push(proxy.close);
+  const place = { ...database.connection, host: '127.0.0.1', port: proxy.port };
+  // Not prepared: each question holds its text.
+  const open = () => openPool(place, { max, ...limits, prepare: false });
+  return { database, proxy, open };
+}
+
+async function setUpService() {
+  const { database, proxy, open } = await setUp(5);
+  const behind: TestDatabase = { ...database, connect: open };
+  const service = await startService({ database: behind });
+  cleanups.push(() => service.close());
+  const person = await newUser(service);
+  const figure = async () => {
+    const text = await service.deps.metrics.registry.getSingleMetricAsString(
+      'latchkey_db_lost_answers_total',
+    );
+    return Number(/^latchkey_db_lost_answers_total (\d+)$/m.exec(text)?.[1]);
+  };
+  const lines = () =>
+    service.logged.filter((line) => line.includes('gave up on a connection to the database'));
+  const firstName = async () => {
+    const [row] = await database.sql`SELECT first_name FROM users WHERE id = ${person.id}`;
+    return row?.firstName;
+  };
+  return { service, proxy, person, figure, lines, firstName };
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const began = performance.now();
+  const answer = await work;
+  return { answer, ms: performance.now() - began };
+}
+
+describe('a request whose answer from the database is', () => {
+  const mishaps: [Mishap, string][] = [
+    ['swallow', 'swallowed'],
+    ['halve', 'broken off in the middle'],
+    ['delay', 'delayed beyond the limit'],
+    ['drip', 'sent a byte at a time'],
+    ['lose', 'never asked for, because the question was lost'],
+  ];
+  for (const [mishap, words] of mishaps)
+    test(`${words} gets 503; its connection is closed, counted and logged`, async () => {
+      const { proxy, person, figure, lines } = await setUpService();
+      proxy.strike(mishap, 'sessions');
+      const { answer, ms } = await timed(person.client.get('/api/auth/me'));
+      expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(ms).toBeLessThan(patienceMs);
+      await eventually(() => expect(proxy.struck).toMatchObject([{ near: { destroyed: true } }]));
+      expect(proxy.struck[0]?.questions).toBe(0);
+      expect([await figure(), lines().length]).toEqual([1, 1]);
+      expect((await person.client.get('/api/auth/me')).status).toBe(200);
+    });
+
+  test('cut off together with its connection gets 503 at once', async () => {
+    const { proxy, person } = await setUpService();
+    proxy.strike('cut', 'sessions');
+    const { answer } = await timed(person.client.get('/api/auth/me'));
+    expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+    expect((await person.client.get('/api/auth/me')).status).toBe(200);
+  });
+});
+
+describe('a change whose COMMIT is not answered', () => {
+  const unknown = [503, 'OUTCOME_UNKNOWN', null];
+  const outcomes: [Mishap, string | null, string][] = [
+    ['swallow', 'Perhaps', 'took place'],
+    ['cut', 'Perhaps', 'took place, when the connection is cut'],
+    ['lose', null, 'did not take place'],
+  ];
+  for (const [mishap, kept, words] of outcomes)
+    test(`is told as unknown if it ${words}`, async () => {
+      const { proxy, person, firstName } = await setUpService();
+      proxy.strike(mishap, 'commit\0');
+      const { answer, ms } = await timed(person.client.post('/api/users/profile', { firstName: 'Perhaps' }));
+      expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual(unknown);
+      expect(answer.body.error.message).toBe(
+        "The database didn't confirm this change: it may or may not have been saved. Check before you try again.",
+      );
+      expect(ms).toBeLessThan(patienceMs);
+      expect(await firstName()).toBe(kept);
+    });
+
+  test('is told as not done if the connection was lost before COMMIT was sent', async () => {
+    const { proxy, person, firstName } = await setUpService();
+    proxy.strike('swallow', 'UPDATE users');
+    const answer = await person.client.post('/api/users/profile', { firstName: 'Never' });
+    expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(await firstName()).toBe(null);
+  });
+});
+
+describe('a statement', () => {
+  async function setUpPool() {
+    const { database, proxy, open } = await setUp(1);
+    await database.sql`CREATE TABLE notes (text text)`;
+    const sql = open();
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    await sql`SELECT 1`;
+    return { sql, proxy, database };
+  }
+
+  test('is given up with its connection if only the answer to the one before it arrives', async () => {
+    const { sql, proxy } = await setUpPool();
+    proxy.strike('later', 'second');
+    const first = sql`SELECT 1 AS n`.execute();
+    const second = sql`SELECT ${2}::int AS second`.execute();
+    expect(await Promise.allSettled([first, second])).toMatchObject([
+      { status: 'fulfilled', value: [{ n: 1 }] },
+      { status: 'rejected', reason: { code: 'CONNECT_TIMEOUT' } },
+    ]);
+    expect(await sql`SELECT ${3}::int AS n`).toEqual([{ n: 3 }]);
+    await eventually(() => expect(proxy.struck).toMatchObject([{ near: { destroyed: true } }]));
+  });
+
+  test('that writes outside a transaction is unknown if its answer is lost', async () => {
+    const { sql, proxy, database } = await setUpPool();
+    proxy.strike('swallow', 'INSERT');
+    await expect(sql.unsafe("INSERT INTO notes VALUES ('perhaps')")).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+    });
+    expect(await database.sql`SELECT text FROM notes`).toEqual([{ text: 'perhaps' }]);
+  });
+
+  test('of a read-only transaction is never unknown', async () => {
+    const { sql, proxy } = await setUpPool();
+    proxy.strike('swallow', 'commit\0');
+    await expect(sql.begin('READ ONLY', (tx) => tx`SELECT 1`)).rejects.toMatchObject({
+      code: 'CONNECT_TIMEOUT',
+    });
+  });
+
+  test('that failed makes its transaction fail for that reason, even if COMMIT is not answered', async () => {
+    const { sql, proxy } = await setUpPool();
+    proxy.strike('swallow', 'commit\0');
+    const work = sql.begin(async (tx) => {
+      await tx`SELECT 1 / 0`.catch(() => undefined);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { parseDatabaseUrl } from '../config/database-url.ts';
+import { alone } from './alone.ts';
+import { pipelinedBegin } from './begin.ts';
+import type { Place } from './dial.ts';
+import { arrayTypes } from './lookups.ts';
+import { limitNames, padding } from './messages.ts';
+import { type Route, ServerSocket } from './server-socket.ts';
+import type { PoolWatch, Sql } from './sql.ts';
+
+const mostUses = 1000;
+
+/**
+ * The driver takes idle connections from the front of a list and puts them back at its end, but starts a new list only
+ * when the old one is empty. With two idle it never is: the list grows with every statement, and every statement
+ * searches it. So now and then all idle connections are asked something at once. An empty statement is enough.
+ */
+class IdleLine {
+  sql: postgres.Sql | undefined;
+  readonly #sockets = new Set<ServerSocket>();
+  #uses = 0;
+
+  join(socket: ServerSocket): ServerSocket {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return socket;
+  }
+
+  count(): void {
+    if (++this.#uses < mostUses) return;
+    this.#uses = 0;
+    const idle = [...this.#sockets].filter((socket) => socket.isIdle);
+    for (const _each of idle) this.sql?.unsafe('').catch(() => undefined);
+  }
+}
+
+/** A server by its parts, as for the embedded one. */
+export type ServerParts = {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  database: string;
+};
+type Settings = {
+  max: number;
+  /** Seconds, per host. */
+  connect_timeout?: number;
+  /** Seconds after which a statement without a complete answer is given up, with its connection. */
+  answer_timeout?: number;
+  idle_timeout?: number;
+  connection?: Record<string, string | number>;
+  /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
+  prepare?: boolean | undefined;
+};
+
+// Rows are read as camelCase; values of jsonb columns are left as they are.
+const columnNames = { column: { from: postgres.toCamel, to: postgres.fromCamel } };
+
+/** Connections to a server that may go away and come back: that affects only the statement that failed. */
+export function openPool(server: ServerParts | string, settings: Settings): Sql {
+  // If a query that the driver itself sends on a new connection failed, our code couldn't catch the error.
+  const types = { fetch_types: false, types: arrayTypes };
+  const { prepare, ...rest } = settings;
+  const common = { ...rest, ...types, transform: columnNames, onnotice: () => {} };
+  const line = new IdleLine();
+  const route = routeOf(common, placesOf(server), line);
+  const watch: PoolWatch = { connections: route.sockets, waited() {}, lostAnswer() {} };
+  route.onLostAnswer = (error) => watch.lostAnswer(error);
+  const routed = { ...throughOwnSocket(common, route, line), ...(prepare !== undefined && { prepare }) };
+  const driver =
+    typeof server === 'string'
+      ? postgres(parseDatabaseUrl(server).rest, routed)
+      : postgres({ ...server, ...routed });
+  const sql = alone(driver, () => route.pooled === true);
+  line.sql = sql;
+  if (prepare === undefined) route.onPooler = () => Object.assign(sql.options, { prepare: false });
+  return Object.assign(sql, {
+    begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings) }),
+    watch,
+  });
+}
+
+function placesOf(server: ServerParts | string): Place[] {
+  if (typeof server !== 'string') return [{ address: addressOf(server.host, server.port) }];
+  const { hosts, tls: mode, rootCertificate, client: files } = parseDatabaseUrl(server);
+  const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
+  const client = files && { cert: readFileSync(files.certificate), key: readFileSync(files.key) };
+  const tls = mode === 'disable' ? undefined : { mode, ca, client };
+  return hosts.map(({ host, port }) => ({ address: addressOf(host, port), tls }));
+}
+
+/** Where a pooler refuses time limits at the start, they go with each transaction. */
+function limitsOf({ pooled }: Route, { connection = {} }: Settings): string {
+  if (!pooled) return '';
+  const limits = Object.entries(connection).filter(([name]) => limitNames.includes(name));
+  return limits.map(([name, value]) => `; set local ${name} = ${value}`).join('');
+}
+
+function addressOf(host: string, port: number): Place['address'] {
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
+
+type Common = Omit<Settings, 'prepare'>;
+
+/** The socket keeps the time limits: the driver has one for all hosts. */
+function routeOf(
+  { connect_timeout = 30, answer_timeout }: Common,
+  places: Place[],
+  line: IdleLine,
+): Route & { sockets: Set<ServerSocket> } {
+  return {
+    places,
+    sockets: new Set<ServerSocket>(),
+    connectMs: connect_timeout * 1000,
+    answerMs: answer_timeout && answer_timeout * 1000,
+    pooled: false,
+    onWrite: () => line.count(),
+  };
+}
+
+/** The driver has an option `socket`; its types do not. */
+function throughOwnSocket(
+  { connect_timeout, answer_timeout, ...settings }: Common,
+  route: Route,
+  line: IdleLine,
+): object {
+  const connection = { ...settings.connection, ...padding };
+  return {
+    ...settings,
+    connect_timeout: 0,
+    connection,
+    ssl: false,
+    socket: () => line.join(new ServerSocket(route)),
+  };
+}

@@ -1,0 +1,360 @@
+import { connect, createServer } from 'node:net';
+import { Client } from '@latchkey/server/testing/client';
+import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
+import { newApplication } from '@latchkey/server/testing/oidc';
+import {
+  copyAsStandby,
+  makeCluster,
+  type RealServer,
+  removeServers,
+  startServer,
+  userInfo,
+} from '@latchkey/server/testing/postgres-servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explain } from '../../cli/output.ts';
+import { serve } from '../../runtime/serve.ts';
+import type { Running } from '../../runtime/start.ts';
+import { readConfig } from '../config/config.ts';
+import { createLogger } from '../log.ts';
+import { kinds, MessageReader, readParameter } from './messages.ts';
+import { openPool } from './pool.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const password = 'Correct-Horse-7';
+const log = createLogger({ environment: 'test', logLevel: 'silent' });
+
+let cluster: string;
+beforeAll(async () => {
+  cluster = await makeCluster();
+});
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+});
+afterAll(removeServers);
+
+/** A primary, and a standby that follows it. */
+async function startPair() {
+  const port = await freePort();
+  const copy = await copyAsStandby(cluster, port);
+  const primary = await startServer(cluster, port);
+  const standby = await startServer(copy);
+  cleanups.push(async () => {
+    await primary.stop('SIGKILL');
+    await standby.stop('SIGKILL');
+    cluster = await makeCluster();
+  });
+  return { primary, standby };
+}
+
+const urlOf = (...servers: { port: number }[]) =>
+  `postgres://${userInfo}@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`;
+
+const promote = (server: RealServer) => server.order('SELECT pg_promote()');
+
+async function startOn(url: string): Promise<Running> {
+  const secret = (letter: string) => letter.repeat(32);
+  const config = readConfig(
+    {
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      SESSION_SECRET: secret('s'),
+      JWT_SECRET: secret('j'),
+      JWT_REFRESH_SECRET: secret('r'),
+      RATE_LIMIT_REGISTER: '1000/1h',
+      RATE_LIMIT_LOGIN: '1000/1h',
+      ENABLE_EMAIL_VERIFICATION: 'false',
+      PORT: '0',
+      HOST: '127.0.0.1',
+    },
+    () => {
+      throw new Error('nothing is missing');
+    },
+  );
+  const running = await serve(config, log);
+  cleanups.push(() => running.close());
+  return running;
+}
+
+/** What a reader, a writer and an operator of the service get. */
+function visitor({ address }: Running) {
+  const client = new Client(address);
+  let people = 0;
+  const register = () =>
+    client.post('/api/auth/register', {
+      email: `person-${++people}@example.com`,
+      password,
+      organizationName: `Company ${people}`,
+    });
+  return {
+    async signIn() {
+      expect((await register()).status).toBe(201);
+      const credentials = { email: 'person-1@example.com', password };
+      expect((await client.post('/api/auth/login', credentials)).status).toBe(200);
+    },
+    async meets() {
+      const [read, write, ready] = [
+        await client.get('/api/auth/me'),
+        await register(),
+        await client.get('/api/health/ready'),
+      ];
+      return [read, write, ready].map(({ status, body, headers }) =>
+        status === 503 ? `503 ${body.error.code}, again in ${headers.get('retry-after')} s` : String(status),
+      );
+    },
+  };
+}
+
+const well = ['200', '201', '200'];
+const away = Array.from({ length: 3 }, () => '503 UNAVAILABLE, again in 1 s');
+
+/** Everything written so far must have arrived before the primary is killed: a standby may lag. */
+async function untilFollowed({ primary, standby }: { primary: RealServer; standby: RealServer }) {
+  const [written] = await primary.order('SELECT pg_current_wal_flush_lsn()::text AS lsn');
+  const question = `SELECT pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn AS there`;
+  await expect.poll(async () => (await standby.order(question))[0]?.there).toBe(true);
+}
+
+test('with the standby listed first, writes go to the primary, and to the standby once it is promoted', async () => {
+  const pair = await startPair();
+  const guest = visitor(await startOn(urlOf(pair.standby, pair.primary)));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test("when a standby takes over the primary's address, requests get 503 until it is promoted", async () => {
+  const pair = await startPair();
+  const guest = visitor(await startOn(pair.primary.url()));
+  await guest.signIn();
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  expect(await guest.meets()).toEqual(away);
+  await pair.standby.stop();
+  const standby = await startServer(pair.standby.data, pair.primary.port);
+  cleanups.push(() => standby.stop('SIGKILL'));
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a server that turns read-only is dropped despite open connections, and used again once writable', async () => {
+  const { primary } = await startPair();
+  const guest = visitor(await startOn(primary.url()));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  const readOnly = (value: string) =>
+    primary.order(`ALTER SYSTEM SET default_transaction_read_only = ${value}`, 'SELECT pg_reload_conf()');
+  const shown = () => primary.order('SHOW default_transaction_read_only');
+  const connections = () =>
+    primary.order("SELECT 1 FROM pg_stat_activity WHERE application_name = 'latchkey'");
+  await readOnly('on');
+  await expect.poll(shown).toEqual([{ default_transaction_read_only: 'on' }]);
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  // Workers look for the server every second, then leave again.
+  await expect.poll(connections).toEqual([]);
+  await primary.order(
+    'SET default_transaction_read_only = off',
+    'ALTER SYSTEM RESET ALL',
+    'SELECT pg_reload_conf()',
+  );
+  await expect.poll(shown).toEqual([{ default_transaction_read_only: 'off' }]);
+  expect(await guest.meets()).toEqual(well);
+});
+
+/** What a pooler passes on in place of a server's announcement. */
+type Announce = (message: Buffer) => Buffer;
+
+/** Some do not reveal that their server is a standby. */
+const silently: Announce = (message) => {
+  const at = message.indexOf('in_hot_standby');
+  if (at >= 0) message.write('x', at);
+  return message;
+};
+
+/** Others repeat what they heard first, whatever became of their server. */
+function fromMemory(): Announce {
+  const heard = new Map<string, Buffer>();
+  return (message) => {
+    const [name] = readParameter(message);
+    const first = heard.get(name) ?? message;
+    heard.set(name, first);
+    return first;
+  };
+}
+
+/** Sits between a service and a server. */
+async function startPooler(first: RealServer, announce = silently) {
+  const between = { server: first };
+  const pooler = createServer((near) => {
+    const far = connect(between.server.port, '127.0.0.1');
+    const reader = new MessageReader();
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.pipe(far);
+    far.on('data', (chunk) => {
+      for (const { kind, bytes } of reader.read(chunk))
+        near.write(kind === kinds.parameter ? announce(bytes) : bytes);
+    });
+  });
+  const port = await listen(pooler, 0);
+  cleanups.push(() => closed(pooler));
+  return { between, port, url: `postgres://${userInfo}@127.0.0.1:${port}/postgres` };
+}
+
+test("reads, writes and health/ready detect a standby behind a pooler that doesn't announce it", async () => {
+  const pair = await startPair();
+  const { between, url } = await startPooler(pair.primary);
+  const guest = visitor(await startOn(url));
+  await guest.signIn();
+  await untilFollowed(pair);
+  between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test("an application's tokens are not judged by a standby behind a pooler that doesn't announce it", async () => {
+  const pair = await startPair();
+  const { between, url } = await startPooler(pair.primary);
+  const { address } = await startOn(url);
+  const sql = openPool(pair.primary.url(), { max: 1 });
+  const { clientId, secret } = await newApplication({ sql, clock: { now: () => new Date() } });
+  await sql.end();
+  const introspect = async () => {
+    const form = { client_id: clientId, client_secret: secret ?? '', token: 'none' };
+    return (
+      await fetch(`${address}/api/oidc/introspect`, { method: 'POST', body: new URLSearchParams(form) })
+    ).status;
+  };
+  expect(await introspect()).toBe(200);
+  await untilFollowed(pair);
+  between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await introspect()).toBe(503);
+  await promote(pair.standby);
+  expect(await introspect()).toBe(200);
+});
+
+test("with a pooler for each server, the standby's is skipped until the standby is promoted", async () => {
+  const pair = await startPair();
+  const poolers = [await startPooler(pair.standby), await startPooler(pair.primary)];
+  const guest = visitor(await startOn(urlOf(...poolers)));
+  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  // Not even reads succeed: a standby lags behind.
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a promoted server is used even if one of two poolers still calls it a standby', async () => {
+  const pair = await startPair();
+  const stale = await startPooler(pair.standby, fromMemory());
+  const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.primary, fromMemory()))));
+  await guest.signIn();
+  await untilFollowed(pair);
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a promoted server is used even if the only pooler still calls it a standby', async () => {
+  const pair = await startPair();
+  const { url } = await startPooler(pair.standby, fromMemory());
+  const sql = openPool(url, { max: 1 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  await expect(sql`SELECT 1`).rejects.toThrow('is a standby, and Latchkey needs to write');
+  await promote(pair.standby);
+  expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+});
+
+test('a standby that a pooler still calls the primary is not used, not even for reads', async () => {
+  const pair = await startPair();
+  const stale = await startPooler(pair.primary, fromMemory());
+  const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.standby, fromMemory()))));
+  await guest.signIn();
+  await untilFollowed(pair);
+  stale.between.server = pair.standby;
+  await pair.primary.stop('SIGKILL');
+  for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
+  await promote(pair.standby);
+  expect(await guest.meets()).toEqual(well);
+});
+
+test('a write that fails as read-only closes its connection, so the next one can go elsewhere', async () => {
+  const { primary } = await startPair();
+  const sql = openPool(primary.url(), { max: 1 });
+  cleanups.push(() => sql.end({ timeout: 1 }));
+  const backend = async () => (await sql`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+  const before = await backend();
+  const write = sql.begin('READ ONLY', (tx) => tx`CREATE TABLE notes (text text)`);
+  await expect(write).rejects.toMatchObject({ code: '25006' });
+  expect(await backend()).not.toBe(before);
+});
+
+describe('startup', () => {
+  const faultOf = async (url: string) => {
+    const error: unknown = await startOn(url).catch((reason: unknown) => reason);
+    return explain(error);
+  };
+
+  test('finds the primary anywhere in the list', async () => {
+    const { primary, standby } = await startPair();
+    const nobody = { port: await freePort() };
+    const guest = visitor(await startOn(urlOf(nobody, standby, primary)));
+    await guest.signIn();
+  });
+
+  test('reports in one line that no server is reachable or all are standbys', async () => {
+    const { primary, standby } = await startPair();
+    await primary.stop('SIGKILL');
+    expect(await faultOf(urlOf(standby))).toBe(
+      `The database cannot be used: 127.0.0.1:${standby.port} is a standby, and Latchkey needs to write`,
+    );
+    expect(await faultOf(urlOf(primary, standby))).toBe(
+      `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${primary.port}; 127.0.0.1:${standby.port} is a standby, and Latchkey needs to write`,
+    );
+    await standby.stop();
+    expect(await faultOf(urlOf(standby, primary))).toBe(
+      `The database cannot be used: connect ECONNREFUSED 127.0.0.1:${standby.port}; connect ECONNREFUSED 127.0.0.1:${primary.port}`,
+    );
+  });
+});
+
+describe('a server that hangs', () => {
+  test('is skipped in favor of one that responds, and is remembered', async () => {
+    const { primary } = await startPair();
+    const hanging = await startHangingServer();
+    cleanups.push(() => hanging.close());
+    const sql = openPool(urlOf(hanging, primary), { max: 3, connect_timeout: 1 });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    // Three at once, so two more connections are needed.
+    await Promise.all(Array.from({ length: 3 }, () => sql`SELECT pg_sleep(0.1)`));
+    expect(hanging.asked()).toBe(1);
+  });
+
+  test('while in use is abandoned for a promoted one', async () => {
+    const pair = await startPair();
+    const { primary, standby } = pair;
+    const sql = openPool(urlOf(primary, standby), { max: 2, connect_timeout: 1, answer_timeout: 1 });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    await sql`CREATE TABLE notes (text text)`;
+    await untilFollowed(pair);
+    await primary.freeze();
+    await promote(standby);
+    await expect(sql`INSERT INTO notes VALUES ('lost')`).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await sql`INSERT INTO notes VALUES ('kept')`;
+    expect(await standby.order('SELECT text FROM notes')).toEqual([{ text: 'kept' }]);
+  });
+});

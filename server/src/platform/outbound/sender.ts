@@ -1,0 +1,102 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Resolve } from './resolve.ts';
+import { checkedLookup, forbiddenAddress, type OutboundRules } from './rules.ts';
+
+/** The outcome of a request: the answer's status, or a code for why there was none. Never any of the answer's body. */
+export type Outcome = { status: number; retryAfter?: string | undefined } | { error: string };
+
+type Outgoing = { url: string; headers: Record<string, string>; body: string; limitMs: number };
+
+export type Sender = {
+  /** Never rejects. Follows no redirect. */
+  post(outgoing: Outgoing): Promise<Outcome>;
+  /** Breaks off what is under way, with the error `brokenOff`. */
+  close(): void;
+};
+
+export const brokenOff = 'BROKEN_OFF';
+
+// Below the five seconds after which most servers close an idle connection.
+const idleMs = 4000;
+/** Read and discarded, so the connection can be reused. A longer or slower answer loses it. */
+const answerBytes = 64 * 1024;
+const answerMs = 1000;
+
+/** Sends requests to addresses that users chose, on kept-alive connections. */
+export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
+  const lookup = checkedLookup(rules, resolve);
+  const options = { keepAlive: true, timeout: idleMs, lookup };
+  let closed = false;
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+
+  return {
+    async post(outgoing) {
+      // A socket looks up only names: addresses are checked here.
+      if (rules.forbids(outgoing.url)) return { error: forbiddenAddress };
+      const latest = performance.now() + outgoing.limitMs;
+      const url = new URL(outgoing.url);
+      const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:'];
+      const left = () => ({ ...outgoing, limitMs: Math.max(0, latest - performance.now()) });
+      const first = await exchange(url, agent, left());
+      // Closed by the other side while idle: it has seen nothing of the request.
+      const { outcome } = first.stale && !closed ? await exchange(url, agent, left()) : first;
+      return closed && 'error' in outcome ? { error: brokenOff } : outcome;
+    },
+    close() {
+      closed = true;
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+type Exchange = { outcome: Outcome; stale?: boolean };
+
+function exchange(url: URL, agent: http.Agent, { headers, body, limitMs }: Outgoing): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const { request: open } = url.protocol === 'https:' ? https : http;
+    const request = open(url, { method: 'POST', agent, headers });
+    const end = (result: Exchange) => {
+      clearTimeout(limit);
+      resolve(result);
+    };
+    const breakOff = (outcome: Outcome) => {
+      end({ outcome });
+      request.destroy();
+    };
+    let sofar: Outcome = { error: 'ETIMEDOUT' };
+    const limit = setTimeout(() => breakOff(sofar), limitMs);
+    request.on('response', (response) => {
+      sofar = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+      void discard(response).then(() => end({ outcome: sofar }));
+    });
+    request.on('upgrade', (response) => breakOff({ status: response.statusCode ?? 101 }));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      end({ outcome: { error: codeOf(error) }, stale });
+    });
+    request.end(body);
+  });
+}
+
+/** Resolves when the answer is read to its end or given up on: its status is known either way. */
+function discard(response: http.IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const patience = setTimeout(() => response.destroy(), answerMs);
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > answerBytes) response.destroy();
+    });
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      clearTimeout(patience);
+      resolve();
+    });
+  });
+}
+
+/** Only the kind of a failure: a message may quote what the other side said. */
+function codeOf({ code }: NodeJS.ErrnoException): string {
+  return /^[A-Z][A-Z0-9_]{1,60}$/.exec(String(code))?.[0] ?? 'EFAILED';
+}

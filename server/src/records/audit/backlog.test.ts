@@ -1,0 +1,71 @@
+import { enter, enterMany } from '@latchkey/server/testing/audit';
+import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { foldUsers } from '../../features/users/fold-store.ts';
+import { sequenceEvents } from '../../features/webhooks/sequence-events.ts';
+import { foldAudit } from './fold-store.ts';
+import { sealTrail } from './seal-trail.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Connections on which no statement may take longer than a second. */
+async function impatient() {
+  const [row] = await service.sql<{ name: string }[]>`SELECT current_database() AS name`;
+  await service.sql.unsafe(`ALTER DATABASE "${row?.name}" SET statement_timeout = '1s'`);
+  const sql = service.database.connect();
+  const [set] = await sql`SELECT current_setting('statement_timeout') AS timeout`;
+  expect(set?.timeout).toBe('1s');
+  return sql;
+}
+
+const waiting = async (table: string) =>
+  Number((await service.sql`SELECT count(*) AS n FROM ${service.sql(table)}`)[0]?.n);
+
+test('a backlog many times larger than a batch ends under a statement timeout of a second', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  const { organizationId } = await newUser(service);
+  await enterMany(service, 60_000, organizationId);
+  // One row each, as separate transactions leave them; every address is new.
+  await service.sql`DELETE FROM audit_unfolded`;
+  await service.sql`
+    INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
+    SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category,
+           coalesce(metadata->>'n', '0') || '@burst.example', 1 FROM audit_logs`;
+  await service.sql`
+    INSERT INTO user_moves (delta, user_id, created_at, email, last_login_at)
+    SELECT sign, gen_random_uuid(), now(), n || '@burst.example', '-infinity'
+      FROM generate_series(1, 10000) n, (VALUES (1), (-1)) AS moves (sign)`;
+  const page = () => admin.client.get(`/api/admin/audit-logs?organizationId=${organizationId}&limit=3`);
+  const before = (await page()).body;
+  const sql = await impatient();
+  await foldAudit(sql);
+  await foldUsers(sql);
+  await sealTrail({ ...service.deps, sql });
+  await sequenceEvents({ sql, clock: service.clock });
+  for (const table of ['audit_unfolded', 'user_moves', 'audit_unsealed', 'event_queue'])
+    expect([table, await waiting(table)]).toEqual([table, 0]);
+  const after = (await page()).body;
+  expect(after.logs.map(({ id }: { id: string }) => id)).toEqual(
+    before.logs.map(({ id }: { id: string }) => id),
+  );
+  const [{ n } = { n: 0 }] = await service.sql<{ n: number }[]>`
+    SELECT (counts->>'events')::int AS n FROM audit_days WHERE organization_id = ${organizationId} ORDER BY n DESC LIMIT 1`;
+  expect(n).toBeGreaterThanOrEqual(60_000);
+});
+
+test('while a burst waits to be folded, the first page shows the newest entries', async () => {
+  const admin = await newStaff(service, 'ADMIN');
+  await service.sql`
+    INSERT INTO audit_unfolded (day, action, category, n)
+    SELECT current_date, 'AUTH_LOGOUT', 'authentication', 0 FROM generate_series(1, 6000)`;
+  const newest = await enter(service, { createdAt: new Date(service.clock.now().getTime() + 1000) });
+  const { body } = await admin.client.get('/api/admin/audit-logs?organizationId=all&limit=1');
+  expect(body.logs.map(({ id }: { id: string }) => id)).toEqual([newest]);
+  expect(body.totalIsEstimate).toBe(true);
+});

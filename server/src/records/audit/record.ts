@@ -1,0 +1,118 @@
+import {
+  type ApiKey,
+  type Application,
+  type AuditAction,
+  categoryOf,
+  eventTypeOf,
+  type Invite,
+  type Member,
+  type Organization,
+  type ResourceOf,
+  type Role,
+  resourcesOf,
+  type User,
+  type Webhook,
+} from '@latchkey/contract';
+import { uuidv7 } from 'uuidv7';
+import type { Db, Statement } from '../../platform/db/sql.ts';
+import type { Origin } from '../origin.ts';
+import { type PresentableUser, presentUser } from '../present-user.ts';
+import { type EventBody, insertEntry } from './audit-store.ts';
+
+/** What an event is about, as the presenters show it. Nothing here depends on who is looking. */
+type Resources = {
+  user: User;
+  organization: Omit<Organization, 'role' | 'memberCount'>;
+  member: Member;
+  invite: Omit<Invite, 'invitedBy'>;
+  apiKey: ApiKey;
+  role: Role;
+  webhook: Webhook;
+  application: Application;
+};
+
+type Actor = { id: string; email: string; organizationId: string | null };
+
+type Recorded<U> = {
+  /** The acting user; null is shown as System. */
+  user: U | null;
+  /** Where the entry is filed if not in the acting user's organization: what is done to a user belongs to theirs. */
+  organizationId?: string | null;
+  metadata?: Record<string, unknown>;
+};
+
+type Actions<R> = { [A in AuditAction]: [ResourceOf<A>] extends [R] ? A : never }[AuditAction];
+type BareAction = Actions<never>;
+type UserAction = Exclude<Actions<'user'>, BareAction>;
+
+/** Something about a user: the acting one, unless `about` names another, or shows them after the change. */
+export type UserEvent = Recorded<PresentableUser> & { action: UserAction; about?: Pick<Resources, 'user'> };
+type BareEvent = Recorded<Actor> & { action: BareAction; about?: undefined };
+type OtherEvent = {
+  [A in Exclude<AuditAction, UserAction | BareAction>]: Recorded<Actor> & {
+    action: A;
+    about: Pick<Resources, ResourceOf<A>>;
+  };
+}[Exclude<AuditAction, UserAction | BareAction>];
+
+export type AuditEvent = UserEvent | BareEvent | OtherEvent;
+
+/**
+ * The audit entry and the event that webhooks and the stream report, in one statement that can be sent along with
+ * others. Runs in the transaction of what it records: the event shows its subject as of then.
+ */
+export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
+  const organizationId =
+    event.organizationId === undefined ? (event.user?.organizationId ?? null) : event.organizationId;
+  const metadata = { ...event.metadata, ...circumstances(origin) };
+  return insertEntry(db, {
+    id: uuidv7(),
+    userId: event.user?.id ?? null,
+    userEmail: event.user?.email ?? null,
+    organizationId,
+    action: event.action,
+    category: categoryOf(event.action),
+    ipAddress: origin.ipAddress,
+    userAgent: origin.userAgent,
+    metadata,
+    createdAt: origin.now,
+    event: bodyOf({ ...event, organizationId, metadata }, origin.now),
+  });
+}
+
+function circumstances({ impersonatedBy, via }: Origin): Record<string, unknown> {
+  return { ...(impersonatedBy && { impersonatedBy }), ...(via && { via }) };
+}
+
+type Told = AuditEvent & { organizationId: string | null; metadata: Record<string, unknown> };
+
+/** The body that is signed and sent: the same bytes for every endpoint, retry and replay. */
+export function bodyOf(event: Told, at: Date): EventBody {
+  const { action, user, organizationId, metadata } = event;
+  const type = eventTypeOf(action);
+  const actor = user && { id: user.id, email: user.email };
+  const data = { action, actor, organizationId, metadata, ...aboutOf(event) };
+  return { type, body: JSON.stringify({ type, timestamp: at.toISOString(), data }) };
+}
+
+function aboutOf({ action, user, about }: AuditEvent): object | undefined {
+  if (about || !user || !isAboutUser(action)) return about;
+  return { user: presentUser(user as PresentableUser, { forAdmin: false }) };
+}
+
+function isAboutUser(action: AuditAction): boolean {
+  return resourcesOf(action).includes('user');
+}
+
+/** For an entry's metadata: each changed field with its value before and after. Undefined when nothing changed. */
+export function changesOf<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Record<string, { from: unknown; to: unknown }> | undefined {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
+  );
+}

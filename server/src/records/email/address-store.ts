@@ -1,0 +1,72 @@
+import type { LimitRule } from '@latchkey/contract';
+import { sha256 } from '../../platform/crypto/credentials.ts';
+import { addressLocks } from '../../platform/db/locks.ts';
+import type { Db } from '../../platform/db/sql.ts';
+
+const lockKey = (name: string) => sha256(name).readInt32BE();
+
+/** The account that causes mail to another person's mailbox, as the mail log keeps it. */
+export type Sender = { id: string; organizationId: string | null; verified: boolean };
+
+/**
+ * Held until the transaction ends. Code that gives an address to an account, takes one back or sends mail that counts
+ * takes this after organization and user, and before anything is written: such changes take turns. Always in the same
+ * order, so nothing deadlocks: what a sender causes is locked first, by organization and by account.
+ *
+ * The statement leaves when this is called, not when it is awaited: what is read alongside is read under the lock.
+ */
+export async function lockAddresses(tx: Db, addresses: readonly string[], sender?: Sender): Promise<void> {
+  const keys = [...new Set(addresses.map(lockKey))].sort((one, other) => one - other);
+  if (sender) keys.unshift(...[sender.organizationId, sender.id].flatMap((id) => (id ? [lockKey(id)] : [])));
+  await tx`SELECT pg_advisory_xact_lock(${addressLocks}::int, key) FROM unnest(${keys}::int[]) AS key`;
+}
+
+export type CausedMail = {
+  createdAt: Date;
+  senderId: string | null;
+  senderOrganizationId: string | null;
+  senderVerified: boolean | null;
+};
+
+/** The latest mail that other accounts caused for an address, newest first. */
+export function findCaused(db: Db, address: string, limit: number): Promise<CausedMail[]> {
+  return db<CausedMail[]>`
+    SELECT created_at, sender_id, sender_organization_id, sender_verified FROM emails
+     WHERE to_address = ${address} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit}`;
+}
+
+/** When an address last got notices, newest first. */
+export function findNotices(db: Db, address: string, limit: number): Promise<{ createdAt: Date }[]> {
+  return db<{ createdAt: Date }[]>`
+    SELECT created_at FROM emails
+     WHERE to_address = ${address} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit}`;
+}
+
+/** When the account and its organization each caused the mail that is the nth from now, if they caused that many. */
+export async function findNthCaused(db: Db, { id, organizationId }: Sender, nth: number): Promise<Date[]> {
+  const rows = await db<{ createdAt: Date }[]>`
+    (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
+    UNION ALL
+    (SELECT created_at FROM emails WHERE sender_organization_id = ${organizationId}
+      ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)`;
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/**
+ * Whether an address may get one more notice, as a condition. Takes no lock: what is sent at the same moment may exceed
+ * the limit by a few, once. `type`: only such notices count.
+ */
+export function belowLimit(
+  db: Db,
+  address: string,
+  { rules, now, type }: { rules: readonly LimitRule[]; now: Date; type: string | null },
+) {
+  const limits = rules.map(({ limit }) => limit);
+  const seconds = rules.map(({ windowMs }) => windowMs / 1000);
+  return db`NOT EXISTS (
+    SELECT FROM unnest(${limits}::int[], ${seconds}::int[]) AS rule (most, seconds)
+     WHERE most <= (SELECT count(*) FROM emails
+                     WHERE to_address = ${address} AND cause = 'notice'
+                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
+                       AND (${type}::text IS NULL OR type = ${type})))`;
+}

@@ -1,0 +1,91 @@
+import type { Brand } from './brand.ts';
+import type { Mail } from './mail.ts';
+
+/** What a mail says, before it becomes text and HTML. Plain strings: the layout does the escaping. */
+export type Content = {
+  subject: string;
+  /** Defaults to the subject. Set it if the subject quotes text that a user typed: a body must not. */
+  heading?: string;
+  /** What a mail list shows after the subject. */
+  preview: string;
+  paragraphs: string[];
+  facts: [label: string, value: string][];
+  action?: { label: string; link: string };
+  /** Below the link. */
+  notes: string[];
+  /** Why this mail was sent, for the footer. */
+  reason: string;
+};
+
+/** The mail of one type. */
+export type Of<Type extends Mail['type']> = Extract<Mail, { type: Type }>;
+
+/** What both layouts put around a mail's content. */
+export type Frame = {
+  product: string;
+  host: string;
+  greeting: string;
+  /** The address of an image, or nothing to load. */
+  logo: string | undefined;
+  brand: Brand;
+};
+
+// Line breaks of every kind, and the marks that change the reading direction.
+const breaks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const unwanted = /[\p{Bidi_Control}\p{Cs}]/gu;
+
+/** One line of at most `length` characters: fit for a header, and unable to start a line of its own. */
+export function oneLine(value: string, length = 100): string {
+  const characters = [...value.replace(unwanted, '').replace(breaks, ' ').trim()];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
+}
+
+// An invisible break where a mail client would otherwise see an address and make it clickable.
+const zeroWidthSpace = '\u200b';
+
+/** What someone typed, made safe for a body: mail clients turn even a bare `evil.example` into a link. */
+export function inert(value: string, length?: number): string {
+  return oneLine(value, length).replace(/@|:(?=\/)|\.(?=\p{L})/gu, (mark) => `${mark}${zeroWidthSpace}`);
+}
+
+/** "ada@example.com" as "a•••@example.com". */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  const first = at > 1 ? String.fromCodePoint(email.codePointAt(0) ?? 0) : '';
+  return `${first}•••${email.slice(Math.max(at, 0))}`;
+}
+
+const dates = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const times = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** "March 7, 2026, 14:05 UTC". */
+export function readableTime(at: Date): string {
+  return `${dates.format(at)}, ${times.format(at)} UTC`;
+}
+
+/** The link unchanged, if a mail may carry it on a line of its own. */
+export function checkedLink(link: string): string {
+  const protocol = URL.canParse(link) ? new URL(link).protocol : '';
+  if (/\s/.test(link) || (protocol !== 'https:' && protocol !== 'http:')) {
+    throw new TypeError('A mail may only link to an absolute http or https address.');
+  }
+  return link;
+}
+
+/** One plain mailbox. Refuses anything a mail server or library could read as a second one. */
+export function checkedAddress(address: string): string {
+  if (!/^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u.test(address)) {
+    throw new TypeError('Not a mail address.');
+  }
+  return address;
+}

@@ -1,0 +1,105 @@
+/** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
+export type Mail =
+  | { type: 'verification'; link: string }
+  | {
+      type: 'password_reset';
+      link: string;
+      /** No address of the account was ever verified: what was set up for it ends. */
+      reclaims?: boolean;
+    }
+  | {
+      type: 'sign_in_code';
+      /** Six digits. Never in the subject, which administrators and lock screens show. */
+      code: string;
+      link: string;
+      /** As for a reset. */
+      reclaims?: boolean;
+    }
+  | {
+      type: 'invite';
+      link: string;
+      organizationName: string;
+      inviterName: string;
+      role: string;
+      expiresAt: Date;
+    }
+  | {
+      type: 'new_device';
+      /** Such as "Firefox on Linux". */
+      device: string;
+      ipAddress: string;
+      at: Date;
+      /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'account_locked';
+      lockedUntil: Date;
+      ipAddress: string;
+      /** The page that asks for an unlock link. */
+      link: string;
+    }
+  | { type: 'account_unlock'; link: string }
+  | {
+      type: 'password_changed';
+      at: Date;
+      ipAddress: string;
+      /** The forgot-password page, for someone who did not do this. */
+      link: string;
+    }
+  | {
+      type: 'email_changed';
+      /** Shown partly masked: the mail goes to the old address. */
+      newEmail: string;
+      at: Date;
+      /** Undoes the change. An ADMIN's has none. */
+      link?: string;
+      /** It waits for the new address to be verified. */
+      pending?: boolean;
+    }
+  | {
+      /** For the owner of an address that another account asked for. Names neither, and has nothing to click. */
+      type: 'email_in_use';
+    }
+  | {
+      type: 'two_factor_enabled' | 'two_factor_disabled';
+      at: Date;
+      link: string;
+      byAdmin?: boolean;
+      /** How many were removed with it. */
+      passkeysRemoved?: number;
+    }
+  | {
+      type: 'passkey_added' | 'passkey_removed';
+      /** As its owner calls it. */
+      name: string;
+      at: Date;
+      ipAddress: string;
+      /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'webhook_disabled';
+      /** Where it was sent. Not the whole address, which may hold a secret. */
+      host: string;
+      /** The receiver said it is gone, or nothing arrived for days. */
+      reason: 'gone' | 'failing';
+      at: Date;
+      /** The webhooks page. */
+      link: string;
+    }
+  | {
+      type: 'security_alert';
+      reason: 'address_claimed';
+      /** The security page. */
+      link: string;
+    }
+  | { type: 'security_alert'; reason: 'remember_me_theft'; at: Date; ipAddress: string; link: string }
+  | {
+      type: 'security_alert';
+      reason: 'session_guessing';
+      lockedUntil: Date;
+      ipAddress: string;
+      /** The forgot-password page: a reset ends the session that is guessing. */
+      link: string;
+    };

@@ -1,0 +1,72 @@
+import type { Sql } from '../../platform/db/sql.ts';
+import { lease, maxAttempts } from './schedule.ts';
+
+export type ClaimedMail = {
+  id: string;
+  toAddress: string;
+  fromAddress: string;
+  subject: string;
+  body: Buffer | null;
+  /** Counts the claim that returned it. */
+  attempts: number;
+  /** By its recipient. */
+  requested: boolean;
+};
+
+/** The mail that has been due longest: of the mail that recipients requested, or of all other mail. */
+function longestDue(sql: Sql, queue: MailQueue, now: Date) {
+  const queued = queue === 'requested' ? sql`cause = 'requested'` : sql`cause <> 'requested'`;
+  return sql`
+    SELECT id FROM emails WHERE status = 'PENDING' AND ${queued} AND next_attempt_at <= ${now}
+     ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+}
+
+export type MailQueue = 'requested' | 'other';
+
+/**
+ * Claims the mail that has been due longest in the first of these queues that has any, so other workers cannot take it
+ * during the lease. After a crash the lease runs out and the mail is due again.
+ */
+export async function claimMail(
+  sql: Sql,
+  now: Date,
+  [first, second]: readonly [MailQueue, MailQueue?],
+): Promise<ClaimedMail | undefined> {
+  const leased = new Date(now.getTime() + lease);
+  const next = longestDue(sql, first, now);
+  const [mail] = await sql<ClaimedMail[]>`
+    UPDATE emails
+    SET attempts = attempts + 1, next_attempt_at = ${leased}
+    WHERE id = ${second ? sql`coalesce((${next}), (${longestDue(sql, second, now)}))` : sql`(${next})`}
+    RETURNING id, to_address, from_address, subject, body, attempts, cause = 'requested' AS requested
+  `;
+  return mail;
+}
+
+/** A sent mail counts as sent even after its lease expired. */
+export async function markSent(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE emails
+    SET status = 'SENT', sent_at = ${now}, body = NULL, last_error = NULL, next_attempt_at = NULL
+    WHERE id = ${id}
+  `;
+}
+
+/** Has no effect once another worker has claimed the mail. */
+export async function markRetry(sql: Sql, mail: ClaimedMail, error: string, due: Date): Promise<void> {
+  await sql`
+    UPDATE emails
+    SET next_attempt_at = ${due}, last_error = ${error}
+    WHERE id = ${mail.id} AND status = 'PENDING' AND attempts = ${mail.attempts}
+  `;
+}
+
+/** Has no effect once another worker has claimed the mail. */
+export async function markFailed(sql: Sql, mail: ClaimedMail, error: string): Promise<void> {
+  await sql`
+    UPDATE emails
+    SET status = 'FAILED', attempts = least(attempts, ${maxAttempts}::integer), body = NULL,
+      last_error = ${error}, next_attempt_at = NULL
+    WHERE id = ${mail.id} AND status = 'PENDING' AND attempts = ${mail.attempts}
+  `;
+}

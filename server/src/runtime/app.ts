@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { describeError } from '@latchkey/contract';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { mountApplications } from '../features/applications/routes.ts';
+import { mountAuditLogs } from '../features/audit-logs/routes.ts';
+import { mountAuth } from '../features/auth/routes.ts';
+import { mountEmailCode } from '../features/email-codes/routes.ts';
+import { mountEmails } from '../features/emails/routes.ts';
+import { mountHealth } from '../features/health/routes.ts';
+import { mountImpersonation } from '../features/impersonation/routes.ts';
+import { mountKeys } from '../features/keys/routes.ts';
+import { mountOidc } from '../features/oidc/routes.ts';
+import { mountOrganizations } from '../features/organizations/routes.ts';
+import { mountPasskeys } from '../features/passkeys/routes.ts';
+import { mountReauthentication } from '../features/reauthentication/routes.ts';
+import { mountRoles } from '../features/roles/routes.ts';
+import { mountSetup } from '../features/setup/routes.ts';
+import { mountOAuth } from '../features/social-login/routes.ts';
+import { mountTwoFactor } from '../features/two-factor/routes.ts';
+import { mountUsers } from '../features/users/routes.ts';
+import { mountWebhooks } from '../features/webhooks/routes.ts';
+import { addJsonParser } from '../http/body.ts';
+import { addDrain, answerBadConnection, cutStalledReaders, receiveRequests } from '../http/connections.ts';
+import { builtConsole, isApiPath, loadConsole } from '../http/console.ts';
+import { cookieJar } from '../http/cookies.ts';
+import { addCors } from '../http/cors.ts';
+import { refusalOf, sendRefusal } from '../http/errors.ts';
+import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../http/headers.ts';
+import { addReference } from '../http/reference.ts';
+import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
+import type { Kernel } from '../http/route.ts';
+import type { Deps } from '../identity/deps.ts';
+import type { Parts } from './wire.ts';
+
+const jsonBodyBytes = 64 * 1024;
+
+/** Slow clients are dropped: this long for the headers, this long for the whole request. */
+type Patience = { headersMs: number; requestMs: number; checkEveryMs: number };
+const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1000 };
+
+type App = FastifyInstance;
+
+/** Tools that only single areas need. */
+type Mounted = Pick<Parts, 'deps' | 'oauth' | 'oidc' | 'webhooks'>;
+
+/** The service, from top to bottom. */
+export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
+  const { deps } = parts;
+  const { config, clock } = deps;
+  const headers = securityHeaders(config);
+  const app = frame(deps, headers, patience);
+
+  addDrain(app, config.drainNoticeMs);
+  cutStalledReaders(app, clock, patience.checkEveryMs);
+  addJsonParser(app);
+  receiveRequests(app, deps, headers);
+  addCors(app, config.corsOrigins);
+  addUnknownPaths(app, deps);
+
+  addErrorHandler(app, deps);
+  const console = loadConsole(config, consoleFolder);
+  app.setNotFoundHandler((request, reply) =>
+    isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
+  );
+
+  mountAreas({ app, deps, jar: cookieJar(config) }, parts);
+  addReference(app, config);
+  return app;
+}
+
+function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
+  mountAuth(kernel);
+  mountTwoFactor(kernel);
+  mountReauthentication(kernel);
+  mountPasskeys(kernel);
+  mountEmailCode(kernel);
+  mountOAuth(kernel, oauth);
+  mountOidc(kernel, oidc);
+  mountApplications(kernel, webhooks);
+  mountUsers(kernel);
+  mountRoles(kernel);
+  mountOrganizations(kernel);
+  mountKeys(kernel);
+  mountImpersonation(kernel);
+  mountAuditLogs(kernel);
+  mountEmails(kernel);
+  mountWebhooks(kernel, webhooks);
+  mountSetup(kernel);
+  mountHealth(kernel);
+}
+
+function addErrorHandler(app: App, deps: Deps): void {
+  const tellOutage = createOutageLog(deps);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.refused === 'INTERNAL_ERROR')
+      deps.log.error({ requestId: request.id, err: error }, 'a request failed');
+    if (describeError(refusal.refused).status === 503) tellOutage(error);
+    return sendRefusal(request, reply, refusal, deps.clock);
+  });
+}
+
+/** The HTTP server itself, and its answers to what never reaches a route. */
+function frame(deps: Deps, headers: Record<string, string>, patience: Patience): App {
+  const { config, clock } = deps;
+  return Fastify({
+    // Requests are logged by `logWhenAnswered`: the framework would make a logger for each of them.
+    logger: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: jsonBodyBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
+    requestTimeout: patience.requestMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkEveryMs,
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // While the service stops, requests on open connections are still served, and the connection is then closed.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerBadConnection(deps, headers, error, socket),
+    frameworkErrors(error, request, reply) {
+      setHeaders(request, reply, headers);
+      logWhenAnswered(deps, request, reply);
+      sendRefusal(request, reply, refusalOf(error), clock);
+    },
+  }) as unknown as App;
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { Registry } from 'prom-client';
+import { isFresh } from '../features/setup/setup-store.ts';
+import { hintAtAdmin, seedAdmin } from '../features/users/admins.ts';
+import { type SystemClock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { alignClock } from '../platform/db/align-clock.ts';
+import { connect, type Database } from '../platform/db/connect.ts';
+import type { Log } from '../platform/log.ts';
+import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
+import { buildApp } from './app.ts';
+import { checkPorts, type Running, type Start, start } from './start.ts';
+import { atRest, startUpkeep } from './upkeep.ts';
+import { type Outside, type Parts, wire } from './wire.ts';
+
+/** On a separate port, if any: metrics about the service are not for its users. */
+export async function serveMetrics(
+  { config, log, opened }: Pick<Start, 'config' | 'log' | 'opened'>,
+  gather: () => Promise<Registry> | Registry,
+): Promise<void> {
+  const { metricsPort, metricsHost } = config;
+  if (metricsPort === undefined) return;
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    try {
+      const registry = await gather();
+      const text = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    } catch (error) {
+      log.error({ err: error }, 'metrics failed');
+      response.writeHead(500).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(Object.assign(error, { variable: 'METRICS_PORT' })));
+    server.listen(metricsPort, metricsHost, resolve);
+  });
+  opened.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+const alignMs = 60_000;
+
+const notResealed =
+  'sealed data still needs SESSION_SECRET_PREVIOUS; run "latchkey secrets reseal" to end that';
+
+const neverStopping = new AbortController().signal;
+
+/** The whole service in this process: opens the database, listens, then starts the background work. */
+export function serve(config: Config, log: Log, stopping: AbortSignal = neverStopping): Promise<Running> {
+  return start({ config, log, stopping }, async (starting) => {
+    const house = await openHouse(starting);
+    const address = await openDoor(starting, house);
+    await serveMetrics(starting, () => house.deps.metrics.registry);
+    keepHouse(starting, house);
+    return { address, isFresh: house.isFresh };
+  });
+}
+
+export type House = Parts & { clock: SystemClock };
+
+/** Database, schema, first ADMIN: once, however many processes serve from it. */
+export async function openHouse(starting: Start): Promise<House & { isFresh: boolean }> {
+  const { config, log, stopping, opened, unlessStopped } = starting;
+  await checkPorts(config);
+  const database = await connect(config, log, { stopping });
+  opened.push(() => database.close());
+  await unlessStopped(database.migrate(log));
+  const house = await furnish(starting, database);
+  await unlessStopped(seedAdmin(house.deps));
+  await unlessStopped(hintAtAdmin(house.deps));
+  const fresh = config.environment === 'development' && (await unlessStopped(isFresh(house.deps.sql)));
+  return { ...house, isFresh: fresh };
+}
+
+export async function furnish(
+  { config, log, opened, unlessStopped }: Start,
+  { sql, lookupSql }: Database,
+  outside: Pick<Outside, 'hashing' | 'wake'> = {},
+): Promise<House> {
+  const clock = systemClock();
+  const secrets = sessionSecretsOf(config.secrets);
+  const dataKeys = await unlessStopped(openDataKeys(sql, secrets, atRest.columns, clock.now()));
+  if (!dataKeys.current) log.warn(notResealed);
+  const parts = wire({ config, log, sql, lookupSql, clock, dataKeys, ...outside });
+  opened.push(() => parts.close());
+  return { ...parts, clock };
+}
+
+/** The HTTP server for requests. */
+export async function openDoor(starting: Start, { clock, ...parts }: House): Promise<string> {
+  const { config, opened, unlessStopped } = starting;
+  const { host, port } = config;
+  const app = buildApp(parts);
+  const address = await app.listen({ host, port });
+  opened.push(() => app.close());
+  await unlessStopped(alignClock(parts.deps, clock));
+  const aligner = setInterval(() => void alignClock(parts.deps, clock), alignMs).unref();
+  opened.push(() => clearInterval(aligner));
+  return address;
+}
+
+/** Background work: mail, webhooks, upkeep. */
+export function keepHouse({ opened, log }: Start, { deps, oidc, ...workers }: House): void {
+  log.debug('this process handles mail, webhooks and upkeep');
+  workers.mailWorker.start();
+  workers.webhookWorker.start();
+  workers.logoutWorker.start();
+  const upkeep = startUpkeep(deps, oidc);
+  opened.push(() => upkeep.stop());
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../platform/config/config.ts';
+import type { Log } from '../platform/log.ts';
+
+export type Running = {
+  address: string;
+  /** In development: there are no accounts yet. */
+  isFresh?: boolean;
+  close(): Promise<void>;
+};
+type Close = () => unknown;
+
+/** A start under way. */
+export type Start = {
+  config: Config;
+  log: Log;
+  stopping: AbortSignal;
+  /** Closed when the service stops or its start fails, last one first. */
+  opened: Close[];
+  /** Waits for a step, but only until the start is broken off. */
+  unlessStopped<T>(step: Promise<T>): Promise<T>;
+};
+
+/** Takes the steps, which return what is running. A start that fails or is broken off rejects once all is closed. */
+export async function start(
+  given: Pick<Start, 'config' | 'log' | 'stopping'>,
+  steps: (start: Start) => Promise<Omit<Running, 'close'>>,
+): Promise<Running> {
+  const opened: Close[] = [];
+  const close = async () => {
+    for (const each of opened.splice(0).reverse()) await closeOne(each, given.log);
+  };
+  try {
+    return { ...(await steps({ ...given, opened, unlessStopped: breaker(given.stopping) })), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function breaker(stopping: AbortSignal): Start['unlessStopped'] {
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
+  });
+  stopped.catch(() => undefined);
+  return async (step) => {
+    const outcome = await Promise.race([step, stopped]);
+    stopping.throwIfAborted();
+    return outcome;
+  };
+}
+
+/** Whatever fails to close must not keep the rest, above all the database, from being closed. */
+async function closeOne(close: Close, log: Log): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    log.error({ err: error }, 'could not close cleanly');
+  }
+}
+
+/** The command as typed here: from npm, or in a clone of the repository. */
+const command = import.meta.url.includes('/node_modules/') ? 'npx latchkey' : 'npm run latchkey --';
+
+/** Next steps for the operator who just started the service. */
+export function banner(config: Config, { isFresh }: { isFresh?: boolean }): string {
+  const lines = [
+    'Latchkey is running.',
+    '',
+    `  Address        ${config.baseUrl}`,
+    `  API reference  ${config.baseUrl}/api/docs`,
+    `  Make an admin  ${command} admin create --email you@example.com`,
+  ];
+  if (isFresh) lines.push('                 (the first one: open the address in a browser on this machine)');
+  if (config.database.kind === 'embedded')
+    lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);
+  if (config.secrets.generated)
+    lines.push(`  Secrets        generated, kept in ${config.folder}/secrets.json; production needs its own`);
+  if (!config.email.resendApiKey && !config.email.smtpUrl) lines.push('  Mail           printed here');
+  return `\n${lines.join('\n')}\n`;
+}
+
+type Ports = Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>;
+
+/** Checked before a database is made: that takes seconds, and a taken port ends the start anyway. */
+export async function checkPorts({ host, port, metricsHost, metricsPort }: Ports): Promise<void> {
+  await checkPort(host, port, 'PORT');
+  if (metricsPort !== undefined) await checkPort(metricsHost, metricsPort, 'METRICS_PORT');
+}
+
+async function checkPort(host: string, port: number, variable: string): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    throw Object.assign(error as Error, { variable });
+  }
+  server.close();
+  await once(server, 'close');
+}

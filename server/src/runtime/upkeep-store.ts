@@ -1,0 +1,29 @@
+import type { Db } from '../platform/db/sql.ts';
+import type { Outboxes, Pending } from '../platform/metrics.ts';
+
+/** How much waits to be sent, and since when. An event with nowhere to go is not waiting. */
+export async function readOutboxes(db: Db, now: Date): Promise<Outboxes> {
+  const rows = await db<{ kind: string; pending: number; oldest: Date | null }[]>`
+    SELECT 'mail' AS kind, count(*)::int AS pending, min(created_at) AS oldest FROM emails WHERE status = 'PENDING'
+    UNION ALL
+    SELECT 'webhook', count(*)::int, min(created_at) FROM webhook_deliveries WHERE status = 'PENDING'
+    UNION ALL
+    SELECT 'logout', count(*)::int, min(created_at) FROM logout_notices`;
+  return rows.map(({ kind, pending, oldest }) => ({
+    kind,
+    pending,
+    oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0,
+  }));
+}
+
+/** Where more wait, this is what is told: counting them all would take longer than the metrics may. */
+const mostCounted = 100_000;
+
+/** Rows that still have to be folded, sealed or given a place in the stream. */
+export function readUpkeep(db: Db): Promise<Pending[]> {
+  const pending = (kind: string, table: string) => db`
+    SELECT ${kind}::text AS kind, count(*)::int AS pending FROM (SELECT FROM ${db(table)} LIMIT ${mostCounted}) AS waiting`;
+  return db<Pending[]>`
+    ${pending('audit-figures', 'audit_unfolded')} UNION ALL ${pending('audit-seals', 'audit_unsealed')} UNION ALL
+    ${pending('user-order', 'user_moves')} UNION ALL ${pending('event-stream', 'event_queue')}`;
+}

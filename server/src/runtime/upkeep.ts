@@ -1,0 +1,144 @@
+import { sweepRevokedKeys } from '../features/keys/key-store.ts';
+import { oidcSweeps } from '../features/oidc/grant-store.ts';
+import type { Oidc } from '../features/oidc/oidc-deps.ts';
+import { sweepSpentTokens } from '../features/social-login/account-store.ts';
+import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
+import { totpPurpose } from '../features/two-factor/totp.ts';
+import { foldUsers } from '../features/users/fold-store.ts';
+import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
+import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
+import { sweepLargeAnswers } from '../http/large-answer-store.ts';
+import { accountSweeps } from '../identity/accounts/token-store.ts';
+import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
+import type { Deps } from '../identity/deps.ts';
+import { sweepInvites } from '../identity/memberships/invite-store.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { type Sweep, sweepBatch } from '../platform/db/sweep-store.ts';
+import { inBatches, oneAtATime } from '../platform/db/transact.ts';
+import { auditSweeps, foldAudit } from '../records/audit/fold-store.ts';
+import { makePartitions } from '../records/audit/partition-store.ts';
+import { dropExpired } from '../records/audit/retention.ts';
+import { findHead } from '../records/audit/seal-store.ts';
+import { sealTrail, thinSeals } from '../records/audit/seal-trail.ts';
+import { mailPurpose } from '../records/email/outbox.ts';
+import type { AtRest } from '../records/vault/reseal.ts';
+
+const foldMs = 5000;
+const sealMs = 3000;
+const headMs = 3_600_000;
+const sweepMs = 10 * 60_000;
+
+const sweeps: Sweep[] = [
+  ...accountSweeps,
+  sweepSpentTokens,
+  sweepInvites,
+  sweepRevokedKeys,
+  sweepLargeAnswers,
+  ...oidcSweeps,
+  ...webhookSweeps,
+  ...auditSweeps,
+];
+
+export type Upkeep = {
+  /** Starts nothing more, and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/** Work that no request waits for. Every node offers to do it; database locks see to it that only one does. */
+export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
+  const chores = [
+    everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
+      foldAudit(deps.sql, stopping),
+    ),
+    everySoOften(deps, foldMs, 'folding the order of the users', (stopping) => foldUsers(deps.sql, stopping)),
+    everySoOften(deps, sealMs, 'sealing the audit trail', (stopping) => sealTrail(deps, stopping)),
+    everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
+    everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
+    everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
+    everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>
+      thinSeals(deps, stopping),
+    ),
+    everySoOften(deps, sweepMs, 'sweeping', (stopping) => sweep(deps.sql, deps.clock.now(), stopping)),
+  ];
+  return {
+    async stop() {
+      await Promise.all(chores.map((stop) => stop()));
+    },
+  };
+}
+
+/** Runs the work at once, then repeats it, never twice at a time. */
+function everySoOften(
+  deps: Deps,
+  pauseMs: number,
+  name: string,
+  chore: (stopping: AbortSignal) => Promise<unknown>,
+) {
+  const stopping = new AbortController();
+  let underWay: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      await chore(stopping.signal);
+    } catch (error) {
+      deps.log.warn({ err: error }, `${name} failed; it will be retried later`);
+    }
+    underWay = undefined;
+  };
+  const begin = () => {
+    underWay ??= run();
+  };
+  begin();
+  const timer = setInterval(begin, pauseMs).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await underWay;
+  };
+}
+
+/** For operators who keep logs elsewhere: from now on, any change to an entry before this seal can be detected. */
+export async function logHead({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<void> {
+  const head = await findHead(sql);
+  if (!head) return;
+  const { sequence, root, sealedAt } = head;
+  log.info({ sequence, root: root.toString('hex'), sealedAt }, 'audit trail head');
+}
+
+/** Each area deletes its own expired rows, a few at a time. An area that fails doesn't hold up the others. */
+export async function sweep(sql: Sql, now: Date, stopping?: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  for (const some of sweeps) {
+    const step = async () => (await oneAtATime(sql, 'sweeps', (tx) => some(tx, now))) === sweepBatch;
+    await inBatches(step, stopping).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Prepares partitions for the next months, and drops months past the retention time. */
+export async function keepPartitions(deps: Deps): Promise<void> {
+  const { sql, clock, log } = deps;
+  await sql.begin((tx) => makePartitions(tx, clock.now()));
+  for (const partition of await dropExpired(deps))
+    log.info({ partition }, 'dropped a month of audit entries past the retention time');
+}
+
+/** Everything kept sealed. A value missing here is lost with the secret an earlier version sealed it under. */
+export const atRest: AtRest = {
+  columns: [
+    { table: 'users', column: 'two_factor_secret', purposeOf: () => totpPurpose },
+    {
+      table: 'oauth_accounts',
+      column: 'access_token',
+      purposeOf: (id) => providerTokenPurpose(id, 'access'),
+    },
+    {
+      table: 'oauth_accounts',
+      column: 'refresh_token',
+      purposeOf: (id) => providerTokenPurpose(id, 'refresh'),
+    },
+    { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
+    { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
+  ],
+  // Only a hash of a backup code is kept.
+  kept: Object.values(backupCodePurposes),
+};

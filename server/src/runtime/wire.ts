@@ -1,0 +1,195 @@
+import { touchKeys } from '../features/keys/key-store.ts';
+import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
+import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
+import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts';
+import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
+import { createWebhookWorker } from '../features/webhooks/worker.ts';
+import type { Deps } from '../identity/deps.ts';
+import { touchSessions } from '../identity/sessions/session-store.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { createCredentials } from '../platform/crypto/credentials.ts';
+import { createHasher, type Hasher } from '../platform/crypto/passwords.ts';
+import type { Key } from '../platform/crypto/seal.ts';
+import { createLookups } from '../platform/db/lookups.ts';
+import type { Sql } from '../platform/db/sql.ts';
+import { createWriteBehind } from '../platform/db/write-behind.ts';
+import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
+import { loadStore } from '../platform/limits/load-store.ts';
+import { memoryStore } from '../platform/limits/memory.ts';
+import type { Log } from '../platform/log.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import type { Resolve } from '../platform/outbound/resolve.ts';
+import { version } from '../platform/package.ts';
+import { withinLimit } from '../platform/recent.ts';
+import { createTracer } from '../platform/tracing.ts';
+import type { Worker } from '../platform/workers/worker.ts';
+import { createOutbox, mailPurpose } from '../records/email/outbox.ts';
+import {
+  consoleTransport,
+  resendTransport,
+  smtpTransport,
+  type Transport,
+} from '../records/email/transport.ts';
+import { createMailWorker } from '../records/email/worker.ts';
+import type { DataKeys } from '../records/vault/data-keys.ts';
+import { readOutboxes, readUpkeep } from './upkeep-store.ts';
+
+const bcryptCost = 12;
+
+export type Outside = {
+  config: Config;
+  log: Log;
+  sql: Sql;
+  dataKeys: DataKeys;
+  /** Connections only for lookups: callers are identified however long the line for the others is. */
+  lookupSql?: Sql;
+  clock?: Clock;
+  hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  transport?: Transport;
+  providerTimeoutMs?: number | undefined;
+  /** Wakes the worker that sends queued messages, if it runs in another process. */
+  wake?: () => void;
+  /** Resolves the name of a webhook's host. */
+  resolve?: Resolve | undefined;
+};
+
+export type Parts = {
+  deps: Deps;
+  mailWorker: Worker;
+  webhookWorker: Worker;
+  logoutWorker: Worker;
+  /** Only for the area of that name. */
+  oauth: OAuth;
+  oidc: Oidc;
+  webhooks: Webhooks;
+  close(): Promise<void>;
+};
+
+/** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
+export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
+  const { lookupSql = sql } = outside;
+  const metrics = metricsOf({ sql, lookupSql, clock, log, hashesWaiting: () => hasher.waiting() });
+  const hasher = hasherOf(metrics, outside.hashing);
+  const mailKey = dataKeys.of(mailPurpose);
+  const transport = outside.transport ?? mailTransport(config);
+  const onResult = (status: string) => metrics.mails.inc({ status });
+  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
+  const lastUse = lastUseOf(sql, log);
+  const wakeOwn = () => {
+    mailWorker.wake();
+    webhookWorker.wake();
+  };
+  const deps = {
+    config,
+    log,
+    clock,
+    sql,
+    dataKeys,
+    lookups: createLookups(lookupSql),
+    metrics,
+    tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
+    limiter: limiterOf({ config, clock, log }, metrics),
+    lastUse,
+    hasher,
+    credentials: createCredentials(config.secrets, config.cookieDomain),
+    outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
+  };
+  const webhooks = createWebhooks(config, dataKeys);
+  const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
+  const oidc = createOidc(deps);
+  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, outside.resolve);
+  const workers = { mailWorker, webhookWorker, logoutWorker };
+  return {
+    deps,
+    ...workers,
+    oidc,
+    webhooks,
+    oauth: createOAuth(deps, outside.providerTimeoutMs),
+    async close() {
+      for (const worker of Object.values(workers)) await worker.stop();
+      await transport.close?.();
+      await closeTools(deps);
+    },
+  };
+}
+
+function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
+  return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+function limiterOf(
+  { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
+  metrics: Metrics,
+): Limiter {
+  const onFailOpen = () => metrics.limiterFailOpen.inc();
+  return createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
+}
+
+async function closeTools({ lastUse, limiter, tracer }: Deps): Promise<void> {
+  await tracer?.stop();
+  await lastUse.sessions.stop();
+  await lastUse.keys.stop();
+  await limiter.close();
+}
+
+type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; hashesWaiting(): number };
+
+function metricsOf({ sql, lookupSql, clock, log, hashesWaiting }: Figures): Metrics {
+  const pools = new Set([sql, lookupSql]);
+  const soon = <T>(reading: Promise<T>) => withinLimit(reading, 2000, () => new Error('no answer'));
+  const metrics = createMetrics({
+    version,
+    hashesWaiting,
+    connections: () => connectionsOf(pools),
+    outboxes: () => soon(readOutboxes(sql, clock.now())),
+    upkeep: () => soon(readUpkeep(sql)),
+  });
+  sql.watch.waited = (seconds) => metrics.poolWait.observe(seconds);
+  for (const { watch } of pools)
+    watch.lostAnswer = ({ message }) => {
+      metrics.lostAnswers.inc();
+      log.warn({ reason: message }, 'gave up on a connection to the database');
+    };
+  return metrics;
+}
+
+function connectionsOf(pools: Set<Sql>): Record<string, number> {
+  const total: Record<string, number> = { busy: 0, idle: 0, connecting: 0 };
+  for (const { watch } of pools)
+    for (const { state } of watch.connections) total[state] = (total[state] ?? 0) + 1;
+  return total;
+}
+
+function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
+  return {
+    sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
+    keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
+  };
+}
+
+function outboxOf(
+  { email, branding, baseUrl }: Config,
+  clock: Clock,
+  key: Key,
+  wake: () => void,
+): Deps['outbox'] {
+  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, wake });
+}
+
+export function mailTransport({ email }: Config): Transport {
+  if (email.resendApiKey) return resendTransport(email.resendApiKey);
+  if (email.smtpUrl) return smtpTransport(email.smtpUrl);
+  return consoleTransport((text) => console.log(text));
+}
+
+export function limitStore({ limitStore }: Config, clock: Clock): LimitStore {
+  const { upstashUrl, upstashToken, redisUrl } = limitStore;
+  if (upstashUrl && upstashToken)
+    return loadStore(async () =>
+      (await import('../platform/limits/upstash.ts')).upstashStore(upstashUrl, upstashToken, clock),
+    );
+  if (redisUrl)
+    return loadStore(async () => (await import('../platform/limits/redis.ts')).redisStore(redisUrl, clock));
+  return memoryStore(clock);
+}

@@ -1,5 +1,0 @@
-/** A number that `run.mjs` was given on the command line. */
-export function flag(name: string, otherwise: number): number {
-  const given = process.env[`TRUST_${name.toUpperCase()}`];
-  return given === undefined ? otherwise : Number(given);
-}
