@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +19,9 @@ export function findInstalledPostgres(skipping: string): string | undefined {
   const found = versions
     .map((version) => join(folders, version, 'bin'))
     .find((bin) =>
-      ['initdb', 'postgres', 'psql', 'pg_dump'].every((program) => existsSync(join(bin, program))),
+      ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_isready'].every((program) =>
+        existsSync(join(bin, program)),
+      ),
     );
   if (!found) console.log(`SKIPPED: ${skipping}, because there is no PostgreSQL in ${folders}`);
   return found;
@@ -50,7 +51,9 @@ export async function startInstalledPostgres(bin: string) {
     ...spawnOptions(program, user),
     stdio: 'ignore',
   });
-  while (!(await listens(port))) {
+  // The port listens before the server lets anyone in.
+  const ready = () => runProgram(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { user });
+  while (!(await ready()).ok) {
     if (child.exitCode !== null) throw new Error('PostgreSQL did not start');
     await pause(50);
   }
@@ -64,16 +67,4 @@ export async function startInstalledPostgres(bin: string) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
