@@ -1,7 +1,7 @@
 import type { Dialect } from './endpoint.ts';
 import { type ErrorType, errors, type Reason } from './errors.ts';
 
-type Entry = { status: number; message: string; type?: ErrorType; code?: string };
+type ErrorEntry = { status: number; message: string; type?: ErrorType; code?: string };
 
 export function describeError(reason: Reason): {
   status: number;
@@ -9,7 +9,7 @@ export function describeError(reason: Reason): {
   code: string;
   message: string;
 } {
-  const { status, type, code }: Entry = errors[reason];
+  const { status, type, code }: ErrorEntry = errors[reason];
   return { status, type: type ?? typeOfStatus(status), code: code ?? reason, message: messageOf(reason) };
 }
 
@@ -43,12 +43,12 @@ export function oauthErrorOf(reason: Reason, dialect: Dialect): string {
 export function messageOf(reason: Reason, waitSeconds?: number): string {
   return errors[reason].message.replace(
     '{wait}',
-    waitSeconds === undefined ? 'later' : `in ${inWords(waitSeconds)}`,
+    waitSeconds === undefined ? 'later' : `in ${durationInWords(waitSeconds)}`,
   );
 }
 
 /** Rounded up, so the wait is over by then. */
-function inWords(seconds: number): string {
+function durationInWords(seconds: number): string {
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
   if (seconds < 60) return count(Math.ceil(seconds), 'second');
   const minutes = Math.ceil(seconds / 60);

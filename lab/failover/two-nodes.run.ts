@@ -29,7 +29,7 @@ afterEach(async () => {
   await removeServers();
 });
 
-async function moveIn() {
+async function setUp() {
   const database = await keepServer();
   closing.push(() => database.stop());
   const mailbox = await startMailbox();
@@ -52,7 +52,7 @@ async function moveIn() {
   return { database, env, nodes, proxy };
 }
 
-type House = Awaited<ReturnType<typeof moveIn>>;
+type Setting = Awaited<ReturnType<typeof setUp>>;
 
 /** One after the other; the next once the proxy knows that the first is back. */
 async function roll(nodes: readonly Node[], change: Record<string, string> = {}): Promise<void> {
@@ -69,7 +69,7 @@ const renamed = (suffix: string, value: (name: keyof typeof secrets) => string) 
 const next = (name: string) => `another-secret-for-${name.toLowerCase()}-0123456789`;
 
 /** The steps for several nodes in docs/guides/rotate-secrets.md. */
-async function rotate({ nodes, env }: House): Promise<void> {
+async function rotate({ nodes, env }: Setting): Promise<void> {
   await roll(nodes, renamed('_PREVIOUS', next));
   const swapped = { ...renamed('', next), ...renamed('_PREVIOUS', (name) => secrets[name]) };
   await roll(nodes, swapped);
@@ -82,7 +82,7 @@ async function rotate({ nodes, env }: House): Promise<void> {
   expect(await once(reseal, 'exit')).toEqual([0, null]);
 }
 
-const events: [string, number, (house: House) => Promise<void>][] = [
+const events: [string, number, (setting: Setting) => Promise<void>][] = [
   // Requests in progress at that node are lost with it; clients can't know whether they were done.
   [
     'a node is killed and started again',
@@ -103,16 +103,20 @@ const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
 for (const event of events)
   test.runIf(only.test(`haproxy: ${event[0]}`))(`${event[0]} under load`, () => meet(...event));
 
-async function meet(name: string, mayFail: number, happen: (house: House) => Promise<void>): Promise<void> {
-  const house = await moveIn();
-  const load = await startLoad({ bases: [house.proxy.url], people: 2, renamers: 2 });
+async function meet(
+  name: string,
+  mayFail: number,
+  happen: (setting: Setting) => Promise<void>,
+): Promise<void> {
+  const setting = await setUp();
+  const load = await startLoad({ bases: [setting.proxy.url], people: 2, renamers: 2 });
   const began = performance.now();
   await pause(1000);
-  await happen(house);
+  await happen(setting);
   await pause(1000);
   const seconds = Math.round((performance.now() - began) / 1000);
   await load.stop();
-  const sql = house.database.connect();
+  const sql = setting.database.connect();
   const { lost, halfWritten } = await audit(sql, load.ledger);
   await sql.end();
   const { refused, longestMs, violations } = load.figures;

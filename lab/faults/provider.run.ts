@@ -23,7 +23,7 @@ afterEach(async () => {
   await removeServers();
 });
 
-async function moveIn() {
+async function setUp() {
   const database = await keepServer();
   closing.push(() => database.stop());
   const github = await startGitHub();
@@ -37,10 +37,10 @@ async function moveIn() {
   return { github, between, url, node };
 }
 
-type House = Awaited<ReturnType<typeof moveIn>>;
+type Setting = Awaited<ReturnType<typeof setUp>>;
 
 /** There and back. Returns where the browser ends up, and how long the way back took. */
-async function signIn({ node, github, url }: House, nth: number) {
+async function signIn({ node, github, url }: Setting, nth: number) {
   const login = `octo-${nth}`;
   github.people.set(login, {
     id: nth,
@@ -75,15 +75,15 @@ for (const [name, mode] of modes)
   );
 
 async function meet(name: string, mode: (typeof modes)[number][1]): Promise<void> {
-  const house = await moveIn();
-  expect((await signIn(house, 1)).arrived).toBe(true);
-  house.between.turn(mode);
-  const tried = await Promise.all(Array.from({ length: 10 }, (_, nth) => signIn(house, 10 + nth)));
+  const setting = await setUp();
+  expect((await signIn(setting, 1)).arrived).toBe(true);
+  setting.between.turn(mode);
+  const tried = await Promise.all(Array.from({ length: 10 }, (_, nth) => signIn(setting, 10 + nth)));
   // Others are still served.
-  expect((await new Client(house.node.url).get('/api/health/ready')).status).toBe(200);
-  house.between.turn('pass');
+  expect((await new Client(setting.node.url).get('/api/health/ready')).status).toBe(200);
+  setting.between.turn('pass');
   const over = performance.now();
-  for (let nth = 100; !(await signIn(house, nth)).arrived; nth++) await pause(20);
+  for (let nth = 100; !(await signIn(setting, nth)).arrived; nth++) await pause(20);
   const recovered = Math.round(performance.now() - over);
   const made = tried.filter(({ arrived }) => arrived).length;
   report.add([name, tried.length, made, Math.round(Math.max(...tried.map(({ ms }) => ms))), recovered]);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { removeNodes } from '../nodes.ts';
 import { createReport } from '../report.ts';
 import { mountSmallDisk } from './disk.ts';
-import { type Fault, type House, suffer } from './suffer.ts';
+import { type Fault, type Setting, suffer } from './suffer.ts';
 
 const report = createReport('faults', [
   'fault',
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const clockFile = join(mkdtempSync(join(tmpdir(), 'latchkey-clock-')), 'ahead');
 const shifted = fileURLToPath(new URL('./shifted-clock.mjs', import.meta.url));
-const jump = async ({ node }: House, hours: number) => {
+const jump = async ({ node }: Setting, hours: number) => {
   writeFileSync(clockFile, String(hours * 3_600_000));
   node.send('SIGWINCH');
   await pause(1000);
@@ -36,7 +36,7 @@ const jump = async ({ node }: House, hours: number) => {
 
 let release = () => {};
 /** Every request for a key waits, until all connections are waiting. */
-async function holdKeys({ database }: House): Promise<void> {
+async function holdKeys({ database }: Setting): Promise<void> {
   const sql = database.connect();
   await new Promise<void>((locked) => {
     void sql
@@ -83,18 +83,18 @@ const faults: Fault[] = [
       refuse: 'mail server hanging up',
       lie: 'mail server talking nonsense',
     }[mode],
-    begin: ({ mail }: House) => mail.turn(mode),
-    end: ({ mail }: House) => mail.turn('pass'),
+    begin: ({ mail }: Setting) => mail.turn(mode),
+    end: ({ mail }: Setting) => mail.turn('pass'),
     holdMs: 3000,
   })),
   {
     name: 'clock an hour ahead, then two back, then right',
     env: { NODE_OPTIONS: `--import=${shifted}`, CLOCK_FILE: clockFile },
-    begin: async (house) => {
-      await jump(house, 1);
-      await jump(house, -1);
+    begin: async (setting) => {
+      await jump(setting, 1);
+      await jump(setting, -1);
     },
-    end: (house) => jump(house, 0),
+    end: (setting) => jump(setting, 0),
     holdMs: 0,
   },
 ];

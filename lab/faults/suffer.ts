@@ -7,7 +7,7 @@ import { startMailbox } from '../smtp.ts';
 import { startProxy } from './proxy.ts';
 import { type KeptServer, keepServer } from './server.ts';
 
-export type House = {
+export type Setting = {
   database: KeptServer;
   node: Node;
   load: Load;
@@ -21,14 +21,14 @@ export type Fault = {
   env?: Record<string, string>;
   /** Where the database keeps its data, if that matters. */
   data?(): Promise<string>;
-  begin(house: House): unknown;
-  end(house: House): unknown;
+  begin(setting: Setting): unknown;
+  end(setting: Setting): unknown;
   holdMs: number;
 };
 
 type Close = () => unknown;
 
-async function moveIn({ env = {}, data }: Fault, closing: Close[]) {
+async function setUp({ env = {}, data }: Fault, closing: Close[]) {
   const database = await keepServer({}, await data?.());
   closing.push(() => database.stop());
   const mailbox = await startMailbox();
@@ -48,7 +48,7 @@ async function moveIn({ env = {}, data }: Fault, closing: Close[]) {
   const node = await startNode({ ...urls, ...env });
   const load = await startLoad({ bases: [node.url], people: 2 });
   closing.push(() => load.stop());
-  return { house: { database, node, load, redis, mail }, mailbox };
+  return { setting: { database, node, load, redis, mail }, mailbox };
 }
 
 const patienceMs = 300_000;
@@ -62,14 +62,14 @@ async function more({ acknowledged }: Load, writes: number): Promise<void> {
 
 /** Exposes a service under load to a fault: what was lost, how long anyone waited, and how soon it was over. */
 export async function suffer(fault: Fault, closing: Close[]) {
-  const { house, mailbox } = await moveIn(fault, closing);
-  const { load, database } = house;
+  const { setting, mailbox } = await setUp(fault, closing);
+  const { load, database } = setting;
   await more(load, 100);
   load.figures.longestMs = 0;
   load.figures.refused = 0;
-  await fault.begin(house);
+  await fault.begin(setting);
   await pause(fault.holdMs);
-  await fault.end(house);
+  await fault.end(setting);
   const over = performance.now();
   const next = load.next();
   await more(load, 100);

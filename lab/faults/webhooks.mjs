@@ -56,7 +56,7 @@ async function main() {
   const service = keep(() => serveIn(folder, port));
   const receiver = keep(() => receiveAt(receiverPort, arrivals));
   const api = `http://localhost:${port}/api`;
-  const client = await moveIn(api, `http://127.0.0.1:${receiverPort}/hook`, latest);
+  const client = await setUp(api, `http://127.0.0.1:${receiverPort}/hook`, latest);
   const state = { acknowledged: new Set(), writing: true, kills: { service: 0, database: 0, receiver: 0 } };
   const stream = follow(client, state, latest);
   const killer = killAtRandom({ service, receiver, folder, random, every, arrivals, latest }, state);
@@ -119,7 +119,7 @@ function keep(start) {
 }
 
 /** An account with an organization, a webhook, and a key per writer, so none waits for another. */
-async function moveIn(api, url, latest) {
+async function setUp(api, url, latest) {
   await until(async () => (await fetch(`${api}/health/ready`)).ok, latest, 'the service to be ready');
   const json = { 'content-type': 'application/json' };
   const person = { email: 'ada@example.com', password: 'Correct-Horse-7' };

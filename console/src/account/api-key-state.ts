@@ -1,7 +1,7 @@
 import type { ApiKey } from '@latchkey/contract';
 
 /** Whether a key still works. */
-export function stateOf(
+export function keyStateOf(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: number,
 ): { label: string; color: string } {

@@ -12,7 +12,7 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
-import { stateOf } from './api-key-state.ts';
+import { keyStateOf } from './api-key-state.ts';
 import { CreateKeyDialog, EditKeyDialog } from './key-dialogs.tsx';
 
 const columns: Column<ApiKey>[] = [
@@ -83,7 +83,7 @@ export function ApiKeysPage() {
 }
 
 function Status({ apiKey }: { apiKey: ApiKey }) {
-  const { label, color } = stateOf(apiKey, Date.now());
+  const { label, color } = keyStateOf(apiKey, Date.now());
   return <Badge color={color}>{label}</Badge>;
 }
 

@@ -12,7 +12,7 @@ import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
-import { answerOf, deliveryState, prettyPayload } from './look.ts';
+import { deliveryAnswer, deliveryState, prettyPayload } from './look.ts';
 import { useDeliveries } from './use-deliveries.ts';
 
 const statuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
@@ -32,7 +32,7 @@ const columns: Column<WebhookDelivery>[] = [
     ),
   },
   { header: 'Status', cell: (delivery) => <Status delivery={delivery} />, phone: true },
-  { header: 'Response', cell: answerOf, from: 'sm', className: 'numbers', phone: true },
+  { header: 'Response', cell: deliveryAnswer, from: 'sm', className: 'numbers', phone: true },
   {
     header: 'When',
     cell: ({ lastAttemptAt, createdAt }) => <When at={lastAttemptAt ?? createdAt} />,
@@ -113,7 +113,7 @@ function Details({ routes, webhook, delivery }: RowProps) {
       <Group gap="4px 24px">
         <Fact label="webhook-id">{eventId}</Fact>
         <Fact label="Attempts">{attempts}</Fact>
-        <Fact label="Response">{answerOf(delivery) ?? 'None yet'}</Fact>
+        <Fact label="Response">{deliveryAnswer(delivery) ?? 'None yet'}</Fact>
         {nextAttemptAt && (
           <Fact label="Next attempt">
             <When at={nextAttemptAt} />

@@ -1,13 +1,20 @@
 import type { WebhookDelivery } from '@latchkey/contract';
 import { expect, test } from 'vitest';
-import { answerOf, deliveryState, eventsOf, filterChoices, prettyPayload, stateOf } from './look.ts';
+import {
+  deliveryAnswer,
+  deliveryState,
+  eventsOf,
+  filterChoices,
+  prettyPayload,
+  webhookStateOf,
+} from './look.ts';
 
 test('a failing endpoint is shown in red, whether it is still enabled or was turned off', () => {
   const failingSince = '2026-03-07T14:05:00.000Z';
-  expect(stateOf({ enabled: true, failingSince: null })).toEqual({ label: 'On', color: 'green' });
-  expect(stateOf({ enabled: true, failingSince })).toEqual({ label: 'Failing', color: 'red' });
-  expect(stateOf({ enabled: false, failingSince })).toEqual({ label: 'Turned off', color: 'red' });
-  expect(stateOf({ enabled: false, failingSince: null })).toEqual({ label: 'Off', color: 'gray' });
+  expect(webhookStateOf({ enabled: true, failingSince: null })).toEqual({ label: 'On', color: 'green' });
+  expect(webhookStateOf({ enabled: true, failingSince })).toEqual({ label: 'Failing', color: 'red' });
+  expect(webhookStateOf({ enabled: false, failingSince })).toEqual({ label: 'Turned off', color: 'red' });
+  expect(webhookStateOf({ enabled: false, failingSince: null })).toEqual({ label: 'Off', color: 'gray' });
 });
 
 const delivery: WebhookDelivery = {
@@ -29,10 +36,12 @@ test('a delivery shows its status and the response', () => {
   expect(deliveryState({ ...delivery, attempts: 2, durationMs: 7 }).label).toBe('Retrying');
   expect(deliveryState({ ...delivery, status: 'SUCCEEDED' }).label).toBe('Delivered');
   expect(deliveryState({ ...delivery, status: 'FAILED' }).label).toBe('Failed');
-  expect(answerOf(delivery)).toBeNull();
-  expect(answerOf({ ...delivery, durationMs: 35, responseStatus: 204 })).toBe('204 in 35 ms');
-  expect(answerOf({ ...delivery, durationMs: 15_001, error: 'ETIMEDOUT' })).toBe('Timed out in 15,001 ms');
-  expect(answerOf({ ...delivery, durationMs: 2, error: 'CERT_HAS_EXPIRED' })).toBe(
+  expect(deliveryAnswer(delivery)).toBeNull();
+  expect(deliveryAnswer({ ...delivery, durationMs: 35, responseStatus: 204 })).toBe('204 in 35 ms');
+  expect(deliveryAnswer({ ...delivery, durationMs: 15_001, error: 'ETIMEDOUT' })).toBe(
+    'Timed out in 15,001 ms',
+  );
+  expect(deliveryAnswer({ ...delivery, durationMs: 2, error: 'CERT_HAS_EXPIRED' })).toBe(
     'CERT_HAS_EXPIRED in 2 ms',
   );
 });

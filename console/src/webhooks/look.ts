@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '@latchkey/contract';
 type State = { label: string; color: string };
 
 /** An endpoint's state at a glance. */
-export function stateOf({ enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>): State {
+export function webhookStateOf({ enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>): State {
   if (enabled) return failingSince ? { label: 'Failing', color: 'red' } : { label: 'On', color: 'green' };
   return failingSince ? { label: 'Turned off', color: 'red' } : { label: 'Off', color: 'gray' };
 }
@@ -26,7 +26,7 @@ export function deliveryState({ status, attempts, durationMs }: WebhookDelivery)
 }
 
 /** "204 in 35 ms", or why there was no response. Null until the first attempt ends. */
-export function answerOf({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
+export function deliveryAnswer({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
   if (durationMs === null) return null;
   const answer =
     responseStatus === null ? (error && (errorWords[error] ?? error)) || 'No response' : responseStatus;

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../ui/dates.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
-import { eventsOf, stateOf } from './look.ts';
+import { eventsOf, webhookStateOf } from './look.ts';
 import { EditDialog, ReplayDialog, RotateDialog } from './webhook-dialogs.tsx';
 
 type Props = {
@@ -53,7 +53,7 @@ export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: P
 
 function Head({ webhook }: { webhook: Webhook }) {
   const { url, description, enabled, failingSince } = webhook;
-  const { label, color } = stateOf(webhook);
+  const { label, color } = webhookStateOf(webhook);
   return (
     <Stack gap="xs">
       <Group gap="xs" align="center">

@@ -12,7 +12,7 @@ import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { countOf } from '../ui/words.ts';
 import type { WebhookRoutes } from './endpoints.ts';
-import { eventsOf, stateOf } from './look.ts';
+import { eventsOf, webhookStateOf } from './look.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { AddDialog } from './webhook-dialogs.tsx';
 import { WebhookDrawer } from './webhook-drawer.tsx';
@@ -121,7 +121,7 @@ function columnsOf(onOpen: (webhook: Webhook) => void): Column<Webhook>[] {
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
-  const { label, color } = stateOf(webhook);
+  const { label, color } = webhookStateOf(webhook);
   return (
     <Stack gap={2} align="flex-start">
       <Badge color={color}>{label}</Badge>

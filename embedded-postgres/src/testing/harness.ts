@@ -13,9 +13,9 @@ import postgres from 'postgres';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
 import { isServerOf } from '../leftover.ts';
 import { nobody, type RunUser, spawnIds } from '../run-user.ts';
-import type { Answer, Started } from './service.ts';
+import type { ChildReport, Started } from './service.ts';
 
-export type Service = { process: ChildProcess; answer: Answer };
+export type Service = { process: ChildProcess; answer: ChildReport };
 
 type Entry = { level: string; message: string; details: object };
 
@@ -154,7 +154,7 @@ export async function spawnService(folder: string, user?: RunUser) {
 export async function startService(folder: string, user?: RunUser): Promise<Service> {
   const child = await spawnService(folder, user);
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const answer: Answer = JSON.parse(line);
+  const answer: ChildReport = JSON.parse(line);
   // What a killed service leaves behind if the test fails before stopping it.
   if ('pid' in answer) leftoverServers.set(answer.pid, join(await realpath(folder), 'postgres', 'data'));
   return { process: child, answer };

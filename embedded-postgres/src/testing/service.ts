@@ -5,11 +5,11 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../index.ts';
 
 export type Started = { connection: EmbeddedPostgres['connection']; pid: number };
-export type Answer = Started | { name: string; message: string };
+export type ChildReport = Started | { name: string; message: string };
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-function say(answer: Answer): void {
+function say(answer: ChildReport): void {
   console.log(JSON.stringify(answer));
 }
 

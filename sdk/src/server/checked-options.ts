@@ -1,11 +1,11 @@
 /** What an option must be, in words, and whether a value is. */
-export type Known = Record<string, { mustBe: string; is(value: unknown): boolean }>;
+export type OptionRules = Record<string, { mustBe: string; is(value: unknown): boolean }>;
 
 /**
  * A copy of the options. Throws a TypeError for one that isn't known or isn't what it must be: ignored, a misspelled rule
  * would let everyone pass.
  */
-export function checkedOptions<T extends object>(taker: string, options: T, known: Known): T {
+export function checkedOptions<T extends object>(taker: string, options: T, known: OptionRules): T {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${taker}: options must be an object.`);
   for (const name in options)

@@ -1,6 +1,6 @@
 import type { OrganizationSummary } from '../endpoints.ts';
 import { LatchkeyError } from '../error.ts';
-import { checkedOptions, isText, type Known } from './checked-options.ts';
+import { checkedOptions, isText, type OptionRules } from './checked-options.ts';
 import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
 import type { Authentication, Caller, Latchkey } from './latchkey.ts';
 
@@ -19,7 +19,7 @@ export type ProtectOptions = {
 /** Lowest rank first. */
 const organizationRoles: readonly OrganizationRole[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
-const known: Known = {
+const known: OptionRules = {
   permission: { mustBe: 'the name of one permission', is: isText },
   organizationRole: {
     mustBe: `one of ${organizationRoles.join(', ')}`,

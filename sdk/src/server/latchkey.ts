@@ -1,7 +1,7 @@
 import { jsonOf, LatchkeyError, refusalOf } from '../error.ts';
 import type { Output } from '../types.ts';
 import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
-import { checkedOptions, isAddress, isList, isText, type Known } from './checked-options.ts';
+import { checkedOptions, isAddress, isList, isText, type OptionRules } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
 
@@ -59,7 +59,7 @@ const orLeftOut = (is: (value: unknown) => boolean) => (value: unknown) => value
 const isFunction = (value: unknown) => typeof value === 'function';
 const isDuration = (value: unknown) => typeof value === 'number' && value > 0;
 
-const knownOptions: Known = {
+const knownOptions: OptionRules = {
   // `createLatchkey` says more about this one.
   url: { mustBe: 'an address', is: () => true },
   issuer: { mustBe: 'an address', is: orLeftOut(isAddress) },
@@ -70,7 +70,7 @@ const knownOptions: Known = {
 };
 
 /** One that is undefined accepts no token. */
-const knownTokens: Known = {
+const knownTokens: OptionRules = {
   clientId: {
     mustBe: 'a client ID or a list of them',
     is: (value) => value === undefined || isText(value) || isList(value),

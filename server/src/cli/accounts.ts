@@ -8,7 +8,7 @@ import { findUserByEmail } from '../identity/accounts/user-store.ts';
 import { atCommandLine, type SystemContext } from '../identity/caller/caller.ts';
 import type { Config } from '../platform/config/config.ts';
 import { isRefusal, refuse } from '../platform/refusal.ts';
-import { UsageError, wordsOf } from './output.ts';
+import { describeRefusal, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** Asks twice at the terminal, without showing what is typed. Without a terminal, takes a line of standard input. */
@@ -83,7 +83,7 @@ async function perform(
 ): Promise<void> {
   await withDeps(config, async (deps) => {
     const done = await verb(atCommandLine(deps));
-    if (isRefusal(done)) throw new UsageError(wordsOf(done, email));
+    if (isRefusal(done)) throw new UsageError(describeRefusal(done, email));
   });
 }
 

@@ -2,7 +2,7 @@ import { exportAuditLogs } from '@latchkey/contract';
 import { auditText, type ExportFormat } from '../features/audit-logs/export-audit-logs.ts';
 import type { Config } from '../platform/config/config.ts';
 import { eraseAuditPerson } from '../records/audit/retention.ts';
-import { type Fault, unknownKey, type Verdict, verifyTrail } from '../records/audit/verify-trail.ts';
+import { type TrailFault, unknownKey, type Verdict, verifyTrail } from '../records/audit/verify-trail.ts';
 import { printText, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
@@ -82,7 +82,7 @@ export async function eraseFromAudit(config: Config, email: string): Promise<voi
   });
 }
 
-function lineOf({ what, id, seal }: Fault): string {
+function lineOf({ what, id, seal }: TrailFault): string {
   const where = seal === undefined ? '' : id ? ` (seal ${seal})` : `seal ${seal}: `;
   return id ? `entry ${id}: ${what}${where}` : `${where}${what}`;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config.ts';
 import { connect } from '../platform/db/connect.ts';
-import { grantTo, NoRoleError } from '../platform/db/grant-store.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
+import { grantTo, NoRoleError } from '../platform/db/serving-role-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createLogger } from '../platform/log.ts';
 import { UsageError } from './output.ts';

@@ -60,7 +60,7 @@ export async function printText(text: AsyncIterable<string>): Promise<void> {
 }
 
 /** A refusal for the person at the terminal, who named an account by its email. */
-export function wordsOf({ refused, details }: Refusal, email: string): string {
+export function describeRefusal({ refused, details }: Refusal, email: string): string {
   if (refused === 'NOT_FOUND') return `There is no account with the email ${email}.`;
   if (refused === 'LAST_ADMIN') return `${email} is the last active ADMIN. Make someone else an ADMIN first.`;
   if (refused === 'TWO_FACTOR_NOT_ENABLED') return `${email} has no two-factor authentication.`;

@@ -36,12 +36,12 @@ declare module 'fastify' {
   }
 }
 
-type Outcome = Refusal | undefined;
+type StepResult = Refusal | undefined;
 /** Lets a call pass, or says why not. */
-export type Step = (call: Call) => Outcome | Promise<Outcome>;
+export type Step = (call: Call) => StepResult | Promise<StepResult>;
 
 /** Runs the steps in order until one refuses. Awaits only promises. */
-export function walk(steps: readonly Step[], call: Call, from = 0): Outcome | Promise<Outcome> {
+export function walk(steps: readonly Step[], call: Call, from = 0): StepResult | Promise<StepResult> {
   for (let at = from; at < steps.length; at++) {
     const outcome = steps[at]?.(call);
     if (outcome instanceof Promise) return outcome.then((refusal) => refusal ?? walk(steps, call, at + 1));

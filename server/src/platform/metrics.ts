@@ -9,10 +9,10 @@ type Watched = {
   /** Messages that wait to be sent, by kind. */
   outboxes(): Promise<Outboxes>;
   /** Changes that wait to be folded into counters, by kind. */
-  upkeep(): Promise<Pending[]>;
+  upkeep(): Promise<PendingWork[]>;
 };
-export type Pending = { kind: string; pending: number };
-export type Outboxes = (Pending & { oldestSeconds: number })[];
+export type PendingWork = { kind: string; pending: number };
+export type Outboxes = (PendingWork & { oldestSeconds: number })[];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -129,7 +129,7 @@ function watchUpkeep(registers: Registry[], { upkeep }: Watched): void {
     aggregator: 'max',
     registers,
     async collect() {
-      const rows = await upkeep().catch((): Pending[] => []);
+      const rows = await upkeep().catch((): PendingWork[] => []);
       this.reset();
       for (const { kind, pending } of rows) this.set({ kind }, pending);
     },

@@ -6,10 +6,10 @@ import { ConfigError } from '../platform/config/config.ts';
 
 const kept = z.string().min(32);
 const Kept = z.object({ SESSION_SECRET: kept, JWT_SECRET: kept, JWT_REFRESH_SECRET: kept });
-type Secrets = z.infer<typeof Kept>;
+type DevelopmentSecrets = z.infer<typeof Kept>;
 
 /** Secrets for development: made once and kept, so sessions survive a restart. */
-export function keptSecrets(folder: string): Secrets {
+export function keptSecrets(folder: string): DevelopmentSecrets {
   const file = join(folder, 'secrets.json');
   try {
     return read(file) ?? make(folder, file);
@@ -23,11 +23,11 @@ export function keptSecrets(folder: string): Secrets {
 }
 
 /** The kept ones, or else new ones that are not kept: a command that only looks creates nothing. */
-export function foundSecrets(folder: string): Secrets {
+export function foundSecrets(folder: string): DevelopmentSecrets {
   return read(join(folder, 'secrets.json')) ?? fresh();
 }
 
-function read(file: string): Secrets | undefined {
+function read(file: string): DevelopmentSecrets | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -51,7 +51,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Writes the whole file or nothing. If two processes start together, the first one's secrets count for both. */
-function make(folder: string, file: string): Secrets {
+function make(folder: string, file: string): DevelopmentSecrets {
   const made = fresh();
   const draft = `${file}-${randomBytes(4).toString('hex')}`;
   mkdirSync(folder, { recursive: true, mode: 0o711 });
@@ -68,7 +68,7 @@ function make(folder: string, file: string): Secrets {
   }
 }
 
-function fresh(): Secrets {
+function fresh(): DevelopmentSecrets {
   const secret = () => randomBytes(32).toString('base64url');
   return { SESSION_SECRET: secret(), JWT_SECRET: secret(), JWT_REFRESH_SECRET: secret() };
 }

@@ -51,35 +51,35 @@ const neverStopping = new AbortController().signal;
 /** The whole service in this process: opens the database, listens, then starts the background work. */
 export function serve(config: Config, log: Log, stopping: AbortSignal = neverStopping): Promise<Running> {
   return start({ config, log, stopping }, async (starting) => {
-    const house = await openHouse(starting);
-    const address = await openDoor(starting, house);
-    await serveMetrics(starting, () => house.deps.metrics.registry);
-    keepHouse(starting, house);
-    return { address, isFresh: house.isFresh };
+    const service = await prepareService(starting);
+    const address = await startListening(starting, service);
+    await serveMetrics(starting, () => service.deps.metrics.registry);
+    startBackgroundWork(starting, service);
+    return { address, isFresh: service.isFresh };
   });
 }
 
-export type House = Parts & { clock: SystemClock };
+export type Service = Parts & { clock: SystemClock };
 
 /** Database, schema, first ADMIN: once, however many processes serve from it. */
-export async function openHouse(starting: Start): Promise<House & { isFresh: boolean }> {
+export async function prepareService(starting: Start): Promise<Service & { isFresh: boolean }> {
   const { config, log, stopping, opened, unlessStopped } = starting;
   await checkPorts(config);
   const database = await connect(config, log, { stopping });
   opened.push(() => database.close());
   await unlessStopped(database.migrate(log));
-  const house = await furnish(starting, database);
-  await unlessStopped(seedAdmin(house.deps));
-  await unlessStopped(hintAtAdmin(house.deps));
-  const fresh = config.environment === 'development' && (await unlessStopped(isFresh(house.deps.sql)));
-  return { ...house, isFresh: fresh };
+  const service = await buildService(starting, database);
+  await unlessStopped(seedAdmin(service.deps));
+  await unlessStopped(hintAtAdmin(service.deps));
+  const fresh = config.environment === 'development' && (await unlessStopped(isFresh(service.deps.sql)));
+  return { ...service, isFresh: fresh };
 }
 
-export async function furnish(
+export async function buildService(
   { config, log, opened, unlessStopped }: Start,
   { sql, lookupSql }: Database,
   outside: Pick<Outside, 'hashing' | 'wake'> = {},
-): Promise<House> {
+): Promise<Service> {
   const clock = systemClock();
   const secrets = sessionSecretsOf(config.secrets);
   const dataKeys = await unlessStopped(openDataKeys(sql, secrets, atRest.columns, clock.now()));
@@ -90,7 +90,7 @@ export async function furnish(
 }
 
 /** The HTTP server for requests. */
-export async function openDoor(starting: Start, { clock, ...parts }: House): Promise<string> {
+export async function startListening(starting: Start, { clock, ...parts }: Service): Promise<string> {
   const { config, opened, unlessStopped } = starting;
   const { host, port } = config;
   const app = buildApp(parts);
@@ -103,7 +103,7 @@ export async function openDoor(starting: Start, { clock, ...parts }: House): Pro
 }
 
 /** Background work: mail, webhooks, upkeep. */
-export function keepHouse({ opened, log }: Start, { deps, oidc, ...workers }: House): void {
+export function startBackgroundWork({ opened, log }: Start, { deps, oidc, ...workers }: Service): void {
   log.debug('this process handles mail, webhooks and upkeep');
   workers.mailWorker.start();
   workers.webhookWorker.start();

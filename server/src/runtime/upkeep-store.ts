@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/sql.ts';
-import type { Outboxes, Pending } from '../platform/metrics.ts';
+import type { Outboxes, PendingWork } from '../platform/metrics.ts';
 
 /** How much waits to be sent, and since when. An event with nowhere to go is not waiting. */
 export async function readOutboxes(db: Db, now: Date): Promise<Outboxes> {
@@ -20,10 +20,10 @@ export async function readOutboxes(db: Db, now: Date): Promise<Outboxes> {
 const mostCounted = 100_000;
 
 /** Rows that still have to be folded, sealed or given a place in the stream. */
-export function readUpkeep(db: Db): Promise<Pending[]> {
+export function readUpkeep(db: Db): Promise<PendingWork[]> {
   const pending = (kind: string, table: string) => db`
     SELECT ${kind}::text AS kind, count(*)::int AS pending FROM (SELECT FROM ${db(table)} LIMIT ${mostCounted}) AS waiting`;
-  return db<Pending[]>`
+  return db<PendingWork[]>`
     ${pending('audit-figures', 'audit_unfolded')} UNION ALL ${pending('audit-seals', 'audit_unsealed')} UNION ALL
     ${pending('user-order', 'user_moves')} UNION ALL ${pending('event-stream', 'event_queue')}`;
 }

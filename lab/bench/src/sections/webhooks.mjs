@@ -27,7 +27,7 @@ export async function run(stage) {
   const { quick, rounds: wanted } = stage.options;
   const rounds = quick ? Math.min(2, wanted) : wanted;
   const receiver = await openReceiver();
-  const place = await moveIn(stage, receiver);
+  const place = await setUp(stage, receiver);
   const rates = [];
   for (let round = 1; round <= rounds; round++) {
     rates.push(await replayAll(place, receiver));
@@ -85,7 +85,7 @@ function openReceiver() {
 }
 
 /** A service with people, one of whom owns an organization with events and endpoints. */
-async function moveIn({ scratch, mail, server }, receiver) {
+async function setUp({ scratch, mail, server }, receiver) {
   const database = await server.create('webhooks');
   const env = { NODE_ENV: 'development', LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
   const { url } = await startLatchkey({ scratch, mail, database, env });

@@ -35,7 +35,7 @@ export function figures(db: Db, organizationId: string | undefined) {
   };
 }
 
-export type Place = {
+export type PageLocation = {
   total: number;
   /** Where the page is, if it holds anything, and how many entries at its newer end belong to earlier pages. */
   span: Span | null;
@@ -43,11 +43,11 @@ export type Place = {
 };
 
 /** Finds a page by the daily figures, however deep it is. Not for a filter by email. */
-export async function findPlace(
+export async function locatePage(
   db: Db,
   filter: AuditFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Place> {
+): Promise<PageLocation> {
   const { whole, edges } = split(filter);
   const { folded, unfolded } = figures(db, filter.organizationId);
   const key = filter.action ?? filter.category ?? 'events';

@@ -1,5 +1,5 @@
 import { type AuditCategory, auditActions, categoryOf } from '@latchkey/contract';
-import { containing, exactTo } from '../../platform/db/list-store.ts';
+import { containing, exactTo, type PageSlice } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
 
@@ -78,7 +78,6 @@ export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
 
 /** A place in the trail. `exactly` is its time as text: the database's time is finer than a Date. */
 export type Position = { createdAt: Date; exactly: string; id: string };
-export type Cut = { limit: number; offset: number };
 
 /**
  * Finds all matches and sorts them, if there are not too many: one pass gives the page and the exact total. Left to
@@ -87,7 +86,7 @@ export type Cut = { limit: number; offset: number };
 export async function cutFromFew(
   db: Db,
   filter: ResolvedFilter,
-  { limit, offset }: Cut,
+  { limit, offset }: PageSlice,
 ): Promise<{ page: Position[]; total: number } | 'many'> {
   const rows = await db<(Position & { total: number })[]>`
     WITH hits AS MATERIALIZED (SELECT created_at, id ${matching(db, filter)} LIMIT ${exactTo + 1})
@@ -103,7 +102,7 @@ export async function cutFromFew(
 export async function cutFromMany(
   db: Db,
   filter: ResolvedFilter,
-  { limit, offset }: Cut,
+  { limit, offset }: PageSlice,
   span: Span,
 ): Promise<{ page: Position[]; found: number }> {
   const rows = await db<(Position & { found: number })[]>`

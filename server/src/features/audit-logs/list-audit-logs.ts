@@ -1,15 +1,14 @@
 import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
 import type { Context } from '../../identity/caller/caller.ts';
-import { estimateAbove, exactTo, type Total, totalOf } from '../../platform/db/list-store.ts';
+import { estimateAbove, exactTo, type PageSlice, type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
 import { whichAreSealed } from '../../records/audit/seal-store.ts';
-import { countOfEmails, findEmails, findPlace, isCounted, isFarBehind } from './count-store.ts';
+import { countOfEmails, findEmails, isCounted, isFarBehind, locatePage } from './count-store.ts';
 import {
   type AuditFilter,
-  type Cut,
   cutFromFew,
   cutFromMany,
   extent,
@@ -23,10 +22,10 @@ import {
 import { filterForCaller } from './policy.ts';
 
 /** A page of matches anywhere in the trail, searched from its newer end. */
-async function walkTrail(db: Db, filter: ResolvedFilter, cut: Cut): Promise<Position[]> {
+async function walkTrail(db: Db, filter: ResolvedFilter, slice: PageSlice): Promise<Position[]> {
   const all = await extent(db);
   const page: Position[] = [];
-  let { limit, offset } = cut;
+  let { limit, offset } = slice;
   for (const span of all ? spansOf(overlap(all, filter), 2) : []) {
     const part = await cutFromMany(db, filter, { limit, offset }, span);
     page.push(...part.page);
@@ -44,25 +43,25 @@ const severalEmails = 100;
 async function cutByEmail(
   db: Db,
   filter: AuditFilter & { userEmail: string },
-  cut: Cut,
+  slice: PageSlice,
 ): Promise<Total & { page: Position[] }> {
   const { userEmail, ...others } = filter;
   const alone = Object.values(others).every((value) => value === undefined);
   const emails = await findEmails(db, userEmail);
   if (emails === 'many') {
     const total = alone ? await totalOfEmails(db, filter) : await totalOf(db, matching(db, filter));
-    return { ...total, page: await walkTrail(db, filter, cut) };
+    return { ...total, page: await walkTrail(db, filter, slice) };
   }
   const resolved = { ...filter, among: emails.among };
   if (alone && emails.among.length > severalEmails) {
     const estimate = emails.entries > exactTo && { totalIsEstimate: true as const };
-    return { total: emails.entries, ...estimate, page: await walkTrail(db, resolved, cut) };
+    return { total: emails.entries, ...estimate, page: await walkTrail(db, resolved, slice) };
   }
-  const few = await cutFromFew(db, resolved, cut);
+  const few = await cutFromFew(db, resolved, slice);
   if (few !== 'many') return few;
   return {
     ...(await estimateAbove(db, matching(db, resolved))),
-    page: await walkTrail(db, resolved, cut),
+    page: await walkTrail(db, resolved, slice),
   };
 }
 
@@ -82,8 +81,8 @@ export async function listAuditLogs(
   if (isRefusal(filter)) return filter;
   const pageSize = Math.min(query.limit, auditPage.max);
   return snapshot(deps.sql, async (tx) => {
-    const cut = { limit: pageSize, offset: (query.page - 1) * pageSize };
-    const { page, ...total } = await cutPage(tx, filter, cut);
+    const slice = { limit: pageSize, offset: (query.page - 1) * pageSize };
+    const { page, ...total } = await cutPage(tx, filter, slice);
     const [entries, sealed] = await Promise.all([
       readEntries(tx, page),
       whichAreSealed(
@@ -107,28 +106,36 @@ export function findStart(
   });
 }
 
-async function cutPage(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
+async function cutPage(tx: Db, filter: AuditFilter, slice: PageSlice): Promise<Total & { page: Position[] }> {
   if (contradicts(filter)) return { total: 0, page: [] };
-  if (filter.userEmail) return cutByEmail(tx, { ...filter, userEmail: filter.userEmail }, cut);
+  if (filter.userEmail) return cutByEmail(tx, { ...filter, userEmail: filter.userEmail }, slice);
   const counted = await isCounted(tx, filter.organizationId);
   // After a burst, the first pages are found without the figures; deeper pages use the figures from before it.
-  const near = cut.offset <= exactTo && counted && (await isFarBehind(tx));
-  return counted && !near ? cutByDays(tx, filter, cut) : cutUncounted(tx, filter, cut);
+  const near = slice.offset <= exactTo && counted && (await isFarBehind(tx));
+  return counted && !near ? cutByDays(tx, filter, slice) : cutUncounted(tx, filter, slice);
 }
 
-async function cutByDays(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
-  const { total, span, skip } = await findPlace(tx, filter, cut);
+async function cutByDays(
+  tx: Db,
+  filter: AuditFilter,
+  slice: PageSlice,
+): Promise<Total & { page: Position[] }> {
+  const { total, span, skip } = await locatePage(tx, filter, slice);
   const estimated = total > exactTo && { totalIsEstimate: true as const };
   if (!span) return { total, ...estimated, page: [] };
-  const { page } = await cutFromMany(tx, filter, { limit: cut.limit, offset: skip }, span);
+  const { page } = await cutFromMany(tx, filter, { limit: slice.limit, offset: skip }, span);
   return { total, ...estimated, page };
 }
 
 /** An organization with few entries, or with many only since a moment ago. */
-async function cutUncounted(tx: Db, filter: AuditFilter, cut: Cut): Promise<Total & { page: Position[] }> {
-  const few = await cutFromFew(tx, filter, cut);
+async function cutUncounted(
+  tx: Db,
+  filter: AuditFilter,
+  slice: PageSlice,
+): Promise<Total & { page: Position[] }> {
+  const few = await cutFromFew(tx, filter, slice);
   if (few !== 'many') return few;
-  return { ...(await estimateAbove(tx, matching(tx, filter))), page: await walkTrail(tx, filter, cut) };
+  return { ...(await estimateAbove(tx, matching(tx, filter))), page: await walkTrail(tx, filter, slice) };
 }
 
 /** An action belongs to one category. */

@@ -34,10 +34,10 @@ export async function isWaiting(db: Db, id: string, organizationId: string | und
   return rows.length > 0;
 }
 
-type Batch = { seal: Seal; leaves: Buffer[]; previousRoot: Buffer | undefined };
+type SealedBatch = { seal: Seal; leaves: Buffer[]; previousRoot: Buffer | undefined };
 
 /** Everything that was sealed together, as leaves only. */
-export async function readBatch(db: Db, sequence: number): Promise<Batch> {
+export async function readBatch(db: Db, sequence: number): Promise<SealedBatch> {
   const seals = await db<(Seal & { sequence: number | string })[]>`
     SELECT * FROM audit_seals WHERE sequence IN (${sequence}, ${sequence - 1}) ORDER BY sequence DESC`;
   const [seal, previous] = seals;

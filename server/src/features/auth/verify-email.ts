@@ -36,7 +36,7 @@ export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin)
   return verified;
 }
 
-type Link = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };
+type EmailLink = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };
 type VerifyRefusal = Refusal<
   'TOKEN_INVALID' | 'SIGN_IN_TO_VERIFY' | 'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
 >;
@@ -62,7 +62,7 @@ export async function verifyEmail(
   return password === undefined ? signIn : verifyByPassword(context, user, link, password);
 }
 
-async function findLink(db: Db, hash: Buffer, now: Date): Promise<Link | undefined> {
+async function findLink(db: Db, hash: Buffer, now: Date): Promise<EmailLink | undefined> {
   for (const kind of ['email_verification', 'email_change'] as const) {
     const found = await findToken(db, kind, hash, now);
     if (found) return { ...found, hash, kind };
@@ -73,7 +73,7 @@ async function findLink(db: Db, hash: Buffer, now: Date): Promise<Link | undefin
 function verifyByPassword(
   context: OpenContext,
   user: UserWithPassword,
-  link: Link,
+  link: EmailLink,
   password: string,
 ): Promise<UserRow | VerifyRefusal> {
   const { email } = user;
@@ -93,7 +93,7 @@ async function verify(
   { origin }: OpenContext,
   tx: Db,
   user: UserRow,
-  { hash, kind, email }: Link,
+  { hash, kind, email }: EmailLink,
 ): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
   if (!(await useToken(tx, kind, hash, origin.now))) return refuse('TOKEN_INVALID');
   if (kind === 'email_verification') {

@@ -103,7 +103,7 @@ async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Pr
     await mailUser(deps, tx, user, { type: 'security_alert', reason: 'address_claimed', link });
 }
 
-type Given = {
+type EmailCodeLogin = {
   email?: string | undefined;
   code?: string | undefined;
   token?: string | undefined;
@@ -111,15 +111,15 @@ type Given = {
   /** The secret that this browser was given when it asked. */
   browser: string;
 };
-type CodeRefusal = Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
-type Outcome = LoginGrant | PendingLogin | CodeRefusal;
+type EmailCodeRefusal = Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+type EmailCodeOutcome = LoginGrant | PendingLogin | EmailCodeRefusal;
 
 const method = 'email_code';
 
 export function verifyEmailCode(
   context: OpenContext,
-  { email = '', code = '', token, rememberMe = false, browser }: Given,
-): Promise<Outcome> {
+  { email = '', code = '', token, rememberMe = false, browser }: EmailCodeLogin,
+): Promise<EmailCodeOutcome> {
   return token === undefined
     ? byDigits(context, { email, code, rememberMe })
     : byLink(context, { token, browser, rememberMe });
@@ -128,7 +128,7 @@ export function verifyEmailCode(
 async function byDigits(
   context: OpenContext,
   { email, code, rememberMe }: { email: string; code: string; rememberMe: boolean },
-): Promise<Outcome> {
+): Promise<EmailCodeOutcome> {
   const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   return guess(context, { kind: 'address', email, user }, rememberMe, async () => {
@@ -144,7 +144,7 @@ async function byDigits(
 async function byLink(
   context: OpenContext,
   { token, browser, rememberMe }: { token: string; browser: string; rememberMe: boolean },
-): Promise<Outcome> {
+): Promise<EmailCodeOutcome> {
   const { deps, origin } = context;
   const row = await findEmailCode(deps.sql, { tokenHash: sha256(token) }, origin.now);
   const user = row && (await findUser(deps.sql, row.userId, origin.now));
@@ -159,7 +159,12 @@ async function byLink(
 
 type Check = () => Promise<Right<EmailCodeRow> | Wrong | Refusal<'OVERLOADED'>>;
 
-function guess(context: OpenContext, subject: Subject, rememberMe: boolean, check: Check): Promise<Outcome> {
+function guess(
+  context: OpenContext,
+  subject: Subject,
+  rememberMe: boolean,
+  check: Check,
+): Promise<EmailCodeOutcome> {
   const email = subject.kind === 'address' && !subject.user ? { email: subject.email } : {};
   return guessSecret(context, {
     subject,

@@ -16,7 +16,7 @@ export function againPath(parameters: Parameters): string {
   return `/api/oidc/authorize?${new URLSearchParams(given as [string, string][])}`;
 }
 
-export type Asked = Sender & {
+export type ReceivedRequest = RedirectTarget & {
   request: AuthorizeRequest;
   parameters: Parameters;
   decision: Decision | undefined;
@@ -26,13 +26,13 @@ export type Asked = Sender & {
 export type Decision = { answer: 'allow' | 'deny'; askedIn: string | undefined };
 
 /** Where the response goes. Both are checked first: otherwise, the browser is not redirected at all. */
-export type Sender = { application: ApplicationRow; redirectUri: string };
+export type RedirectTarget = { application: ApplicationRow; redirectUri: string };
 
 /** The parameters as received. A repeated one is a list. */
 export type Parameters = Record<string, string | string[] | undefined>;
 
 /** The error that goes back to the application instead of a code. */
-export type Fault = { error: string; description: string };
+export type AuthorizeFault = { error: string; description: string };
 
 /** A valid request. The outcome depends on the user who is signed in. */
 export type AuthorizeRequest = {
@@ -46,18 +46,21 @@ export type AuthorizeRequest = {
   resource: string | undefined;
 };
 
-export function isFault(value: object): value is Fault {
+export function isFault(value: object): value is AuthorizeFault {
   return 'error' in value;
 }
 
-const fault = (error: string, description: string): Fault => ({ error, description });
+const fault = (error: string, description: string): AuthorizeFault => ({ error, description });
 
 /** A parameter's value, if it has just one. */
 export function single(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-export function readRequest(application: ApplicationRow, parameters: Parameters): AuthorizeRequest | Fault {
+export function readRequest(
+  application: ApplicationRow,
+  parameters: Parameters,
+): AuthorizeRequest | AuthorizeFault {
   const get = (name: string) => single(parameters[name]);
   const refused =
     refuseForm(parameters) ?? refusePkce(application, get) ?? refusePrompt(get('prompt'), get('max_age'));
@@ -70,7 +73,7 @@ export function readRequest(application: ApplicationRow, parameters: Parameters)
     scopes: scopesOf(application, get('scope')),
     nonce: get('nonce'),
     codeChallenge: get('code_challenge'),
-    prompts: wordsOf(get('prompt')),
+    prompts: splitWords(get('prompt')),
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
     loginHint: get('login_hint'),
     idTokenHint: get('id_token_hint'),
@@ -80,7 +83,7 @@ export function readRequest(application: ApplicationRow, parameters: Parameters)
 
 /** Unknown scopes, and those this application cannot have, are left out: the answer says what was granted. */
 export function scopesOf({ scopes }: Pick<ApplicationRow, 'scopes'>, asked: string | undefined): OidcScope[] {
-  const words = wordsOf(asked);
+  const words = splitWords(asked);
   return scopes.filter((scope) => words.includes(scope));
 }
 
@@ -89,11 +92,11 @@ export function scopeIn(scopes: readonly string[]): { scope?: string } {
   return scopes.length > 0 ? { scope: scopes.join(' ') } : {};
 }
 
-export function wordsOf(list: string | undefined): string[] {
+export function splitWords(list: string | undefined): string[] {
   return (list ?? '').split(' ').filter(Boolean);
 }
 
-function refuseForm(parameters: Parameters): Fault | undefined {
+function refuseForm(parameters: Parameters): AuthorizeFault | undefined {
   if (Array.isArray(parameters.resource)) return fault('invalid_target', 'Send only one resource.');
   const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
   if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
@@ -118,7 +121,7 @@ function refuseForm(parameters: Parameters): Fault | undefined {
 function refusePkce(
   application: ApplicationRow,
   get: (name: string) => string | undefined,
-): Fault | undefined {
+): AuthorizeFault | undefined {
   const [challenge, method] = [get('code_challenge'), get('code_challenge_method')];
   if (challenge === undefined && method === undefined && !application.requirePkce && !isPublic(application))
     return get('nonce') === undefined
@@ -131,8 +134,8 @@ function refusePkce(
     : fault('invalid_request', 'code_challenge must be a SHA-256 hash in base64url.');
 }
 
-function refusePrompt(prompt: string | undefined, maxAge: string | undefined): Fault | undefined {
-  const words = wordsOf(prompt);
+function refusePrompt(prompt: string | undefined, maxAge: string | undefined): AuthorizeFault | undefined {
+  const words = splitWords(prompt);
   if (words.includes('none') && words.length > 1)
     return fault('invalid_request', "prompt=none can't be combined with other values.");
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))

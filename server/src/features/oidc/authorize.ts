@@ -3,16 +3,16 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findByClientId } from '../applications/application-store.ts';
 import { admits } from '../applications/policy.ts';
 import {
-  type Asked,
+  type AuthorizeFault,
   againPath,
   type Decision,
-  type Fault,
   isFault,
   isOnDevice,
   isRegistered,
   type Parameters,
+  type ReceivedRequest,
+  type RedirectTarget,
   readRequest,
-  type Sender,
   single,
   withQuery,
 } from './authorize-request.ts';
@@ -28,10 +28,13 @@ const returnMs = 60_000;
 /** How old a proof may be that `prompt=login` requested. */
 const newProofMs = 10 * 60_000;
 
-const fault = (error: string, description: string): Fault => ({ error, description });
+const fault = (error: string, description: string): AuthorizeFault => ({ error, description });
 
 /** What a valid request leads to: a code, an error for the application, or one of our pages first. */
-async function proceed(context: BrowserContext, asked: Asked): Promise<URL | Fault | { code: string }> {
+async function proceed(
+  context: BrowserContext,
+  asked: ReceivedRequest,
+): Promise<URL | AuthorizeFault | { code: string }> {
   const { caller } = context;
   const silent = asked.request.prompts.includes('none');
   if (asked.decision?.answer === 'deny') return fault('access_denied', 'The user denied the request.');
@@ -69,7 +72,7 @@ const signInFirst = fault('login_required', "The user isn't signed in, or not re
 /** Whether the user is the one asked for, and proved it as recently as asked. */
 async function isProven(
   { deps, origin }: BrowserContext,
-  { application, request, parameters, decision }: Asked,
+  { application, request, parameters, decision }: ReceivedRequest,
   caller: SessionCaller,
   { authenticatedAt }: SessionProof,
 ): Promise<boolean> {
@@ -96,7 +99,7 @@ async function isProven(
  */
 async function isConsented(
   { deps }: BrowserContext,
-  { application, redirectUri, request, decision }: Asked,
+  { application, redirectUri, request, decision }: ReceivedRequest,
   { user }: SessionCaller,
 ): Promise<boolean> {
   if (decision) return true;
@@ -123,7 +126,7 @@ export async function authorize(
 
 export async function answer(
   context: BrowserContext,
-  sender: Sender,
+  sender: RedirectTarget,
   parameters: Parameters,
   decision?: Decision,
 ): Promise<URL> {
@@ -142,7 +145,7 @@ export async function answer(
 export async function findSender(
   { deps }: Pick<BrowserContext, 'deps'>,
   parameters: Parameters,
-): Promise<Sender | UnknownSender> {
+): Promise<RedirectTarget | UnknownSender> {
   const [clientId, redirectUri] = [single(parameters.client_id), single(parameters.redirect_uri)];
   const application = clientId && (await findByClientId(deps.sql, clientId));
   if (!application) return refuse('AUTHORIZE_CLIENT_UNKNOWN');

@@ -69,7 +69,7 @@ function formDecoded(value: string): string {
   }
 }
 
-type Metadata = {
+type ClientMetadata = {
   client_name?: string | undefined;
   redirect_uris?: string[] | undefined;
   grant_types?: string[] | undefined;
@@ -83,7 +83,7 @@ const grantTypes = ['authorization_code', 'refresh_token'];
 /** For agents: an unvetted client. It has no secret, needs PKCE, and the user is asked each time. */
 export async function registerClient(
   { deps, origin }: OpenOidcContext,
-  metadata: Metadata,
+  metadata: ClientMetadata,
 ): Promise<ApplicationRow | Refusal<'INVALID_REDIRECT_URI' | 'INVALID_CLIENT_METADATA'>> {
   const { client_name: name = 'Unnamed application', redirect_uris: redirectUris = [], scope } = metadata;
   if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri)) return refuse('INVALID_REDIRECT_URI');
@@ -122,7 +122,7 @@ function isPlainName(name: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name) && name.replace(unseen, '') !== '';
 }
 
-function isPublicCodeClient(metadata: Metadata): boolean {
+function isPublicCodeClient(metadata: ClientMetadata): boolean {
   const { grant_types = [], response_types = [], token_endpoint_auth_method: method = 'none' } = metadata;
   return (
     method === 'none' &&

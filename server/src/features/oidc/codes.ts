@@ -65,14 +65,14 @@ export function issueCode(
   });
 }
 
-type CodeRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_TARGET'>;
+type AuthorizationCodeRefusal = Refusal<'INVALID_REQUEST' | 'INVALID_GRANT' | 'INVALID_TARGET'>;
 
 /** Trades a code for tokens, once. A request with a wrong client, address or verifier does not spend it. */
 export async function redeemCode(
   context: OpenOidcContext,
   application: ApplicationRow,
   request: TokenRequest,
-): Promise<TokenAnswer | CodeRefusal> {
+): Promise<TokenAnswer | AuthorizationCodeRefusal> {
   const { deps } = context;
   if (request.code === undefined)
     return refuse('INVALID_REQUEST', { details: { description: 'code is missing.' } });
@@ -117,7 +117,7 @@ async function refuseSpent(
   { deps, origin }: OpenOidcContext,
   { id: applicationId, clientId, name }: ApplicationRow,
   hash: Buffer,
-): Promise<CodeRefusal> {
+): Promise<AuthorizationCodeRefusal> {
   const code = await findCode(deps.sql, hash);
   if (code?.redeemedAt && !arrivedBefore(origin.receivedAt, code.redeemedAt))
     await transact(deps, async (tx) => {

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { answer, findSender } from './authorize.ts';
-import { isFault, openRequest, readRequest, type Sender } from './authorize-request.ts';
+import { isFault, openRequest, type RedirectTarget, readRequest } from './authorize-request.ts';
 import type { OidcContext } from './oidc-deps.ts';
 import type { ConsentRequest } from './pages.ts';
 
@@ -8,7 +8,7 @@ import type { ConsentRequest } from './pages.ts';
 export async function getConsent(
   { deps, caller }: OidcContext,
   { request }: { request: string },
-): Promise<(Sender & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
+): Promise<(RedirectTarget & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
   const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
   const sender = opened && (await findSender({ deps }, opened.parameters));
   if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');

@@ -5,12 +5,12 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { type ApplicationRow, findByClientId } from '../applications/application-store.ts';
 import { isPublic } from '../applications/policy.ts';
-import { scopeIn, wordsOf } from './authorize-request.ts';
+import { scopeIn, splitWords } from './authorize-request.ts';
 import { rightsOf } from './claims.ts';
 import { authenticateClient, type ClientProof } from './clients.ts';
 import { deleteGrant, findGrant, type GrantRow } from './grant-store.ts';
 import type { Oidc, OpenOidcContext } from './oidc-deps.ts';
-import type { Claims, TokenType } from './open-key.ts';
+import type { TokenClaims, TokenType } from './open-key.ts';
 
 const decode = createDecoder({ complete: true });
 
@@ -19,7 +19,7 @@ export async function readToken(
   { keys, issuer }: Oidc,
   token: string,
   type: TokenType,
-): Promise<Claims | undefined> {
+): Promise<TokenClaims | undefined> {
   const kid = kidOf(token);
   const key = kid === undefined ? undefined : await keys.find(kid);
   const claims = key?.verify(token, type);
@@ -32,7 +32,7 @@ async function readLiveToken(
   token: string,
   type: TokenType,
   now: Date,
-): Promise<Claims | undefined> {
+): Promise<TokenClaims | undefined> {
   const claims = await readToken(oidc, token, type);
   return typeof claims?.exp === 'number' && claims.exp * 1000 > now.getTime() ? claims : undefined;
 }
@@ -58,7 +58,7 @@ export async function findUsableGrant(
 }
 
 /** What an access token says, and its grant. A service has none. Scopes: those that still hold. */
-export type AccessToken = { claims: Claims; grant: GrantRow | undefined; scopes: string[] };
+export type AccessToken = { claims: TokenClaims; grant: GrantRow | undefined; scopes: string[] };
 
 /** A token that is valid right now: it is over as soon as anything it depends on is. */
 export async function readAccessToken(
@@ -70,7 +70,7 @@ export async function readAccessToken(
   const claims = await readLiveToken(deps.oidc, token, 'at+jwt', origin.now);
   const issuedUnder = String(claims?.jti).split('.')[0] ?? '';
   if (!claims) return undefined;
-  const scopes = wordsOf(typeof claims.scope === 'string' ? claims.scope : undefined);
+  const scopes = splitWords(typeof claims.scope === 'string' ? claims.scope : undefined);
   if (issuedUnder === 'service') {
     const application = await findByClientId(deps.sql, String(claims.client_id));
     // A service's only scope. Issued for one organization, it doesn't become another's.

@@ -4,7 +4,7 @@ import { scopeIn } from './authorize-request.ts';
 import { claimsOf, rightsOf } from './claims.ts';
 import type { GrantRow } from './grant-store.ts';
 import type { OpenOidcContext } from './oidc-deps.ts';
-import type { Claims, SigningKey } from './open-key.ts';
+import type { SigningKey, TokenClaims } from './open-key.ts';
 
 const references: Record<string, string> = {
   password: 'pwd',
@@ -82,7 +82,7 @@ export function newTokenId(issuedUnder: string): string {
 function signIdToken(
   key: SigningKey,
   { clientId, authTime, amr }: GrantRow,
-  claims: Claims,
+  claims: TokenClaims,
   { accessToken, nonce }: { accessToken: string; nonce: string | null | undefined },
 ): string {
   const acr = acrOf(amr);

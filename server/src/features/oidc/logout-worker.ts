@@ -1,7 +1,7 @@
 import type { Deps } from '../../identity/deps.ts';
 import { createResolve } from '../../platform/outbound/resolve.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
-import { createSender, type Outcome, type Sender } from '../../platform/outbound/sender.ts';
+import { createSender, type Sender, type SendOutcome } from '../../platform/outbound/sender.ts';
 import { createFairWorker } from '../../platform/workers/fair-worker.ts';
 import { fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worker.ts';
 import { claimNotice, deleteNotice, type LogoutNotice, postponeNotice } from './logout-store.ts';
@@ -51,7 +51,7 @@ export function createLogoutWorker(
     async work(notice) {
       try {
         const outcome = notice.backchannelLogoutUri === null ? undefined : await tell(tools, notice);
-        await retryWrite(log, () => inTurn(() => settle(tools, notice, outcome)));
+        await retryWrite(log, () => inTurn(() => settleLogout(tools, notice, outcome)));
       } finally {
         underWay.splice(underWay.indexOf(notice.applicationId), 1);
       }
@@ -66,7 +66,7 @@ export function createLogoutWorker(
   };
 }
 
-async function tell({ clock, oidc, sender }: Tools, notice: LogoutNotice): Promise<Outcome> {
+async function tell({ clock, oidc, sender }: Tools, notice: LogoutNotice): Promise<SendOutcome> {
   const { id, userId, sessionId, clientId, signingAlgorithm, backchannelLogoutUri } = notice;
   const iat = Math.floor(clock.now().getTime() / 1000);
   const key = await oidc.keys.current(signingAlgorithm);
@@ -88,10 +88,10 @@ async function tell({ clock, oidc, sender }: Tools, notice: LogoutNotice): Promi
   });
 }
 
-async function settle(
+async function settleLogout(
   { sql, clock, log }: Tools,
   { id, clientId, attempts }: LogoutNotice,
-  outcome: Outcome | undefined,
+  outcome: SendOutcome | undefined,
 ): Promise<void> {
   const arrived = !outcome || ('status' in outcome && outcome.status >= 200 && outcome.status < 300);
   const delay = delays[attempts - 1];

@@ -8,7 +8,7 @@ import type { KeyRow } from './key-store.ts';
 const tokenTypes = ['JWT', 'at+jwt', 'logout+jwt'] as const;
 export type TokenType = (typeof tokenTypes)[number];
 
-export type Claims = Record<string, unknown>;
+export type TokenClaims = Record<string, unknown>;
 
 /** A key, ready for use. Synchronous throughout: WebCrypto would queue behind bcrypt in libuv's pool. */
 export type SigningKey = {
@@ -16,9 +16,9 @@ export type SigningKey = {
   algorithm: SigningAlgorithm;
   signsFrom: Date;
   jwk: JsonWebKey;
-  sign(type: TokenType, claims: Claims): string;
+  sign(type: TokenType, claims: TokenClaims): string;
   /** What a token of this type says, if it was signed with this key; the caller checks whether it has expired. */
-  verify(token: string, type: TokenType): Claims | undefined;
+  verify(token: string, type: TokenType): TokenClaims | undefined;
 };
 
 export function openKey(
@@ -43,7 +43,7 @@ export function openKey(
       typ,
       createSigner({ key: String(key), algorithm, kid, header: { alg: algorithm, typ } }),
     ]),
-  ) as Record<TokenType, (claims: Claims) => string>;
+  ) as Record<TokenType, (claims: TokenClaims) => string>;
   return {
     kid,
     algorithm,
@@ -52,7 +52,7 @@ export function openKey(
     sign: (type, claims) => signers[type](claims),
     verify(token, type) {
       try {
-        const { header, payload } = verify(token) as { header: Claims; payload: Claims };
+        const { header, payload } = verify(token) as { header: TokenClaims; payload: TokenClaims };
         return header.typ === type ? payload : undefined;
       } catch {
         return undefined;

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { SessionCaller } from '../../identity/caller/caller.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
-import { type Asked, againPath, type Parameters, sealRequest, withQuery } from './authorize-request.ts';
+import {
+  againPath,
+  type Parameters,
+  type ReceivedRequest,
+  sealRequest,
+  withQuery,
+} from './authorize-request.ts';
 import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
 
 /**
@@ -38,7 +44,7 @@ export type LogoutRequest = { kind: 'logout'; userId: string; redirectTo: string
 /** Also for a signed-in user: the application wants a new proof, or another account. */
 export function signInPage(
   { deps, origin }: BrowserContext,
-  { parameters, request }: Asked,
+  { parameters, request }: ReceivedRequest,
   now: 'signed-in' | 'signed-out',
 ): URL {
   const proof = markOf(deps.oidc.proofKeys[0], parameters, origin.now);
@@ -50,13 +56,13 @@ export function signInPage(
 }
 
 /** Required two-factor comes first. */
-export function setupPage(context: BrowserContext, { parameters }: Asked): URL {
+export function setupPage(context: BrowserContext, { parameters }: ReceivedRequest): URL {
   return page(context, '/profile/security', { returnTo: againPath(parameters) });
 }
 
 export function consentPage(
   { deps }: BrowserContext,
-  { parameters }: Asked,
+  { parameters }: ReceivedRequest,
   { user, sessionId }: SessionCaller,
 ): URL {
   const made: ConsentRequest = { kind: 'consent', userId: user.id, sessionId, parameters };

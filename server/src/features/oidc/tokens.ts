@@ -4,7 +4,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { ApplicationRow } from '../applications/application-store.ts';
-import { isResource, scopeIn, wordsOf } from './authorize-request.ts';
+import { isResource, scopeIn, splitWords } from './authorize-request.ts';
 import { authenticateClient, type TokenRequest } from './clients.ts';
 import { redeemCode } from './codes.ts';
 import { deleteGrant, type GrantRow, rotateGrant, settleGrant } from './grant-store.ts';
@@ -48,7 +48,7 @@ function scopesOf(
 ): string[] | Refusal<'INVALID_SCOPE' | 'INVALID_TARGET'> {
   if (request.resource !== undefined && request.resource !== resource) return refuse('INVALID_TARGET');
   if (request.scope === undefined) return scopes;
-  const asked = wordsOf(request.scope);
+  const asked = splitWords(request.scope);
   return asked.every((scope) => scopes.some((held) => held === scope)) ? asked : refuse('INVALID_SCOPE');
 }
 
@@ -85,7 +85,7 @@ async function serveClient(
 ): Promise<TokenAnswer | Refusal<'INVALID_TARGET'>> {
   if (resource !== undefined && !isResource(resource)) return refuse('INVALID_TARGET');
   const { clientId, organizationId, signingAlgorithm } = application;
-  const tellsOrganization = organizationId !== null && wordsOf(scope).includes('organization');
+  const tellsOrganization = organizationId !== null && splitWords(scope).includes('organization');
   const scopes = tellsOrganization && application.scopes.includes('organization') ? ['organization'] : [];
   const { issuer, keys } = deps.oidc;
   const key = await keys.current(signingAlgorithm);

@@ -29,12 +29,12 @@ export function recordJoined(tx: Tx, origin: Origin, user: UserRow, invite: Lock
 }
 
 const faults = { unknown: 'NOT_FOUND', expired: 'INVITE_EXPIRED', otherEmail: 'INVITE_NOT_YOURS' } as const;
-type Fault = (typeof faults)[keyof typeof faults];
+type InviteFault = (typeof faults)[keyof typeof faults];
 
 export async function acceptInvite(
   { deps, caller, origin }: Context,
   { token }: { token: string },
-): Promise<MembershipRow | Refusal<Fault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION'>> {
+): Promise<MembershipRow | Refusal<InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION'>> {
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.

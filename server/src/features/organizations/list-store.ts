@@ -44,22 +44,26 @@ function orderOf(db: Db, sort: OrganizationSort) {
   return sort === 'createdAt' ? db`o.created_at, o.id` : db`o.created_at DESC, o.id DESC`;
 }
 
-type Cut = { sort: OrganizationSort; limit: number; offset: number };
+type OrganizationSlice = { sort: OrganizationSort; limit: number; offset: number };
 type Page = Total & { rows: ListedRow[] };
 
-export async function listOrganizationRows(db: Db, filter: OrganizationFilter, cut: Cut): Promise<Page> {
+export async function listOrganizationRows(
+  db: Db,
+  filter: OrganizationFilter,
+  slice: OrganizationSlice,
+): Promise<Page> {
   const { search, ids } = filter;
-  if (!search && !ids) return listAll(db, cut);
+  if (!search && !ids) return listAll(db, slice);
   const frequency = search && (await frequencyOf(db, matching(db, { search }), 'organizations'));
-  const few = !ids && frequency === 'many' ? 'many' : await sortFew(db, { ...filter, frequency }, cut);
+  const few = !ids && frequency === 'many' ? 'many' : await sortFew(db, { ...filter, frequency }, slice);
   if (few !== 'many') return few;
-  return { ...(await estimateAbove(db, matching(db, filter))), rows: await walk(db, filter, cut) };
+  return { ...(await estimateAbove(db, matching(db, filter))), rows: await walk(db, filter, slice) };
 }
 
-async function listAll(db: Db, cut: Cut): Promise<Page> {
+async function listAll(db: Db, slice: OrganizationSlice): Promise<Page> {
   const total = await countOrganizations(db);
-  const { backwards, ...end } = nearerEnd(cut, total);
-  const rows = await walk(db, {}, { ...end, sort: backwards ? opposites[cut.sort] : cut.sort });
+  const { backwards, ...end } = nearerEnd(slice, total);
+  const rows = await walk(db, {}, { ...end, sort: backwards ? opposites[slice.sort] : slice.sort });
   const estimate = total > exactTo && { totalIsEstimate: true as const };
   return { total, ...estimate, rows: backwards ? rows.reverse() : rows };
 }
@@ -73,7 +77,11 @@ function columns(db: Db) {
 }
 
 /** With many matches the next one is never far. */
-async function walk(db: Db, filter: OrganizationFilter, { sort, limit, offset }: Cut): Promise<ListedRow[]> {
+async function walk(
+  db: Db,
+  filter: OrganizationFilter,
+  { sort, limit, offset }: OrganizationSlice,
+): Promise<ListedRow[]> {
   const order = orderOf(db, sort);
   return db<ListedRow[]>`
     SELECT ${columns(db)}
@@ -83,7 +91,11 @@ async function walk(db: Db, filter: OrganizationFilter, { sort, limit, offset }:
 }
 
 /** All matches, if there are not too many: one pass gives the page and the exact total. */
-async function sortFew(db: Db, filter: Found, { sort, limit, offset }: Cut): Promise<Page | 'many'> {
+async function sortFew(
+  db: Db,
+  filter: Found,
+  { sort, limit, offset }: OrganizationSlice,
+): Promise<Page | 'many'> {
   const order = orderOf(db, sort);
   const rows = await db<(ListedRow & { total: number; found: boolean })[]>`
     WITH hits AS MATERIALIZED (SELECT o.id, o.name, o.created_at ${matching(db, filter)} LIMIT ${exactTo + 1}),

@@ -148,12 +148,12 @@ export async function listOrganizations({ deps, caller }: Context): Promise<Memb
   return membership ? [membership] : [];
 }
 
-type Change = { name?: string | undefined; slug?: string | undefined };
+type OrganizationChange = { name?: string | undefined; slug?: string | undefined };
 type UpdateRefusal = MembershipRefusal | Refusal<'SLUG_TAKEN'>;
 
 export async function updateOrganization(
   context: Context,
-  change: Change,
+  change: OrganizationChange,
 ): Promise<MembershipRow | UpdateRefusal> {
   try {
     return await transact(context.deps, (tx) => update(context, tx, change));
@@ -166,7 +166,7 @@ export async function updateOrganization(
 async function update(
   { caller, origin }: Context,
   tx: Db,
-  change: Change,
+  change: OrganizationChange,
 ): Promise<MembershipRow | UpdateRefusal> {
   const locked = await lockMembership(tx, caller, 'ADMIN');
   if (isRefusal(locked)) return locked;

@@ -10,12 +10,16 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { checkAssertion, isBad, refuseAssertion, useAssertion } from './assertions.ts';
 import { warmUp } from './webauthn.ts';
 
-type Given = { response: PasskeyAssertion; challengeToken: string; rememberMe?: boolean | undefined };
+type PasskeyLoginInput = {
+  response: PasskeyAssertion;
+  challengeToken: string;
+  rememberMe?: boolean | undefined;
+};
 
 /** A complete login: the user holds the passkey, and it has verified them. */
 export async function loginWithPasskey(
   context: OpenContext,
-  { response: passkey, challengeToken, rememberMe = false }: Given,
+  { response: passkey, challengeToken, rememberMe = false }: PasskeyLoginInput,
 ): Promise<LoginGrant | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID'>> {
   const { deps, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');

@@ -77,7 +77,7 @@ async function startTwoFactor(
   return codes.shown;
 }
 
-type Given = { response: NewPasskey; challengeToken: string; name?: string | null | undefined };
+type NewPasskeyInput = { response: NewPasskey; challengeToken: string; name?: string | null | undefined };
 type Created = { passkey: PasskeyRow; backupCodes?: string[] };
 type CreateRefusal = Refusal<
   | 'UNAUTHENTICATED'
@@ -88,7 +88,10 @@ type CreateRefusal = Refusal<
   | 'OVERLOADED'
 >;
 
-export async function createPasskey(context: Context, given: Given): Promise<Created | CreateRefusal> {
+export async function createPasskey(
+  context: Context,
+  given: NewPasskeyInput,
+): Promise<Created | CreateRefusal> {
   const { deps, caller, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
   const bound = { purpose: 'registration', userId: caller.user.id } as const;
@@ -103,7 +106,7 @@ export async function createPasskey(context: Context, given: Given): Promise<Cre
 /** What to store for a passkey that was made for this challenge, on one of our pages. */
 async function rowOf(
   { deps, caller, origin }: Context,
-  { response, name }: Given,
+  { response, name }: NewPasskeyInput,
   { bytes }: Challenge,
 ): Promise<NewRow | undefined> {
   const { origins, passkeyDomain } = deps.config;

@@ -15,18 +15,18 @@ export function warmUp(): void {
   library().catch(() => undefined);
 }
 
-type Place = Pick<Config, 'origins'> & { passkeyDomain: string; challenge: Buffer };
+type Expectation = Pick<Config, 'origins'> & { passkeyDomain: string; challenge: Buffer };
 
 /** Undefined for a response that is wrong in any way. */
-export async function verifyNew(place: Place, response: NewPasskey) {
-  if (!isOwnPage(place, response.response.clientDataJSON)) return undefined;
+export async function verifyNew(expectation: Expectation, response: NewPasskey) {
+  if (!isOwnPage(expectation, response.response.clientDataJSON)) return undefined;
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   try {
     const attestation = isoBase64URL.toBuffer(response.response.attestationObject);
     if (!formats.includes(decodeAttestationObject(attestation).get('fmt'))) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...expected(place),
+      ...expected(expectation),
       response: { ...response, clientExtensionResults: {} } as never,
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
@@ -37,20 +37,20 @@ export async function verifyNew(place: Place, response: NewPasskey) {
   }
 }
 
-type Known = { credentialId: Buffer; publicKey: Buffer };
+type StoredPasskey = { credentialId: Buffer; publicKey: Buffer };
 
 /** The same for the use of a passkey. The update that records the use judges its counter. */
 export async function verifyUse(
-  place: Place,
+  expectation: Expectation,
   response: PasskeyAssertion,
-  { credentialId, publicKey }: Known,
+  { credentialId, publicKey }: StoredPasskey,
   requireUserVerification: boolean,
 ) {
-  if (!isOwnPage(place, response.response.clientDataJSON)) return undefined;
+  if (!isOwnPage(expectation, response.response.clientDataJSON)) return undefined;
   const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...expected(place),
+      ...expected(expectation),
       response: { ...response, clientExtensionResults: {} } as never,
       credential: {
         id: credentialId.toString('base64url'),
@@ -65,7 +65,7 @@ export async function verifyUse(
   }
 }
 
-function expected({ origins, passkeyDomain, challenge }: Place) {
+function expected({ origins, passkeyDomain, challenge }: Expectation) {
   return {
     expectedChallenge: challenge.toString('base64url'),
     expectedOrigin: [...origins],
@@ -74,7 +74,7 @@ function expected({ origins, passkeyDomain, challenge }: Place) {
 }
 
 /** Refuses a response from a page inside another site's frame. */
-function isOwnPage({ origins }: Place, clientDataJSON: string): boolean {
+function isOwnPage({ origins }: Expectation, clientDataJSON: string): boolean {
   try {
     const { origin, crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
     return origins.includes(origin) && crossOrigin !== true;

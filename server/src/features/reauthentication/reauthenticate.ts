@@ -124,7 +124,7 @@ async function proveByPassword(
   });
 }
 
-type Given = {
+type ReauthenticationInput = {
   password?: string | undefined;
   code?: string | undefined;
   passkey?: PasskeyAssertion | undefined;
@@ -143,7 +143,7 @@ type ProofRefusal = Refusal<
 /** The session's holder proves again who they are. Returns the time the proof counts from. */
 export function reauthenticate(
   context: Context,
-  { password = '', code, passkey, challengeToken = '' }: Given,
+  { password = '', code, passkey, challengeToken = '' }: ReauthenticationInput,
 ): Promise<Date | ProofRefusal> {
   if (passkey) return proveByPasskey(context, { passkey, challengeToken });
   return code === undefined ? proveByPassword(context, password) : proveByCode(context, code);

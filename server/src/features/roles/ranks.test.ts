@@ -122,8 +122,8 @@ test('the list names every route by which a permission reaches another user', ()
   expect([...named].sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-type Place = 'home' | 'foreign' | 'none';
-type Target = { rank: OrganizationRole; at?: Place; may?: Permission };
+type TargetTenant = 'home' | 'foreign' | 'none';
+type Target = { rank: OrganizationRole; at?: TargetTenant; may?: Permission };
 
 async function newTarget({ rank, at = 'home', may }: Target) {
   const place = { home, foreign, none: undefined }[at];

@@ -7,7 +7,7 @@ import { createAccount, type Registration } from '../auth/create-account.ts';
 import { isSpent, spend, unspend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { isAlreadyLinked, linkAccount } from './sign-in-by-provider.ts';
-import type { Pending } from './tokens.ts';
+import type { PendingIdentity } from './tokens.ts';
 
 /** A pending token, and the cookie of the browser that started. */
 export type PendingInput = { token: string; pendingCookie: string | undefined };
@@ -16,7 +16,7 @@ export type PendingInput = { token: string; pendingCookie: string | undefined };
 export async function getPendingOAuth(
   { deps, origin }: OpenOAuthContext,
   { token, pendingCookie }: PendingInput,
-): Promise<Pending | Refusal<'PENDING_TOKEN_INVALID'>> {
+): Promise<PendingIdentity | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { tokens, pendingProofs } = deps.oauth;
   const pending = tokens.readPending(token, origin.now);
   if (!pending || !pendingProofs.holds(pendingCookie, pending.id) || (await isSpent(deps.sql, pending.id)))
@@ -59,7 +59,7 @@ export async function completeOAuth(
 /** The choice made here overrides the invitation the sign-in was started with. */
 function registrationOf(
   choices: Choices,
-  { profile, inviteToken }: Pending,
+  { profile, inviteToken }: PendingIdentity,
   email: string,
 ): Registration | Refusal<'VALIDATION_FAILED'> {
   const invite = choices.inviteToken || (choices.organizationName ? null : inviteToken);
@@ -75,7 +75,7 @@ async function createLinked(
   context: OpenOAuthContext,
   tx: Tx,
   registration: Registration,
-  pending: Pending,
+  pending: PendingIdentity,
 ): Promise<LoginGrant | CompleteRefusal> {
   const { origin } = context;
   const { provider } = pending;

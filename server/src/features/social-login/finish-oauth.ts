@@ -12,10 +12,10 @@ import { spend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
 import { type SignedIn, signInLinked } from './sign-in-by-provider.ts';
-import type { State } from './tokens.ts';
+import type { OAuthState } from './tokens.ts';
 
 /** The outcome of a visit to a provider. */
-export type Outcome =
+export type OAuthOutcome =
   | (Failure & { returnTo?: string })
   | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
   | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
@@ -23,7 +23,7 @@ export type Outcome =
 const isElsewhere = (returnTo: string) => !returnTo.startsWith('/');
 
 /** The page on BASE_URL where a sign-in continues or, at its end, the application it was started for. */
-export function landingPage(deps: Deps, outcome: Outcome): URL {
+export function landingPage(deps: Deps, outcome: OAuthOutcome): URL {
   const page = (path: string, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query).toString();
     return new URL(deps.config.baseUrl + path + (search && `?${search}`));
@@ -44,7 +44,7 @@ export function landingPage(deps: Deps, outcome: Outcome): URL {
 }
 
 /** How a browser comes back: with a query, and the cookies it was given. */
-type Arrival = {
+type OAuthCallback = {
   provider: OAuthProvider;
   search: string;
   state?: string | undefined;
@@ -58,7 +58,7 @@ type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 
 export async function finishOAuth(
   context: OpenOAuthContext,
-  arrival: Arrival,
+  arrival: OAuthCallback,
 ): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
   const { providers, pendingProofs } = context.deps.oauth;
   const provider = providers.find(arrival.provider);
@@ -71,7 +71,11 @@ export async function finishOAuth(
   return grant ? { url, grant } : { url };
 }
 
-async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival: Arrival): Promise<Outcome> {
+async function outcomeOf(
+  context: OpenOAuthContext,
+  provider: Provider,
+  arrival: OAuthCallback,
+): Promise<OAuthOutcome> {
   const started = await takeState(context, arrival);
   // Any client can call this: nothing is recorded of a visit that didn't begin here.
   if (isFailure(started)) return started;
@@ -82,20 +86,23 @@ async function outcomeOf(context: OpenOAuthContext, provider: Provider, arrival:
 async function arrive(
   context: OpenOAuthContext,
   provider: Provider,
-  { error, search, state, checks }: Omit<Arrival, 'state'> & Started,
-): Promise<Outcome> {
+  { error, search, state, checks }: Omit<OAuthCallback, 'state'> & StartedSignIn,
+): Promise<OAuthOutcome> {
   const { deps, origin } = context;
   const fault = (failed: OAuthError) => fail(context, deps.sql, { provider: provider.name, failed });
   if (error) return fault(failureOf(error));
   const identity = await provider.identify(search, checks, origin.now);
   if (isFailure(identity)) return fault(identity.failed);
-  return transact(deps, (tx) => settle(context, tx, identity, state));
+  return transact(deps, (tx) => applyIdentity(context, tx, identity, state));
 }
 
-type Started = { state: State; checks: Checks };
+type StartedSignIn = { state: OAuthState; checks: Checks };
 
 /** Accepts only this browser's state, for this provider, unexpired and unused. */
-async function takeState({ deps, origin }: OpenOAuthContext, arrival: Arrival): Promise<Started | Failure> {
+async function takeState(
+  { deps, origin }: OpenOAuthContext,
+  arrival: OAuthCallback,
+): Promise<StartedSignIn | Failure> {
   // A provider that can't make sense of the request refuses it without its state; there is nothing to lose.
   if (arrival.error && arrival.state === undefined) return { failed: failureOf(arrival.error) };
   const { tokens } = deps.oauth;
@@ -129,7 +136,12 @@ async function fail(
 }
 
 /** Signs in a linked account. Other users continue with a token: to their account's password, or to a new account. */
-async function settle(context: OpenOAuthContext, tx: Tx, identity: Identity, state: State): Promise<Outcome> {
+async function applyIdentity(
+  context: OpenOAuthContext,
+  tx: Tx,
+  identity: Identity,
+  state: OAuthState,
+): Promise<OAuthOutcome> {
   const { now } = context.origin;
   const { provider, returnTo, inviteToken, link } = state;
   const pending = () =>

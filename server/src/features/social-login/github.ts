@@ -86,7 +86,10 @@ function exchangeCode(
 type Api = { server: client.Configuration; url: string; accessToken: string };
 
 async function profileOf(api: Api): Promise<Identity['profile']> {
-  const [user, emails] = await Promise.all([ask(api, '/user', User), ask(api, '/user/emails', Emails)]);
+  const [user, emails] = await Promise.all([
+    requestJson(api, '/user', User),
+    requestJson(api, '/user/emails', Emails),
+  ]);
   const primary = emails.find((entry) => entry.primary);
   return {
     providerAccountId: accountIdOf(user.id),
@@ -95,7 +98,7 @@ async function profileOf(api: Api): Promise<Identity['profile']> {
   };
 }
 
-async function ask<S extends z.ZodType>(
+async function requestJson<S extends z.ZodType>(
   { server, url, accessToken }: Api,
   path: string,
   schema: S,

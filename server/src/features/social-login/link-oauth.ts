@@ -10,7 +10,7 @@ import { spend } from './account-store.ts';
 import { getPendingOAuth, type PendingInput } from './complete-oauth.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { isAlreadyLinked, linkAccount, type SignedIn, signInByProvider } from './sign-in-by-provider.ts';
-import type { Pending } from './tokens.ts';
+import type { PendingIdentity } from './tokens.ts';
 
 type LinkRefusal = Refusal<
   | 'PENDING_TOKEN_INVALID'
@@ -43,14 +43,18 @@ export async function linkOAuth(
 }
 
 /** The user who was signed in when this started, or else the owner of the address the provider vouches for. */
-async function ownerOf(db: Db, { link, profile }: Pending, now: Date): Promise<UserWithPassword | undefined> {
+async function ownerOf(
+  db: Db,
+  { link, profile }: PendingIdentity,
+  now: Date,
+): Promise<UserWithPassword | undefined> {
   if (link) return findUser(db, link, now);
   return profile.email ? findUserByEmail(db, profile.email, now) : undefined;
 }
 
 function linkByPassword(
   context: OpenOAuthContext,
-  { user, pending, password }: { user: UserWithPassword; pending: Pending; password: string },
+  { user, pending, password }: { user: UserWithPassword; pending: PendingIdentity; password: string },
 ): Promise<SignedIn | LinkRefusal> {
   const { deps, origin } = context;
   return guessSecret(context, {
@@ -71,7 +75,7 @@ async function linkChecked(
   context: OpenOAuthContext,
   tx: Tx,
   checked: UserWithPassword,
-  pending: Pending,
+  pending: PendingIdentity,
 ): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID'>> {
   const { origin } = context;
   const user = await lockChecked(tx, checked, origin.now);

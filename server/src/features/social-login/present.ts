@@ -1,6 +1,6 @@
 import type { OAuthAccount, PendingOAuth } from '@latchkey/contract';
 import type { AccountRow } from './account-store.ts';
-import type { Pending } from './tokens.ts';
+import type { PendingIdentity } from './tokens.ts';
 
 /** The only form in which a linked account leaves the service: never with the provider's tokens. */
 export function presentAccount(account: AccountRow): OAuthAccount {
@@ -13,6 +13,6 @@ export function presentAccount(account: AccountRow): OAuthAccount {
 }
 
 /** The part of the profile that its owner must see to know which provider account is about to be used. */
-export function presentPending({ provider, profile }: Pending): PendingOAuth {
+export function presentPending({ provider, profile }: PendingIdentity): PendingOAuth {
   return { provider, email: profile.email };
 }

@@ -13,7 +13,7 @@ import type { DataKeys } from '../../records/vault/data-keys.ts';
 import { findLink, insertAccount, refreshAccount } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import type { Identity, ProviderTokens } from './provider.ts';
-import type { Pending } from './tokens.ts';
+import type { PendingIdentity } from './tokens.ts';
 
 export const providerTokenPurpose = (accountId: string, kind: string) => `oauth-account:${accountId}:${kind}`;
 
@@ -80,7 +80,7 @@ export async function linkAccount(
   { deps, origin }: OpenOAuthContext,
   tx: Db,
   userId: string,
-  { provider, profile, tokens }: Pending,
+  { provider, profile, tokens }: PendingIdentity,
 ): Promise<void> {
   const id = uuidv7();
   await insertAccount(tx, {

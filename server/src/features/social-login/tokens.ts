@@ -38,10 +38,10 @@ const SealedTokens = z.object({
   expiresAt: z.coerce.date().nullable(),
 });
 
-export type State = z.output<typeof StateClaims>;
-type PendingSource = Identity & Pick<State, 'provider' | 'inviteToken' | 'link'>;
+export type OAuthState = z.output<typeof StateClaims>;
+type PendingSource = Identity & Pick<OAuthState, 'provider' | 'inviteToken' | 'link'>;
 /** A user a provider vouches for, who has yet to create an account or to link one. */
-export type Pending = PendingSource & { id: string; expiresAt: Date };
+export type PendingIdentity = PendingSource & { id: string; expiresAt: Date };
 
 export type OAuthTokens = ReturnType<typeof createOAuthTokens>;
 
@@ -61,7 +61,7 @@ export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]
 
   return {
     /** A state for the URL and a ticket for the cookie: each is worth nothing without the other. */
-    start(claims: Omit<State, 'jti' | 'exp' | 'nonce'>, now: Date) {
+    start(claims: Omit<OAuthState, 'jti' | 'exp' | 'nonce'>, now: Date) {
       const nonce = randomBytes(24).toString('base64url');
       const codeVerifier = randomBytes(32).toString('base64url');
       const { token: state, id: stateId } = states.issue({ ...claims, nonce }, now);
@@ -72,7 +72,7 @@ export function createOAuthTokens(sessionSecrets: readonly [string, ...string[]]
 
     pending: ({ profile, tokens, ...source }: PendingSource, now: Date) =>
       pendings.issue({ ...source, ...profile, sealed: sealJson(tokensKey, tokens) }, now),
-    readPending(token: string, now: Date): Pending | undefined {
+    readPending(token: string, now: Date): PendingIdentity | undefined {
       const claims = pendings.read(token, now);
       const tokens = claims && unsealJson(tokensKey, claims.sealed, SealedTokens);
       if (!claims || !tokens) return undefined;

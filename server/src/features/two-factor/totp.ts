@@ -7,7 +7,7 @@ import { comparable, selectorsOf } from '../../identity/credentials/backup-codes
 import { findTwoFactor, spendStep } from '../../identity/credentials/two-factor-store.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
-import type { Lane } from '../../platform/crypto/turns.ts';
+import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { DataKeys } from '../../records/vault/data-keys.ts';
 
@@ -51,10 +51,13 @@ export function describeSecret(config: Config, email: string, secret: Buffer) {
   };
 }
 
-type Given = { userId: string; sealedSecret: Buffer | null; code: string; now: Date };
+type TotpAttempt = { userId: string; sealedSecret: Buffer | null; code: string; now: Date };
 
 /** The time step a code belongs to, if it is the current one or the one before or after. */
-export function matchTotp(keys: DataKeys, { userId, sealedSecret, code, now }: Given): number | undefined {
+export function matchTotp(
+  keys: DataKeys,
+  { userId, sealedSecret, code, now }: TotpAttempt,
+): number | undefined {
   const secret = sealedSecret && unsealTotpSecret(keys, userId, sealedSecret);
   if (!secret) return undefined;
   const timestamp = now.getTime();
@@ -86,7 +89,7 @@ export async function matchCode(
   { deps, origin }: OpenContext,
   user: UserRow,
   code: string,
-  lane: Lane,
+  lane: HashLane,
 ): Promise<MatchedCode | 'overloaded' | undefined> {
   const state = await findTwoFactor(deps.sql, user.id);
   const sealedSecret = state?.twoFactorEnabled ? state.twoFactorSecret : null;

@@ -34,7 +34,7 @@ import {
 } from '../passkeys/assertions.ts';
 import { matchCode, spendCode } from './totp.ts';
 
-type Pending = { user: UserRow; pendingToken: string; tokenHash: Buffer };
+type PendingSignIn = { user: UserRow; pendingToken: string; tokenHash: Buffer };
 export type Validated = { grant: LoginGrant; backupCodesLeft: number | undefined };
 
 /** `spend` returns why it can't be used after all, if so. */
@@ -47,7 +47,7 @@ type Factor = { kind: FactorMethod; spend(): Promise<string | undefined> };
 async function finishPendingLogin(
   context: OpenContext,
   tx: Tx,
-  { user: { id: userId }, tokenHash }: Pending,
+  { user: { id: userId }, tokenHash }: PendingSignIn,
   { kind, spend }: Factor,
 ): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { origin } = context;
@@ -90,7 +90,7 @@ type CodeRefusal = Refusal<
 
 function validateByCode(
   context: OpenContext,
-  login: Pending,
+  login: PendingSignIn,
   code: string,
 ): Promise<Validated | CodeRefusal> {
   const { deps, origin } = context;
@@ -116,7 +116,7 @@ function validateByCode(
 /** After the password, holding the passkey is enough. There is nothing to guess, so nothing is counted. */
 async function validateByPasskey(
   context: OpenContext,
-  login: Pending,
+  login: PendingSignIn,
   given: GivenAssertion,
 ): Promise<Validated | Refusal<'PENDING_TOKEN_INVALID' | 'PASSKEY_INVALID'>> {
   const { deps, origin } = context;
@@ -133,7 +133,7 @@ async function validateByPasskey(
   });
 }
 
-type Given = {
+type SecondFactorInput = {
   pendingToken: string;
   code?: string | undefined;
   passkey?: PasskeyAssertion | undefined;
@@ -146,7 +146,7 @@ type ValidateRefusal = Refusal<
 /** The second half of a login. */
 export async function validateTwoFactor(
   context: OpenContext,
-  { pendingToken, code = '', passkey, challengeToken = '' }: Given,
+  { pendingToken, code = '', passkey, challengeToken = '' }: SecondFactorInput,
 ): Promise<Validated | ValidateRefusal> {
   const { deps, origin } = context;
   const tokenHash = sha256(pendingToken);

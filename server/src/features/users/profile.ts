@@ -32,7 +32,7 @@ type PasswordRefusal = Refusal<
   'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
 >;
 
-type Change<Done> = {
+type PasswordChange<Done> = {
   password: string;
   currentPassword: string | undefined;
   /** In the transaction that settles the attempt at the current password. */
@@ -43,7 +43,7 @@ type Change<Done> = {
 async function changeOwnPassword<Done>(
   context: OpenContext,
   user: UserWithPassword,
-  { password, currentPassword, save }: Change<Done>,
+  { password, currentPassword, save }: PasswordChange<Done>,
 ): Promise<Done | PasswordRefusal> {
   const { deps, origin } = context;
   const lane = laneOf('session', user.id, origin);
@@ -73,8 +73,8 @@ async function changeOwnPassword<Done>(
   });
 }
 
-type Named = ProfileChange & { email?: string | undefined };
-type Input = Named & { password?: string | undefined; currentPassword?: string | undefined };
+type NamedChange = ProfileChange & { email?: string | undefined };
+type Input = NamedChange & { password?: string | undefined; currentPassword?: string | undefined };
 type ProfileRefusal =
   | PasswordRefusal
   | Refusal<
@@ -104,7 +104,7 @@ async function saveProfile(
   context: Context,
   tx: Tx,
   seen: UserWithPassword,
-  { names: { email, ...names }, passwordHash }: { names: Named; passwordHash: string | undefined },
+  { names: { email, ...names }, passwordHash }: { names: NamedChange; passwordHash: string | undefined },
 ): Promise<UserRow | ProfileRefusal> {
   const { caller, origin } = context;
   const exceptSessionId = sessionIdOf(caller);

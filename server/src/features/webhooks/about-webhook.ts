@@ -1,5 +1,5 @@
 import { presentWebhook } from './present.ts';
-import type { Scope } from './scope.ts';
+import type { WebhookScope } from './scope.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED' | 'DISABLED' | 'REPLAYED';
@@ -9,7 +9,7 @@ type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED' | 'DISABLED' | 
  * organization. Only the origin of the address is recorded: the rest may be as good as a password.
  */
 export function aboutWebhook(
-  scope: Scope,
+  scope: WebhookScope,
   what: What,
   webhook: WebhookRow,
   metadata: Record<string, unknown> = {},

@@ -4,7 +4,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { replaySince, type Since, sendTest } from './deliveries.ts';
 import { type DeliveryRow, findDelivery } from './delivery-store.ts';
-import type { Scope } from './scope.ts';
+import type { WebhookScope } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
 import { findAllWebhooks, findAnyWebhook, type NamedWebhookRow } from './webhook-store.ts';
 
@@ -42,7 +42,7 @@ export async function replayAnyWebhook(
   });
 }
 
-async function scopeOf(db: Db, id: string): Promise<Scope | undefined> {
+async function scopeOf(db: Db, id: string): Promise<WebhookScope | undefined> {
   const webhook = await findAnyWebhook(db, id);
   if (!webhook) return undefined;
   return webhook.organizationId ? { of: 'organization', id: webhook.organizationId } : { of: 'system' };

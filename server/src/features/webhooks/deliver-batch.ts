@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
 import { forbiddenAddress } from '../../platform/outbound/rules.ts';
-import { brokenOff, type Outcome, type Sender } from '../../platform/outbound/sender.ts';
-import type { Batch } from './claim-batch.ts';
+import { brokenOff, type Sender, type SendOutcome } from '../../platform/outbound/sender.ts';
+import type { DeliveryBatch } from './claim-batch.ts';
 import type { ClaimedDelivery, Settled } from './queue-store.ts';
 import { answerLimit, batchLimit, nextAttemptAt } from './schedule.ts';
 import { openSecrets, signedHeaders } from './sign.ts';
@@ -17,17 +17,17 @@ export type Delivered = { settled: Settled[]; untried: ClaimedDelivery[]; gone: 
  */
 export async function deliverBatch(
   tools: Tools,
-  { place, sealedSecrets, deliveries }: Batch,
+  { turn, sealedSecrets, deliveries }: DeliveryBatch,
 ): Promise<Delivered> {
   const secrets = openSecrets(tools.key, sealedSecrets);
   const latest = performance.now() + batchLimit;
   const settled: Settled[] = [];
   for (const delivery of deliveries) {
-    const { outcome, durationMs } = await attempt(tools, place.url, delivery, secrets);
+    const { outcome, durationMs } = await attempt(tools, turn.url, delivery, secrets);
     // The service is stopping: the next worker tries this delivery as if it were new.
     if ('error' in outcome && outcome.error === brokenOff)
       return { settled, untried: deliveries.slice(settled.length), gone: false };
-    settled.push(settle(delivery, outcome, durationMs, tools.clock.now()));
+    settled.push(settleDelivery(delivery, outcome, durationMs, tools.clock.now()));
     const gone = 'status' in outcome && outcome.status === 410;
     if (gone || performance.now() > latest)
       return { settled, untried: deliveries.slice(settled.length), gone };
@@ -40,7 +40,7 @@ async function attempt(
   url: string,
   delivery: ClaimedDelivery,
   secrets: readonly Buffer[],
-): Promise<{ outcome: Outcome; durationMs: number }> {
+): Promise<{ outcome: SendOutcome; durationMs: number }> {
   // Sealed under another key: a receiver could not verify an unsigned delivery, so nothing is sent.
   if (secrets.length === 0) return { outcome: { error: 'SECRET_UNREADABLE' }, durationMs: 0 };
   const headers = {
@@ -55,7 +55,12 @@ async function attempt(
   return { outcome, durationMs: unsent ? 0 : Math.round(performance.now() - started) };
 }
 
-function settle({ id, attempts }: ClaimedDelivery, outcome: Outcome, durationMs: number, now: Date): Settled {
+function settleDelivery(
+  { id, attempts }: ClaimedDelivery,
+  outcome: SendOutcome,
+  durationMs: number,
+  now: Date,
+): Settled {
   const responseStatus = 'status' in outcome ? outcome.status : null;
   const error = 'error' in outcome ? outcome.error : null;
   const tried = { id, attempts, responseStatus, error, durationMs };

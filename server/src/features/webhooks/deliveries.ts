@@ -19,7 +19,7 @@ import {
 } from './delivery-store.ts';
 import { presentWebhook } from './present.ts';
 import { startReplay } from './replay-store.ts';
-import { type Change, changeIn, type Owner, scopeOf } from './scope.ts';
+import { changeIn, type Owner, type ScopedChange, scopeOf } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
 import { findWebhook, lockWebhook } from './webhook-store.ts';
 
@@ -98,7 +98,10 @@ export async function replayWebhook(
 }
 
 /** A change by a user, or by the command line. */
-type By = Pick<Change, 'scope' | 'tx'> & { origin: Origin; user: Change['caller']['user'] | null };
+type By = Pick<ScopedChange, 'scope' | 'tx'> & {
+  origin: Origin;
+  user: ScopedChange['caller']['user'] | null;
+};
 
 /** The events themselves are queued after the answer, a thousand at a time. */
 export async function replaySince(

@@ -463,7 +463,7 @@ test('a claim that leaves out slow endpoints also leaves out failing ones; a nor
   }
   const [slow = '', failing, quick] = ids;
   const claim = async (without?: string[]) =>
-    (await claimBatch(service.sql, service.clock.now(), { ...equalShares, without }))?.place.webhookId;
+    (await claimBatch(service.sql, service.clock.now(), { ...equalShares, without }))?.turn.webhookId;
   expect(await claim([slow])).toBe(quick);
   expect(await claim([slow])).toBeUndefined();
   expect([await claim(), await claim()].sort()).toEqual([slow, failing].sort());
@@ -481,7 +481,7 @@ test('a lane goes to the organization that used the least lane time, no matter w
   const [heavy, sibling, system, light] = ids;
   const used = { owners: [organization.id, system ?? ''], ms: [9000, 700] };
   const claim = async () =>
-    (await claimBatch(service.sql, service.clock.now(), { ...equalShares, used }))?.place.webhookId;
+    (await claimBatch(service.sql, service.clock.now(), { ...equalShares, used }))?.turn.webhookId;
   expect([await claim(), await claim(), await claim(), await claim()]).toEqual([
     light,
     system,

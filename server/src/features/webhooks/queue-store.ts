@@ -2,9 +2,15 @@ import type { Db, Statement } from '../../platform/db/sql.ts';
 import type { Shares } from '../../platform/workers/fair-worker.ts';
 
 export type ClaimedDelivery = { id: string; eventId: string; body: string; attempts: number };
-export type Lane = 'first' | 'second';
+export type WebhookLane = 'first' | 'second';
 /** `owner`: its organization, or itself if it is the service's. */
-export type Place = { webhookId: string; owner: string; url: string; failing: boolean; lane: Lane };
+export type WebhookTurn = {
+  webhookId: string;
+  owner: string;
+  url: string;
+  failing: boolean;
+  lane: WebhookLane;
+};
 
 type Head = { id: string; owner: string; url: string; failing: boolean; firstFree: boolean };
 
@@ -14,7 +20,11 @@ export async function isDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** An endpoint that is due and has a free lane, chosen by `shares` and held until the transaction ends. */
-export async function lockPlace(tx: Db, now: Date, { used, without }: Shares): Promise<Place | undefined> {
+export async function lockTurn(
+  tx: Db,
+  now: Date,
+  { used, without }: Shares,
+): Promise<WebhookTurn | undefined> {
   const [head] = await tx<Head[]>`
     SELECT id, coalesce(organization_id, id) AS owner, url, failing_since IS NOT NULL AS failing,
            first_lane_until <= ${now} AS first_free
@@ -24,8 +34,8 @@ export async function lockPlace(tx: Db, now: Date, { used, without }: Shares): P
        AND (${!without} OR (failing_since IS NULL AND id <> ALL (${without ?? []}::uuid[])))
      ORDER BY coalesce(ms, 0), due_at LIMIT 1 FOR NO KEY UPDATE OF w SKIP LOCKED`;
   if (!head) return undefined;
-  const { id: webhookId, firstFree, ...place } = head;
-  return { webhookId, ...place, lane: firstFree ? 'first' : 'second' };
+  const { id: webhookId, firstFree, ...turn } = head;
+  return { webhookId, ...turn, lane: firstFree ? 'first' : 'second' };
 }
 
 /**
@@ -55,7 +65,7 @@ export async function claimDue(
 export function saveHead(
   tx: Db,
   webhookId: string,
-  head: { lane?: Lane; until?: Date; failingSince?: Date | null },
+  head: { lane?: WebhookLane; until?: Date; failingSince?: Date | null },
 ): Statement {
   const { lane, until = null, failingSince } = head;
   return tx`

@@ -5,25 +5,25 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 
 /** Whose endpoints and events: those of the service, or of one organization. */
-export type Scope = { of: 'system' } | { of: 'organization'; id: string };
+export type WebhookScope = { of: 'system' } | { of: 'organization'; id: string };
 
 /** Whose webhooks a route is about. An organization's are those of the caller's organization. */
-export type Owner = Scope['of'];
+export type Owner = WebhookScope['of'];
 
 /** For reads. */
-export function scopeOf({ caller }: Context, owner: Owner): Scope | Refusal<'NO_ORGANIZATION'> {
+export function scopeOf({ caller }: Context, owner: Owner): WebhookScope | Refusal<'NO_ORGANIZATION'> {
   if (owner === 'system') return { of: 'system' };
   return caller.organization ? { of: 'organization', id: caller.organization.id } : refuse('NO_ORGANIZATION');
 }
 
 /** What a change to an endpoint works with: the caller's tools, whose endpoint it is, and the transaction. */
-export type Change<C extends Context = Context> = C & { scope: Scope; tx: Db };
+export type ScopedChange<C extends Context = Context> = C & { scope: WebhookScope; tx: Db };
 
 /** For changes. The organization is locked, and the caller is still its ADMIN. */
 export function changeIn<C extends Context, T>(
   context: C,
   owner: Owner,
-  work: (change: Change<C>) => Promise<T>,
+  work: (change: ScopedChange<C>) => Promise<T>,
 ): Promise<T | MembershipRefusal> {
   return transact<T | MembershipRefusal>(context.deps, async (tx) => {
     if (owner === 'system') return work({ ...context, scope: { of: 'system' }, tx });

@@ -4,7 +4,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { aboutWebhook } from './about-webhook.ts';
-import type { Batch } from './claim-batch.ts';
+import type { DeliveryBatch } from './claim-batch.ts';
 import type { Delivered } from './deliver-batch.ts';
 import {
   giveBack,
@@ -15,7 +15,7 @@ import {
   settleDeliveries,
 } from './queue-store.ts';
 import { failingLimit } from './schedule.ts';
-import type { Scope } from './scope.ts';
+import type { WebhookScope } from './scope.ts';
 import { changeWebhook, clearQueue, findAnyWebhook, findWebhookAdmins } from './webhook-store.ts';
 
 type Because = { webhookId: string; reason: 'gone' | 'failing'; now: Date };
@@ -30,7 +30,7 @@ async function disableWebhook(
   await clearQueue(tx, webhookId);
   const webhook = await findAnyWebhook(tx, webhookId);
   if (!webhook) return;
-  const scope: Scope = webhook.organizationId
+  const scope: WebhookScope = webhook.organizationId
     ? { of: 'organization', id: webhook.organizationId }
     : { of: 'system' };
   const origin = { ipAddress: null, userAgent: null, now };
@@ -51,10 +51,10 @@ type Tools = Pick<Deps, 'sql' | 'clock' | 'outbox' | 'config'>;
 /** Records the outcome of a batch and frees its lane; an endpoint that is gone, or fails for days, is turned off. */
 export function settleBatch(
   tools: Tools,
-  { place }: Batch,
+  { turn }: DeliveryBatch,
   { settled, untried, gone }: Delivered,
 ): Promise<void> {
-  const { webhookId, lane } = place;
+  const { webhookId, lane } = turn;
   const now = tools.clock.now();
   return transact(tools, async (tx) => {
     const health = await lockHealth(tx, webhookId);

@@ -1,6 +1,6 @@
 import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import type { Scope } from './scope.ts';
+import type { WebhookScope } from './scope.ts';
 
 /** An event that just got its place in the stream. */
 export type PlacedEvent = { id: string; type: string; organizationId: string | null };
@@ -43,10 +43,14 @@ export function findListeners(tx: Db, organizationIds: readonly string[]): Promi
        FOR KEY SHARE`;
 }
 
-const within = (db: Db, scope: Scope) =>
+const within = (db: Db, scope: WebhookScope) =>
   scope.of === 'system' ? db`` : db`AND s.organization_id = ${scope.id}`;
 
-export async function findPosition(db: Db, scope: Scope, eventId: string): Promise<string | undefined> {
+export async function findPosition(
+  db: Db,
+  scope: WebhookScope,
+  eventId: string,
+): Promise<string | undefined> {
   const [row] = await db<{ position: string }[]>`
     SELECT s.position FROM event_stream s WHERE s.event_id = ${eventId} ${within(db, scope)}`;
   return row?.position;
@@ -56,7 +60,7 @@ export type StreamedEvent = { id: string; body: string; createdAt: Date; positio
 
 export function readStream(
   db: Db,
-  scope: Scope,
+  scope: WebhookScope,
   { after, limit }: { after: string; limit: number },
 ): Promise<StreamedEvent[]> {
   return db<StreamedEvent[]>`

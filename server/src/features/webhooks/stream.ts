@@ -4,7 +4,7 @@ import type { Context } from '../../identity/caller/caller.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { presentEvent } from './present.ts';
-import { type Owner, type Scope, scopeOf } from './scope.ts';
+import { type Owner, scopeOf, type WebhookScope } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
 import { findPosition, readStream, type StreamedEvent } from './stream-store.ts';
 
@@ -60,7 +60,7 @@ export async function listEvents(
 
 /** Places are given in the order of commits, so several short reads find what one long one would. */
 async function* pageText(
-  { sql, scope }: { sql: Db; scope: Scope },
+  { sql, scope }: { sql: Db; scope: WebhookScope },
   from: Cursor,
   { after, limit }: { after: string; limit: number },
 ): AsyncGenerator<string> {
@@ -81,7 +81,7 @@ async function* pageText(
 /** An event no longer kept is before all that are. One that should be here but isn't was lost with a database. */
 async function positionOf(
   db: Db,
-  scope: Scope,
+  scope: WebhookScope,
   { eventId, at }: Cursor,
   now: Date,
 ): Promise<string | undefined> {

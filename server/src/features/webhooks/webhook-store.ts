@@ -1,7 +1,7 @@
 import { webhookLimits } from '@latchkey/contract';
 import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import type { Scope } from './scope.ts';
+import type { WebhookScope } from './scope.ts';
 
 export type WebhookRow = {
   id: string;
@@ -18,7 +18,7 @@ export type WebhookRow = {
 const columns = (db: Db) =>
   db`id, organization_id, url, events, description, enabled, failing_since, created_at, updated_at`;
 
-const within = (db: Db, scope: Scope) =>
+const within = (db: Db, scope: WebhookScope) =>
   scope.of === 'system' ? db`organization_id IS NULL` : db`organization_id = ${scope.id}`;
 
 /** Endpoints of the service are added one at a time. For an organization, the lock on it sees to that. */
@@ -31,7 +31,7 @@ export type NewWebhookRow = Pick<WebhookRow, 'id' | 'url' | 'events' | 'descript
 /** Undefined when the limit is reached. */
 export async function insertWebhook(
   tx: Db,
-  scope: Scope,
+  scope: WebhookScope,
   webhook: NewWebhookRow,
   limit: number,
 ): Promise<WebhookRow | undefined> {
@@ -45,7 +45,7 @@ export async function insertWebhook(
   return row;
 }
 
-export function findWebhooks(db: Db, scope: Scope): Promise<WebhookRow[]> {
+export function findWebhooks(db: Db, scope: WebhookScope): Promise<WebhookRow[]> {
   return db<WebhookRow[]>`
     SELECT ${columns(db)} FROM webhooks WHERE ${within(db, scope)} ORDER BY created_at, id`;
 }
@@ -60,14 +60,14 @@ export function findAllWebhooks(db: Db): Promise<NamedWebhookRow[]> {
      ORDER BY o.slug NULLS FIRST, w.created_at, w.id`;
 }
 
-export async function findWebhook(db: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, scope: WebhookScope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`
     SELECT ${columns(db)} FROM webhooks WHERE id = ${id} AND ${within(db, scope)}`;
   return row;
 }
 
 /** Held until the transaction ends. Take it before writing anything of the endpoint's. */
-export async function lockWebhook(tx: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(tx: Db, scope: WebhookScope, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx<WebhookRow[]>`
     SELECT ${columns(tx)} FROM webhooks WHERE id = ${id} AND ${within(tx, scope)} FOR NO KEY UPDATE`;
   return row;
@@ -134,7 +134,7 @@ export type WebhookAdmin = {
 };
 
 /** The ADMINs who manage the endpoints: of the service, or of the organization. The longest-serving come first. */
-export function findWebhookAdmins(db: Db, scope: Scope): Promise<WebhookAdmin[]> {
+export function findWebhookAdmins(db: Db, scope: WebhookScope): Promise<WebhookAdmin[]> {
   const admins =
     scope.of === 'system'
       ? db`role = 'ADMIN'`

@@ -4,7 +4,7 @@ import { createResolve } from '../../platform/outbound/resolve.ts';
 import { createSender, type Sender } from '../../platform/outbound/sender.ts';
 import { createFairWorker } from '../../platform/workers/fair-worker.ts';
 import { createWorker, fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worker.ts';
-import { type Batch, claimBatch } from './claim-batch.ts';
+import { claimBatch, type DeliveryBatch } from './claim-batch.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import { statements } from './schedule.ts';
 import { replayBatch, type Sequenced, sequenceBatch } from './sequence-events.ts';
@@ -83,11 +83,11 @@ function createSequencer(
 function createDeliverer(tools: Tools): Worker {
   const { sql, clock, log } = tools;
   const inTurn = fewAtOnce(statements);
-  return createFairWorker<Batch>({
+  return createFairWorker<DeliveryBatch>({
     name: 'webhook',
     log,
     claim: (shares) => inTurn(() => claimBatch(sql, clock.now(), shares)),
-    destinationOf: ({ place }) => ({ ...place, receiver: place.webhookId }),
+    destinationOf: ({ turn }) => ({ ...turn, receiver: turn.webhookId }),
     async work(batch) {
       const delivered = await deliverBatch(tools, batch);
       await retryWrite(log, () => inTurn(() => settleBatch(tools, batch, delivered)));

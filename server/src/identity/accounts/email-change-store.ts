@@ -2,10 +2,10 @@ import { lifetimes } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 import { deleteTokens, replaceToken } from './token-store.ts';
 
-type Change = { userId: string; email: string; hash: Buffer; now: Date };
+type EmailChange = { userId: string; email: string; hash: Buffer; now: Date };
 
 /** Replaces what was pending. The token with this hash verifies the address. */
-export async function setPending(db: Db, { userId, email, hash, now }: Change): Promise<void> {
+export async function setPending(db: Db, { userId, email, hash, now }: EmailChange): Promise<void> {
   const until = hoursAfter(now, lifetimes.emailVerificationHours);
   await replaceToken(db, { hash, kind: 'email_change', userId, email, expiresAt: until, now });
   await db`UPDATE users SET pending_email = ${email}, pending_email_until = ${until} WHERE id = ${userId}`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockout, type Reason } from '@latchkey/contract';
 import { networkOf } from '../../platform/address.ts';
-import type { Lane } from '../../platform/crypto/turns.ts';
+import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -170,11 +170,15 @@ export function laneOf(
   kind: 'sign-in' | 'register' | 'reset' | 'session' | 'command',
   account: string,
   origin: Pick<Origin, 'ipAddress'>,
-): Lane {
+): HashLane {
   return { kind, account, address: networkOf(origin.ipAddress ?? '', 4), request: origin };
 }
 
 /** The wait in this lane is too long to be worth it. */
-export function overloaded(deps: Pick<Deps, 'hasher'>, lane: Lane, hashes?: number): Refusal<'OVERLOADED'> {
+export function overloaded(
+  deps: Pick<Deps, 'hasher'>,
+  lane: HashLane,
+  hashes?: number,
+): Refusal<'OVERLOADED'> {
   return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane, hashes) });
 }

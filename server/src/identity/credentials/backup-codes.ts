@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@latchkey/contract';
-import type { Lane } from '../../platform/crypto/turns.ts';
+import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { DataKeys } from '../../records/vault/data-keys.ts';
 import type { Deps } from '../deps.ts';
 import type { FoundCode, HashedCode } from './backup-code-store.ts';
@@ -18,7 +18,7 @@ const keyed = 'hmac:';
 export async function newBackupCodes(
   { dataKeys, hasher }: Deps,
   userId: string,
-  lane: Lane,
+  lane: HashLane,
 ): Promise<{ shown: string[]; kept: HashedCode[] } | undefined> {
   const codes = new Set<string>();
   while (codes.size < backupCodeCount) codes.add(newCode());

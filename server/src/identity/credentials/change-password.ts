@@ -1,4 +1,4 @@
-import type { Lane } from '../../platform/crypto/turns.ts';
+import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -21,7 +21,7 @@ export async function hashNewPassword(
   deps: Deps,
   userId: string,
   password: string,
-  lane: Lane,
+  lane: HashLane,
 ): Promise<string | Refusal<'PASSWORD_REUSED' | 'OVERLOADED'>> {
   for (const earlier of await recentPasswords(deps.sql, userId)) {
     const reused = await deps.hasher.verify(password, earlier, lane);
@@ -35,7 +35,7 @@ export async function hashNewPassword(
 export async function inOneChain<T>(
   deps: Deps,
   userId: string,
-  lane: Lane,
+  lane: HashLane,
   work: () => Promise<T>,
 ): Promise<T | Refusal<'OVERLOADED'>> {
   // Verify the current password, compare with each earlier one, and hash the new one.

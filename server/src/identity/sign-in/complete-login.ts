@@ -9,7 +9,7 @@ import type { OpenContext } from '../deps.ts';
 import { insertSeries } from '../sessions/remember-store.ts';
 import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
 import { openSession } from '../sessions/session-store.ts';
-import { type Arrival, findArrival } from './device-store.ts';
+import { type DeviceFacts, findArrival } from './device-store.ts';
 import { noticeDevice, sightingOf } from './devices.ts';
 
 export type LoginOptions = {
@@ -19,7 +19,7 @@ export type LoginOptions = {
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
-  arrival?: Arrival;
+  arrival?: DeviceFacts;
 };
 
 /** A session, and what its user may do. */

@@ -190,10 +190,10 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
     },
     signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
     providers: {
-      google: clientOf(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
+      google: oauthClient(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
         issuer: values.GOOGLE_ISSUER,
       }),
-      github: clientOf(values, values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
+      github: oauthClient(values, values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
         url: values.GITHUB_URL,
         apiUrl: values.GITHUB_API_URL,
       }),
@@ -237,7 +237,7 @@ function passkeyDomainOf(values: Values): string | null {
 }
 
 /** How a provider knows this service; undefined where signing in with it is off. */
-function clientOf<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
+function oauthClient<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
   return values.ENABLE_SOCIAL_LOGIN && id && secret
     ? { clientId: id, clientSecret: secret, ...provider }
     : undefined;

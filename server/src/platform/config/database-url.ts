@@ -32,7 +32,7 @@ export function parseDatabaseUrl(given: string): DatabaseUrl {
   refuseStandby(take('target_session_attrs'));
   const hosts = hostsOf(authority.slice(hostsAt), take('host'), take('port'));
   const [mode, ssl, rootCertificate] = [take('sslmode'), take('ssl'), take('sslrootcert')];
-  const client = clientOf(take('sslcert'), take('sslkey'));
+  const client = clientCertificate(take('sslcert'), take('sslkey'));
   return { hosts, tls: tlsModeOf(mode ?? ssl, rootCertificate), rootCertificate, client, rest: url.href };
 }
 
@@ -57,7 +57,7 @@ function hostAndPort(text: string): { host: string; port: string | undefined } {
   return { host: decodeURIComponent(name).replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-function clientOf(certificate: string | undefined, key: string | undefined): DatabaseUrl['client'] {
+function clientCertificate(certificate: string | undefined, key: string | undefined): DatabaseUrl['client'] {
   if (!certificate !== !key) throw new DatabaseUrlError('must have sslcert and sslkey together');
   return certificate && key ? { certificate, key } : undefined;
 }

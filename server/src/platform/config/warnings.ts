@@ -23,10 +23,16 @@ export function isGuessable(secret: string): boolean {
   return deflateRawSync(words, { level: 9, dictionary: commonWords }).length < fewestBytes;
 }
 
-type Given = { BASE_URL?: string | undefined; EMAIL_FROM?: string | undefined } & Record<string, unknown>;
+type ConfiguredValues = { BASE_URL?: string | undefined; EMAIL_FROM?: string | undefined } & Record<
+  string,
+  unknown
+>;
 
 /** Settings that production should have but lacks: one line each, with the variable's name. */
-export function productionWarnings(given: Given, defaults: { baseUrl: string; sender: string }): string[] {
+export function productionWarnings(
+  given: ConfiguredValues,
+  defaults: { baseUrl: string; sender: string },
+): string[] {
   const warnings: string[] = [];
   if (!given.BASE_URL)
     warnings.push(

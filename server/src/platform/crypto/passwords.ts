@@ -2,21 +2,21 @@ import { availableParallelism } from 'node:os';
 import { compare, hash } from '@node-rs/bcrypt';
 import { sha256 } from './credentials.ts';
 import { readHash } from './password-hashes.ts';
-import { createTurns, type Lane } from './turns.ts';
+import { createTurns, type HashLane } from './turns.ts';
 
 export type Hasher = {
   /** Undefined when the wait would be too long: answer OVERLOADED. */
-  hash(password: string, lane: Lane): Promise<string | undefined>;
+  hash(password: string, lane: HashLane): Promise<string | undefined>;
   /** Without a hash to compare with, it spends the same time on a dummy. */
-  verify(password: string, hash: string | null, lane: Lane): Promise<boolean | undefined>;
+  verify(password: string, hash: string | null, lane: HashLane): Promise<boolean | undefined>;
   /** The same for a login. `upgrade` is one of our own hashes, if the stored one is weaker or of another kind. */
-  check(password: string, hash: string | null, lane: Lane): Promise<Checked | undefined>;
+  check(password: string, hash: string | null, lane: HashLane): Promise<Checked | undefined>;
   /** Hashes random secrets cheaply, all in one turn. */
-  hashCodes(codes: string[], lane: Lane): Promise<string[] | undefined>;
+  hashCodes(codes: string[], lane: HashLane): Promise<string[] | undefined>;
   /** Runs up to this many hashes of one request as one job: once let in, it finishes. */
-  chain<T>(lane: Lane, hashes: number, work: () => Promise<T>): Promise<T | undefined>;
+  chain<T>(lane: HashLane, hashes: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Seconds until this lane should have room for this many. */
-  retryAfterSeconds(lane: Lane, hashes?: number): number;
+  retryAfterSeconds(lane: HashLane, hashes?: number): number;
   /** Hashes waiting for their turn. */
   waiting(): number;
 };

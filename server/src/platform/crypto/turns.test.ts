@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns, type Lane, type TurnOptions } from './turns.ts';
+import { createTurns, type HashLane, type TurnOptions } from './turns.ts';
 
 /** Turns whose tasks end when the test says so, and the names of those that were served, in order. */
 function stage(options: Partial<TurnOptions> = {}) {
@@ -22,9 +22,9 @@ function stage(options: Partial<TurnOptions> = {}) {
     served,
     running,
     settle,
-    ask: (name: string, lane: Lane) => turns.take(lane, task(name)),
+    ask: (name: string, lane: HashLane) => turns.take(lane, task(name)),
     /** Takes this many turns one after the other, as one chain. */
-    chain: (name: string, lane: Lane, length: number) =>
+    chain: (name: string, lane: HashLane, length: number) =>
       turns.chain(lane, length, async () => {
         for (let nth = 1; nth <= length; nth++) await turns.take(lane, task(`${name}${nth}`));
         return name;
@@ -41,7 +41,7 @@ function stage(options: Partial<TurnOptions> = {}) {
   };
 }
 
-const lane = (address: string, account: string, kind = 'session'): Lane => ({
+const lane = (address: string, account: string, kind = 'session'): HashLane => ({
   address,
   account,
   kind,

@@ -1,13 +1,13 @@
 /** Who asks for a turn, and in which request: turns that one request takes in an open chain belong together. */
-export type Lane = { address: string; kind: string; account: string; request: object };
+export type HashLane = { address: string; kind: string; account: string; request: object };
 
 export type Turns = {
   /** Does the task when its turn comes. Undefined when that would take too long: nothing was done. */
-  take<T>(lane: Lane, task: () => Promise<T>): Promise<T | undefined>;
+  take<T>(lane: HashLane, task: () => Promise<T>): Promise<T | undefined>;
   /** Does work that takes up to this many turns. Once let in, it finishes, however many come after it. */
-  chain<T>(lane: Lane, turns: number, work: () => Promise<T>): Promise<T | undefined>;
+  chain<T>(lane: HashLane, turns: number, work: () => Promise<T>): Promise<T | undefined>;
   /** How long a newcomer in this lane would wait for the last of this many turns. */
-  waitMs(lane: Lane, turns?: number): number;
+  waitMs(lane: HashLane, turns?: number): number;
   /** Tasks whose turn has not come yet. */
   waiting(): number;
 };
@@ -25,7 +25,7 @@ export type TurnOptions = {
 type Party = { lastTurn: number; chains: number };
 type Chain = { keys: readonly string[]; parties: readonly Party[]; left: number; running: boolean };
 type Turn = { chain: Chain; start: () => void };
-type State = TurnOptions & {
+type TurnState = TurnOptions & {
   parties: Map<string, Party>;
   chains: Set<Chain>;
   inFlight: Map<Party, Chain>;
@@ -40,7 +40,7 @@ type State = TurnOptions & {
  * that asks for a lot queues behind itself. An account has one chain in flight, whatever addresses it asks from.
  */
 export function createTurns(options: TurnOptions): Turns {
-  const state: State = {
+  const state: TurnState = {
     ...options,
     parties: new Map(),
     chains: new Set(),
@@ -76,13 +76,13 @@ export function createTurns(options: TurnOptions): Turns {
   };
 }
 
-function waitMs({ chains, concurrency, averageMs }: State, lane: Lane, turns = 1): number {
+function waitMs({ chains, concurrency, averageMs }: TurnState, lane: HashLane, turns = 1): number {
   const { own, all } = turnsAhead(chains, keysOf(lane), turns - 1);
   // Whatever the number of cores, an account uses one at a time.
   return Math.max(own, all / concurrency) * averageMs;
 }
 
-function admit(state: State, lane: Lane, turns: number): Chain | undefined {
+function admit(state: TurnState, lane: HashLane, turns: number): Chain | undefined {
   if (state.chains.size >= state.maxChains || waitMs(state, lane, turns) > state.maxWaitMs) return undefined;
   const keys = keysOf(lane);
   const parties = keys.map((key) => partyOf(state, key));
@@ -92,13 +92,13 @@ function admit(state: State, lane: Lane, turns: number): Chain | undefined {
   return chain;
 }
 
-function partyOf(state: State, key: string): Party {
+function partyOf(state: TurnState, key: string): Party {
   const party = state.parties.get(key) ?? { lastTurn: ++state.tick, chains: 0 };
   state.parties.set(key, party);
   return party;
 }
 
-function end(state: State, chain: Chain): void {
+function end(state: TurnState, chain: Chain): void {
   const { chains, inFlight, parties } = state;
   chains.delete(chain);
   const account = accountOf(chain);
@@ -110,7 +110,7 @@ function end(state: State, chain: Chain): void {
   dispatch(state);
 }
 
-async function step<T>(state: State, chain: Chain, task: () => Promise<T>): Promise<T> {
+async function step<T>(state: TurnState, chain: Chain, task: () => Promise<T>): Promise<T> {
   const asked = performance.now();
   await new Promise<void>((start) => {
     state.queue.push({ chain, start });
@@ -129,7 +129,7 @@ async function step<T>(state: State, chain: Chain, task: () => Promise<T>): Prom
   }
 }
 
-function dispatch(state: State): void {
+function dispatch(state: TurnState): void {
   const { queue, inFlight, concurrency } = state;
   while (state.running < concurrency) {
     const turn = next(state);
@@ -146,7 +146,7 @@ function dispatch(state: State): void {
 }
 
 /** The turn to run next: of those that are free to go, the one whose parties have waited longest. */
-function next({ queue, inFlight }: State): Turn | undefined {
+function next({ queue, inFlight }: TurnState): Turn | undefined {
   let best: { turn: Turn; rank: number[] } | undefined;
   for (const turn of queue) {
     if (turn.chain.running || (inFlight.get(accountOf(turn.chain)) ?? turn.chain) !== turn.chain) continue;
@@ -157,7 +157,7 @@ function next({ queue, inFlight }: State): Turn | undefined {
 }
 
 /** Outermost first. */
-function keysOf({ address, kind, account }: Lane): string[] {
+function keysOf({ address, kind, account }: HashLane): string[] {
   return [`address ${address}`, `kind ${address} ${kind}`, `account ${kind} ${account}`];
 }
 

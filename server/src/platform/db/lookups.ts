@@ -23,12 +23,12 @@ const mostKeys = 64;
 const mostRows = 1000;
 
 type Found = { key: string; version: string; row: string };
-type Known = { version: string; row: unknown };
-type Answer = { found(found: Found | undefined): void; failed(error: unknown): void };
-type Batch = Map<string, Answer & { answer: Promise<Found | undefined> }>;
+type RememberedRow = { version: string; row: unknown };
+type Waiter = { found(found: Found | undefined): void; failed(error: unknown): void };
+type Batch = Map<string, Waiter & { answer: Promise<Found | undefined> }>;
 /** What one pair of statements asks for next. */
 type Line = { statements: Statements; waiting: Batch | undefined };
-type State = {
+type LookupState = {
   sql: Sql;
   lines: Map<Statements, Line>;
   /** The same, with the one served last at the end. */
@@ -45,10 +45,17 @@ type State = {
  * next one. A key that waits for its statement is asked for once, however many callers want it.
  */
 export function createLookups(sql: Sql): Lookups {
-  const state: State = { sql, lines: new Map(), order: [], inFlight: 0, planned: false, together: false };
-  const memories = new Map<Lookup<unknown>, Recent<Known>>();
+  const state: LookupState = {
+    sql,
+    lines: new Map(),
+    order: [],
+    inFlight: 0,
+    planned: false,
+    together: false,
+  };
+  const memories = new Map<Lookup<unknown>, Recent<RememberedRow>>();
   const memoryOf = (lookup: Lookup<unknown>) => {
-    const memory = memories.get(lookup) ?? keepRecent<Known>(mostRows);
+    const memory = memories.get(lookup) ?? keepRecent<RememberedRow>(mostRows);
     memories.set(lookup, memory);
     return memory;
   };
@@ -59,25 +66,25 @@ export function createLookups(sql: Sql): Lookups {
 }
 
 async function find(
-  state: State,
+  state: LookupState,
   { rows, versions, read }: Lookup<unknown>,
   key: string,
-  memory: Recent<Known>,
+  memory: Recent<RememberedRow>,
 ): Promise<unknown> {
   const known = memory.get(key);
   if (known) {
-    const current = await ask(state, versions, key);
+    const current = await enqueueLookup(state, versions, key);
     if (!current) return undefined;
     if (current.version === known.version) return known.row;
   }
-  const found = await ask(state, rows, key);
+  const found = await enqueueLookup(state, rows, key);
   if (!found) return undefined;
   const row = read(found.row);
   memory.set(key, { version: found.version, row });
   return row;
 }
 
-function ask(state: State, statements: Statements, key: string): Promise<Found | undefined> {
+function enqueueLookup(state: LookupState, statements: Statements, key: string): Promise<Found | undefined> {
   const { answer } = enlist(lineOf(state, statements), key);
   // A lone key is sent at once. If several came together last time, more may come in this turn of the loop.
   if (state.inFlight === 0 && !state.together) sendWaiting(state);
@@ -85,7 +92,7 @@ function ask(state: State, statements: Statements, key: string): Promise<Found |
   return answer;
 }
 
-function lineOf({ lines, order }: State, statements: Statements): Line {
+function lineOf({ lines, order }: LookupState, statements: Statements): Line {
   const known = lines.get(statements);
   if (known) return known;
   const line = { statements, waiting: undefined };
@@ -101,15 +108,15 @@ function enlist(line: Line, key: string) {
   return entry;
 }
 
-function newEntry(): Answer & { answer: Promise<Found | undefined> } {
-  let settle: Answer | undefined;
+function newEntry(): Waiter & { answer: Promise<Found | undefined> } {
+  let settle: Waiter | undefined;
   const answer = new Promise<Found | undefined>((found, failed) => {
     settle = { found, failed };
   });
-  return { answer, ...(settle as unknown as Answer) };
+  return { answer, ...(settle as unknown as Waiter) };
 }
 
-function plan(state: State): void {
+function plan(state: LookupState): void {
   if (state.planned || state.inFlight >= mostInFlight) return;
   state.planned = true;
   setImmediate(() => {
@@ -118,7 +125,7 @@ function plan(state: State): void {
   });
 }
 
-function sendWaiting(state: State): void {
+function sendWaiting(state: LookupState): void {
   while (state.inFlight < mostInFlight) {
     const next = state.order.findIndex(({ waiting }) => waiting);
     const line = state.order[next];
@@ -136,7 +143,7 @@ function splitOff(batch: Batch): Batch {
   return new Map(oldest);
 }
 
-async function send(state: State, statements: Statements, batch: Batch): Promise<void> {
+async function send(state: LookupState, statements: Statements, batch: Batch): Promise<void> {
   state.inFlight++;
   state.together = batch.size > 1;
   const settle = await read(state.sql, statements, [...batch.keys()]).then(

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePartitions } from '../../records/audit/partition-store.ts';
 import { dropExpired } from '../../records/audit/retention.ts';
 import { sweep } from '../../runtime/upkeep.ts';
-import { grantTo, NoRoleError } from './grant-store.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
+import { grantTo, NoRoleError } from './serving-role-store.ts';
 
 const role = `Serving_${randomBytes(4).toString('hex')}`;
 let database: TestDatabase;

@@ -49,7 +49,7 @@ export async function removeCounters({ scan, remove }: Scanner): Promise<void> {
 
 /** Counts in a Redis that all nodes share. It may be down when the service starts: the client keeps trying. */
 export function redisStore(url: string, clock: Clock): LimitStore {
-  const client = clientOf(url);
+  const client = createRedis(url);
   // Only the code is kept: a failed login's error object holds the password.
   let lastFailure: string | undefined;
   client.on('error', (error) => {
@@ -84,7 +84,7 @@ export function redisStore(url: string, clock: Clock): LimitStore {
   };
 }
 
-function clientOf(url: string): Redis {
+function createRedis(url: string): Redis {
   // Checked here, since the parser's own error repeats the whole URL with its password.
   if (!URL.canParse(url)) throw codedError('ERR_INVALID_URL', 'The rate limit Redis URL is not a valid URL');
   return new Redis(url, {

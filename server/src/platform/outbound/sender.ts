@@ -4,13 +4,13 @@ import type { Resolve } from './resolve.ts';
 import { checkedLookup, forbiddenAddress, type OutboundRules } from './rules.ts';
 
 /** The outcome of a request: the answer's status, or a code for why there was none. Never any of the answer's body. */
-export type Outcome = { status: number; retryAfter?: string | undefined } | { error: string };
+export type SendOutcome = { status: number; retryAfter?: string | undefined } | { error: string };
 
 type Outgoing = { url: string; headers: Record<string, string>; body: string; limitMs: number };
 
 export type Sender = {
   /** Never rejects. Follows no redirect. */
-  post(outgoing: Outgoing): Promise<Outcome>;
+  post(outgoing: Outgoing): Promise<SendOutcome>;
   /** Breaks off what is under way, with the error `brokenOff`. */
   close(): void;
 };
@@ -50,7 +50,7 @@ export function createSender(rules: OutboundRules, resolve: Resolve): Sender {
   };
 }
 
-type Exchange = { outcome: Outcome; stale?: boolean };
+type Exchange = { outcome: SendOutcome; stale?: boolean };
 
 function exchange(url: URL, agent: http.Agent, { headers, body, limitMs }: Outgoing): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -60,11 +60,11 @@ function exchange(url: URL, agent: http.Agent, { headers, body, limitMs }: Outgo
       clearTimeout(limit);
       resolve(result);
     };
-    const breakOff = (outcome: Outcome) => {
+    const breakOff = (outcome: SendOutcome) => {
       end({ outcome });
       request.destroy();
     };
-    let sofar: Outcome = { error: 'ETIMEDOUT' };
+    let sofar: SendOutcome = { error: 'ETIMEDOUT' };
     const limit = setTimeout(() => breakOff(sofar), limitMs);
     request.on('response', (response) => {
       sofar = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };

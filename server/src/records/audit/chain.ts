@@ -44,10 +44,10 @@ function halves(leaves: readonly Buffer[]): [Buffer[], Buffer[]] {
 }
 
 /** What a seal builds on: the one before it. */
-export type Link = { sequence: number; root: Buffer; mac: Buffer };
+export type ChainLink = { sequence: number; root: Buffer; mac: Buffer };
 
 /** Before the first seal. */
-export const beginning: Link = { sequence: 0, root: Buffer.alloc(32), mac: Buffer.alloc(32) };
+export const beginning: ChainLink = { sequence: 0, root: Buffer.alloc(32), mac: Buffer.alloc(32) };
 
 /** What a seal says about its batch. Times are in milliseconds; `oldest` and `newest` are rounded down. */
 export type BatchFacts = {

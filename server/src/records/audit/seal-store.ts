@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/sql.ts';
-import type { BatchFacts, Link } from './chain.ts';
+import type { BatchFacts, ChainLink } from './chain.ts';
 import type { SealableRow } from './entry-leaf.ts';
 import type { Drop } from './excuse.ts';
 
@@ -27,7 +27,7 @@ export function takeUnsealed(tx: Db, limit: number): Promise<QueuedEntry[]> {
       FROM taken q LEFT JOIN audit_logs a ON a.created_at = q.created_at AND a.id = q.entry_id ORDER BY q.number`;
 }
 
-export type Head = Link & { sealedAt: Date };
+export type Head = ChainLink & { sealedAt: Date };
 
 export async function findHead(db: Db): Promise<Head | undefined> {
   const [row] = await db<(Omit<Head, 'sequence'> & { sequence: string })[]>`

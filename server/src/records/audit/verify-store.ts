@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/sql.ts';
-import type { Link } from './chain.ts';
+import type { ChainLink } from './chain.ts';
 import type { SealableRow } from './entry-leaf.ts';
 import type { ExcuseRow } from './excuse.ts';
 import { exactTime, type Seal } from './seal-store.ts';
@@ -18,8 +18,8 @@ export type StoredEntry = {
 } & (SealableRow | { action: null });
 
 /** The seal that those sealed since a moment build on. */
-export async function findSealBefore(db: Db, since: Date): Promise<Link | undefined> {
-  const [row] = await db<(Omit<Link, 'sequence'> & { sequence: string })[]>`
+export async function findSealBefore(db: Db, since: Date): Promise<ChainLink | undefined> {
+  const [row] = await db<(Omit<ChainLink, 'sequence'> & { sequence: string })[]>`
     SELECT sequence, root, mac FROM audit_seals WHERE sealed_at < ${since} ORDER BY sequence DESC LIMIT 1`;
   return row && { ...row, sequence: Number(row.sequence) };
 }

@@ -3,8 +3,8 @@ import { equalSecrets } from '../../platform/crypto/credentials.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import {
   beginning,
+  type ChainLink,
   entryMac,
-  type Link,
   macOf,
   merkleRoot,
   rootOf,
@@ -28,23 +28,23 @@ import {
 } from './verify-store.ts';
 
 /** What is wrong with the trail: with an entry, or with a seal as a whole. */
-export type Fault = { what: string; id?: string | undefined; seal?: number };
+export type TrailFault = { what: string; id?: string | undefined; seal?: number };
 
 /** For a seal whose secret we don't have: it may be in order. */
 export const unknownKey = 'made under a key that is not configured';
 
 /** `excused` counts the entries that each drop accounts for. */
-type Known = { keys: readonly SealKey[]; excused: Map<Drop, number> };
+type VerifyContext = { keys: readonly SealKey[]; excused: Map<Drop, number> };
 
 /** Whether a seal continues from the one before it, and whether its entries are what and where they were. */
 function verifySeal(
   seal: StoredSeal,
   entries: readonly StoredEntry[],
-  previous: Link,
-  { keys, excused }: Known,
-): Fault[] {
+  previous: ChainLink,
+  { keys, excused }: VerifyContext,
+): TrailFault[] {
   const { sequence } = seal;
-  const faults: Fault[] = [];
+  const faults: TrailFault[] = [];
   if (sequence !== previous.sequence + 1)
     return [{ what: `seals ${previous.sequence + 1} to ${sequence - 1} are missing`, seal: sequence }];
   const { key } = keys.find(({ name }) => name.equals(seal.keyName)) ?? {};
@@ -68,11 +68,11 @@ function entryFaults(
   seal: StoredSeal,
   entries: readonly StoredEntry[],
   key: Buffer | undefined,
-  excused: Known['excused'],
-): Fault[] {
+  excused: VerifyContext['excused'],
+): TrailFault[] {
   const found = new Map(entries.map((entry) => [entry.place, entry]));
   const known = new Set(entries.map(({ entryId }) => entryId));
-  const faults: Fault[] = [];
+  const faults: TrailFault[] = [];
   for (let place = 0; place < seal.entries; place++) {
     const entry = found.get(place);
     const id = entry?.entryId ?? seal.ids?.[place];
@@ -89,7 +89,11 @@ function entryFaults(
   return faults;
 }
 
-function faultOf(entry: StoredEntry, key: Buffer | undefined, excused: Known['excused']): string | undefined {
+function faultOf(
+  entry: StoredEntry,
+  key: Buffer | undefined,
+  excused: VerifyContext['excused'],
+): string | undefined {
   if (key && !equalSecrets(entryMac(key, entry), entry.mac))
     return 'changed or moved, together with its seal';
   if (entry.action === null) {
@@ -102,7 +106,7 @@ function faultOf(entry: StoredEntry, key: Buffer | undefined, excused: Known['ex
 }
 
 function isExcused(
-  excused: Known['excused'],
+  excused: VerifyContext['excused'],
   { oldest, newest }: Pick<StoredSeal, 'oldest' | 'newest'>,
   entries: number,
 ): boolean {
@@ -114,13 +118,13 @@ function isExcused(
 const sealsAtOnce = 20;
 const entriesAtOnce = 5000;
 
-export type Scope = { since?: Date | undefined; head?: Buffer | undefined };
+export type VerifyRange = { since?: Date | undefined; head?: Buffer | undefined };
 export type Verdict = {
-  faults: Fault[];
+  faults: TrailFault[];
   /** How far the check got. */
   entries: number;
   seals: number;
-  head: Link;
+  head: ChainLink;
   /** Written, but not sealed yet. */
   waiting: number;
   /** Entries whose personal fields were erased. */
@@ -131,7 +135,7 @@ export type Verdict = {
 /** Reads the whole trail, or what was sealed since a moment, as of now, and reports what is not as it was sealed. */
 export function verifyTrail(
   { sql, config }: { sql: Sql; config: Pick<Config, 'auditSecrets'> },
-  scope: Scope,
+  scope: VerifyRange,
 ): Promise<Verdict> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     const keys = sealKeysOf(config);
@@ -158,11 +162,11 @@ export function verifyTrail(
   });
 }
 
-function faultFor(id: string, what: string | undefined): Fault[] {
+function faultFor(id: string, what: string | undefined): TrailFault[] {
   return what === undefined ? [] : [{ what, id }];
 }
 
-function miscounted([{ to, entries }, gone]: [Drop, number]): Fault[] {
+function miscounted([{ to, entries }, gone]: [Drop, number]): TrailFault[] {
   if (gone === entries) return [];
   return [
     {
@@ -172,8 +176,8 @@ function miscounted([{ to, entries }, gone]: [Drop, number]): Fault[] {
 }
 
 /** Each erased entry must be one that a record of the service names. */
-async function checkErased(tx: Db, excuses: readonly ExcuseRow[], keys: Known['keys']) {
-  const doubted: Fault[] = [];
+async function checkErased(tx: Db, excuses: readonly ExcuseRow[], keys: VerifyContext['keys']) {
+  const doubted: TrailFault[] = [];
   let [erased, unsaid] = [0, 0];
   for (const { erasedBy, entryIds } of await readErased(tx)) {
     const row = excuses.find(({ id, action }) => id === erasedBy && action === 'ADMIN_AUDIT_ERASED');
@@ -187,9 +191,9 @@ async function checkErased(tx: Db, excuses: readonly ExcuseRow[], keys: Known['k
   return { erased, doubted };
 }
 
-async function followChain(tx: Db, known: Known, since: Date | undefined) {
-  const faults: Fault[] = [];
-  let head: Link = (since && (await findSealBefore(tx, since))) ?? beginning;
+async function followChain(tx: Db, known: VerifyContext, since: Date | undefined) {
+  const faults: TrailFault[] = [];
+  let head: ChainLink = (since && (await findSealBefore(tx, since))) ?? beginning;
   let [entries, seals] = [0, 0];
   for (;;) {
     const page = await readSeals(tx, head.sequence, sealsAtOnce);
@@ -207,8 +211,8 @@ async function followChain(tx: Db, known: Known, since: Date | undefined) {
 }
 
 /** Entries that bypassed the triggers: neither sealed nor about to be. */
-async function findStrangers(tx: Db, since: Date | undefined): Promise<Fault[]> {
-  const faults: Fault[] = [];
+async function findStrangers(tx: Db, since: Date | undefined): Promise<TrailFault[]> {
+  const faults: TrailFault[] = [];
   let after: Passed | undefined;
   for (;;) {
     const page = await passEntries(tx, after, since, entriesAtOnce);

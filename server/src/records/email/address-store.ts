@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/sql.ts';
 const lockKey = (name: string) => sha256(name).readInt32BE();
 
 /** The account that causes mail to another person's mailbox, as the mail log keeps it. */
-export type Sender = { id: string; organizationId: string | null; verified: boolean };
+export type MailInitiator = { id: string; organizationId: string | null; verified: boolean };
 
 /**
  * Held until the transaction ends. Code that gives an address to an account, takes one back or sends mail that counts
@@ -15,7 +15,11 @@ export type Sender = { id: string; organizationId: string | null; verified: bool
  *
  * The statement leaves when this is called, not when it is awaited: what is read alongside is read under the lock.
  */
-export async function lockAddresses(tx: Db, addresses: readonly string[], sender?: Sender): Promise<void> {
+export async function lockAddresses(
+  tx: Db,
+  addresses: readonly string[],
+  sender?: MailInitiator,
+): Promise<void> {
   const keys = [...new Set(addresses.map(lockKey))].sort((one, other) => one - other);
   if (sender) keys.unshift(...[sender.organizationId, sender.id].flatMap((id) => (id ? [lockKey(id)] : [])));
   await tx`SELECT pg_advisory_xact_lock(${addressLocks}::int, key) FROM unnest(${keys}::int[]) AS key`;
@@ -43,7 +47,11 @@ export function findNotices(db: Db, address: string, limit: number): Promise<{ c
 }
 
 /** When the account and its organization each caused the mail that is the nth from now, if they caused that many. */
-export async function findNthCaused(db: Db, { id, organizationId }: Sender, nth: number): Promise<Date[]> {
+export async function findNthCaused(
+  db: Db,
+  { id, organizationId }: MailInitiator,
+  nth: number,
+): Promise<Date[]> {
   const rows = await db<{ createdAt: Date }[]>`
     (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
     UNION ALL

@@ -59,8 +59,8 @@ export function brandOf(accentColor: string): Brand {
   const accent = named[accentColor] ?? accentColor;
   const onAccent = contrast(accent, white) >= readable ? white : darkest(accent);
   return {
-    light: { accent, onAccent, link: until(accent, black, colors.card) },
-    dark: { accent, onAccent, link: until(accent, white, darkCard) },
+    light: { accent, onAccent, link: readableOn(accent, black, colors.card) },
+    dark: { accent, onAccent, link: readableOn(accent, white, darkCard) },
   };
 }
 
@@ -69,7 +69,7 @@ function darkest(accent: string): string {
 }
 
 /** The color itself, or moved toward another one as far as it takes to be readable on this background. */
-function until(color: string, towards: string, ground: string): string {
+function readableOn(color: string, towards: string, ground: string): string {
   for (let part = 0; part < 1; part += 0.05) {
     const mixed = mix(color, towards, part);
     if (contrast(mixed, ground) >= readable) return mixed;

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../../platform/clock.ts';
 import { type Key, seal } from '../../platform/crypto/seal.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
-import { belowLimit, type Sender } from './address-store.ts';
+import { belowLimit, type MailInitiator } from './address-store.ts';
 import { checkedAddress, oneLine } from './content.ts';
 import type { Mail } from './mail.ts';
 import { render } from './render.ts';
@@ -20,7 +20,7 @@ export type Outbox = {
       /** The user has proven that they read mail at this address. */
       verified?: boolean;
       /** The account that causes mail to another person's mailbox. Call `refuseUnsolicited` first. */
-      sender?: Sender | undefined;
+      sender?: MailInitiator | undefined;
       mail: Mail;
     },
   ): Statement;
@@ -76,7 +76,7 @@ export function mailUser(
   deps: { outbox: Outbox },
   tx: Db,
   user: Recipient,
-  { sender, ...mail }: Mail & { sender?: Sender | undefined },
+  { sender, ...mail }: Mail & { sender?: MailInitiator | undefined },
 ): Statement {
   const { id: userId, email: to, firstName, emailVerifiedAt } = user;
   return deps.outbox.enqueue(tx, { to, userId, firstName, verified: emailVerifiedAt !== null, sender, mail });

@@ -8,7 +8,7 @@ import {
   findNotices,
   findNthCaused,
   lockAddresses,
-  type Sender,
+  type MailInitiator,
 } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
@@ -16,7 +16,10 @@ const requested: readonly string[] = ['verification', 'password_reset', 'sign_in
 const causedByOthers: readonly string[] = ['invite', 'email_in_use'];
 
 /** Mail is requested by its recipient, a notice about the recipient's own account, or caused by others. */
-export function causeOf({ type }: Mail, sender: Sender | undefined): 'requested' | 'notice' | 'others' {
+export function causeOf(
+  { type }: Mail,
+  sender: MailInitiator | undefined,
+): 'requested' | 'notice' | 'others' {
   if (sender || causedByOthers.includes(type)) return 'others';
   return requested.includes(type) ? 'requested' : 'notice';
 }
@@ -40,7 +43,7 @@ type SendingContext = {
 };
 
 /** The caller, as the cause of a mail. */
-export function senderOf({ deps, caller: { user } }: Omit<SendingContext, 'origin'>): Sender {
+export function senderOf({ deps, caller: { user } }: Omit<SendingContext, 'origin'>): MailInitiator {
   const { id, organizationId, emailVerifiedAt } = user;
   return { id, organizationId, verified: emailVerifiedAt !== null || !deps.config.emailVerification };
 }
@@ -82,7 +85,7 @@ export async function refuseUnsolicited(
 }
 
 /** When the sender may mail the recipient again: as any sender, and as one whose address is unverified. */
-async function causedUntil({ deps }: SendingContext, tx: Db, sender: Sender, recipient: string) {
+async function causedUntil({ deps }: SendingContext, tx: Db, sender: MailInitiator, recipient: string) {
   const { invites, invitesUnverified } = deps.config.mailLimits;
   const [sent, any, unverified] = await Promise.all([
     findCaused(tx, recipient, most),
@@ -107,7 +110,7 @@ async function causedUntil({ deps }: SendingContext, tx: Db, sender: Sender, rec
   };
 }
 
-async function sentUntil(tx: Db, sender: Sender, { limit, windowMs }: LimitRule): Promise<number> {
+async function sentUntil(tx: Db, sender: MailInitiator, { limit, windowMs }: LimitRule): Promise<number> {
   const nth = await findNthCaused(tx, sender, limit);
   return Math.max(0, ...nth.map((time) => time.getTime() + windowMs));
 }

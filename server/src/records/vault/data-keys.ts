@@ -11,7 +11,7 @@ import {
   sealedAfter,
 } from './vault-store.ts';
 
-export type Secrets = readonly [string, ...string[]];
+export type WrappingSecrets = readonly [string, ...string[]];
 type Ring = readonly [Buffer, ...Buffer[]];
 
 /** The keys for what is sealed at rest. */
@@ -30,7 +30,7 @@ export class WrongSecretError extends Error {
   }
 }
 
-export const sessionSecretsOf = ({ session, previous }: Config['secrets']): Secrets => [
+export const sessionSecretsOf = ({ session, previous }: Config['secrets']): WrappingSecrets => [
   session,
   ...previous.session,
 ];
@@ -41,7 +41,7 @@ export const sessionSecretsOf = ({ session, previous }: Config['secrets']): Secr
  */
 export async function openDataKeys(
   sql: Sql,
-  secrets: Secrets,
+  secrets: WrappingSecrets,
   columns: readonly SealedColumn[],
   now: Date,
 ): Promise<DataKeys> {
@@ -56,7 +56,7 @@ export async function openDataKeys(
   return dataKeysOf(await findDataKeys(sql), secrets);
 }
 
-export function dataKeysOf(rows: readonly DataKeyRow[], secrets: Secrets): DataKeys {
+export function dataKeysOf(rows: readonly DataKeyRow[], secrets: WrappingSecrets): DataKeys {
   const opened = rows.map((row) => ({ ...row, key: unwrap(row, secrets) }));
   const [first, ...more] = opened.filter(({ purpose }) => purpose === null).map(({ key }) => key);
   if (!first) throw new WrongSecretError();
@@ -71,18 +71,18 @@ export function dataKeysOf(rows: readonly DataKeyRow[], secrets: Secrets): DataK
   };
 }
 
-type Place = Pick<DataKeyRow, 'id' | 'purpose'>;
+type KeyIdentity = Pick<DataKeyRow, 'id' | 'purpose'>;
 
 /** A separate key for each: a wrapped key that was moved to another place opens nothing there. */
-function wrappingKeys({ id, purpose }: Place, secrets: Secrets): Ring {
+function wrappingKeys({ id, purpose }: KeyIdentity, secrets: WrappingSecrets): Ring {
   return deriveKeys(secrets, `data-key:${id}:${purpose ?? ''}`);
 }
 
-export function wrap({ id, purpose }: Place, key: Buffer, secrets: Secrets): DataKeyRow {
+export function wrap({ id, purpose }: KeyIdentity, key: Buffer, secrets: WrappingSecrets): DataKeyRow {
   return { id, purpose, wrapped: seal(wrappingKeys({ id, purpose }, secrets), key) };
 }
 
-export function unwrap(row: DataKeyRow, secrets: Secrets): Buffer {
+export function unwrap(row: DataKeyRow, secrets: WrappingSecrets): Buffer {
   const key = unseal(wrappingKeys(row, secrets), row.wrapped);
   if (!key) throw new WrongSecretError();
   return key;

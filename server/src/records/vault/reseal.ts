@@ -1,6 +1,6 @@
 import { deriveKey, deriveKeys, seal, unseal } from '../../platform/crypto/seal.ts';
 import type { Sql, Tx } from '../../platform/db/sql.ts';
-import { type DataKeys, dataKeysOf, type Secrets, unwrap, wrap } from './data-keys.ts';
+import { type DataKeys, dataKeysOf, unwrap, type WrappingSecrets, wrap } from './data-keys.ts';
 import {
   findDataKeys,
   insertDataKey,
@@ -26,7 +26,7 @@ type Resealed = { keys: number; moved: number; unreadable: { where: string; coun
  */
 export async function reseal(
   sql: Sql,
-  secrets: Secrets,
+  secrets: WrappingSecrets,
   { columns, kept }: AtRest,
   now: Date,
 ): Promise<Resealed> {
@@ -43,7 +43,7 @@ export async function reseal(
   return { keys: rows.length, moved, unreadable };
 }
 
-async function rewrapAll(tx: Tx, secrets: Secrets, kept: readonly string[], now: Date) {
+async function rewrapAll(tx: Tx, secrets: WrappingSecrets, kept: readonly string[], now: Date) {
   const rows = await lockDataKeys(tx);
   const wrapped = rows.map((row) => wrap(row, unwrap(row, secrets), secrets));
   for (const row of wrapped) await rewrapDataKey(tx, row.id, row.wrapped);
@@ -93,7 +93,7 @@ export type SealedState = { current: boolean; unreadable: string[] };
 /** Whether sealed values open, by one value per column. Makes no key. Throws when the secret is a different one. */
 export async function checkSealed(
   sql: Sql,
-  secrets: Secrets,
+  secrets: WrappingSecrets,
   columns: readonly SealedColumn[],
 ): Promise<SealedState> {
   const kept = await findDataKeys(sql);

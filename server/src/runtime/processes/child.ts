@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../platform/config/config.ts';
 import { connect } from '../../platform/db/connect.ts';
 import type { Log } from '../../platform/log.ts';
-import { furnish, openDoor } from '../serve.ts';
+import { buildService, startListening } from '../serve.ts';
 import { type Running, start } from '../start.ts';
 import { sharedBcrypt } from './hash-slots.ts';
 import { hearPrimary, tellPrimary } from './messages.ts';
@@ -22,12 +22,12 @@ export async function serveChild(given: {
     const database = await connect(config, log, { holder: 'command', stopping });
     starting.opened.push(() => database.close());
     const hashing = { bcrypt: sharedBcrypt() };
-    const house = await furnish(starting, database, { hashing, wake: tellingQueued() });
-    const { registry } = house.deps.metrics;
+    const service = await buildService(starting, database, { hashing, wake: tellingQueued() });
+    const { registry } = service.deps.metrics;
     hearPrimary((message) => {
       if (message.kind === 'metrics') void tellMetrics(registry, message.nth);
     });
-    return { address: await openDoor(starting, house) };
+    return { address: await startListening(starting, service) };
   });
   void tellPrimary({ kind: 'listening', address: running.address });
   return running;

@@ -6,7 +6,7 @@ import type { DestinationStream } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
-import { keepHouse, openHouse, serveMetrics } from '../serve.ts';
+import { prepareService, serveMetrics, startBackgroundWork } from '../serve.ts';
 import { type Running, start } from '../start.ts';
 import { createHashSlots } from './hash-slots.ts';
 import { childMark, type ToPrimary, tellChild } from './messages.ts';
@@ -175,8 +175,8 @@ export function servePrimary(
   const { config, log } = given;
   return start(given, async (starting) => {
     const { opened, unlessStopped } = starting;
-    const house = await openHouse(starting);
-    const { outbox, metrics } = house.deps;
+    const service = await prepareService(starting);
+    const { outbox, metrics } = service.deps;
     const children = new Children({ count: config.processes, log, out, onQueued: outbox.wake });
     opened.push(() => children.stop());
     const address = await unlessStopped(children.listening);
@@ -186,7 +186,7 @@ export function servePrimary(
         ...(await children.metrics()),
       ]),
     );
-    keepHouse(starting, house);
-    return { address, isFresh: house.isFresh };
+    startBackgroundWork(starting, service);
+    return { address, isFresh: service.isFresh };
   });
 }

@@ -67,7 +67,7 @@ export function candidateOf(
   { now, firebase }: { now: Date; firebase: FirebaseParameters | undefined },
 ): Candidate | { fault: string } {
   const line = Line.safeParse(record);
-  if (!line.success) return { fault: wordsOf(line.error) };
+  if (!line.success) return { fault: describeIssues(line.error) };
   const { data } = line;
   const passwordHash = data.passwordHash ? completeFirebase(data.passwordHash, firebase) : null;
   const known = passwordHash === null ? undefined : readHash(passwordHash);
@@ -110,6 +110,6 @@ function dateOf(value: unknown): unknown {
   return new Date(value.replace(' ', 'T').replace(/(:[\d.]+) ?([+-]\d\d)$/, '$1$2:00'));
 }
 
-function wordsOf({ issues }: z.ZodError): string {
+function describeIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' ');
 }

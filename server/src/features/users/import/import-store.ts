@@ -2,12 +2,12 @@ import type { Db } from '../../../platform/db/sql.ts';
 import { lockAddresses } from '../../../records/email/address-store.ts';
 import type { Candidate } from './candidate.ts';
 
-export type Arrival = Candidate & { id: string };
+export type ImportedUser = Candidate & { id: string };
 /** What keeps a user from being imported. */
 export type Hindrance = { id: string; isThere: boolean; isKept: boolean; isUsernameTaken: boolean };
 
 /** Inserts the new users, all at once, and returns their ids. Existing users stay as they are. */
-export async function insertArrivals(tx: Db, arrivals: Arrival[], now: Date): Promise<Set<string>> {
+export async function insertArrivals(tx: Db, arrivals: ImportedUser[], now: Date): Promise<Set<string>> {
   const [, , rows] = await Promise.all([
     // If the machine fails, the import is run again; its entry in the trail is committed in full.
     tx`SET LOCAL synchronous_commit = off`,
@@ -29,7 +29,7 @@ export async function insertArrivals(tx: Db, arrivals: Arrival[], now: Date): Pr
 }
 
 /** For users who were not imported, or would not be. */
-export async function findHindrances(db: Db, arrivals: Arrival[], now: Date): Promise<Hindrance[]> {
+export async function findHindrances(db: Db, arrivals: ImportedUser[], now: Date): Promise<Hindrance[]> {
   return db<Hindrance[]>`
     SELECT g.id, EXISTS (SELECT 1 FROM users u WHERE u.email = g.email) AS is_there,
            EXISTS (${keptFor(db, now)}) AS is_kept,
@@ -37,7 +37,7 @@ export async function findHindrances(db: Db, arrivals: Arrival[], now: Date): Pr
       FROM (${given(db, arrivals)}) AS g`;
 }
 
-function given(db: Db, arrivals: Arrival[]) {
+function given(db: Db, arrivals: ImportedUser[]) {
   return db`
     SELECT * FROM ROWS FROM (json_to_recordset(${JSON.stringify(arrivals)}::text::json) AS (
       id uuid, email text, username text, "passwordHash" text, "firstName" text, "lastName" text, "isActive" boolean,

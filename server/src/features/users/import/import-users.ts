@@ -5,7 +5,7 @@ import { record } from '../../../records/audit/record.ts';
 import { foldUsers } from '../fold-store.ts';
 import { adapters, type Product } from './adapters.ts';
 import { candidateOf, type FirebaseParameters } from './candidate.ts';
-import { type Arrival, findHindrances, type Hindrance, insertArrivals } from './import-store.ts';
+import { findHindrances, type Hindrance, type ImportedUser, insertArrivals } from './import-store.ts';
 import { type Piece, type Records, readRecords } from './read-records.ts';
 
 export type Refused = { line: number; email: string | null; reason: string };
@@ -19,8 +19,8 @@ type ImportInput = {
   progress?(counts: ImportCounts, bytesRead: number): void;
 };
 
-type Placed = { line: number; arrival: Arrival };
-type Batch = { nth: number; placed: Placed[]; refused: Refused[] };
+type Placed = { line: number; arrival: ImportedUser };
+type ImportBatch = { nth: number; placed: Placed[]; refused: Refused[] };
 
 // Each address stays locked for as long as its batch takes: lock no more than the server has room for.
 const batchSize = 400;
@@ -40,7 +40,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
   // Each lane takes the next batch when done with its own: one batch is read while others are written or folded.
   const lane = async () => {
     for await (const batch of line) {
-      const done = await settle(context, batch, input.dryRun);
+      const done = await saveBatch(context, batch, input.dryRun);
       counts.imported += done.imported;
       counts.alreadyThere += done.alreadyThere;
       counts.refused += done.refused.length;
@@ -81,8 +81,8 @@ async function* batches(
   { pieces }: Records,
   { origin }: SystemContext,
   input: ImportInput,
-): AsyncGenerator<Batch> {
-  let batch: Batch = { nth: 0, placed: [], refused: [] };
+): AsyncGenerator<ImportBatch> {
+  let batch: ImportBatch = { nth: 0, placed: [], refused: [] };
   for await (const piece of pieces) {
     const read = readPiece(piece, input, origin.now);
     if ('reason' in read) batch.refused.push(read);
@@ -104,7 +104,7 @@ function readPiece(piece: Piece, { from, firebase }: ImportInput, now: Date): Pl
   return { line, email: typeof email === 'string' ? email.slice(0, 255) : null, reason: candidate.fault };
 }
 
-async function settle({ deps, origin }: SystemContext, { placed, refused }: Batch, dryRun: boolean) {
+async function saveBatch({ deps, origin }: SystemContext, { placed, refused }: ImportBatch, dryRun: boolean) {
   const arrivals = placed.map(({ arrival }) => arrival);
   const { now } = origin;
   const arrived =

@@ -113,7 +113,7 @@ function finish(reader: Reader): Row {
 }
 
 /** Where the reader is in a document. */
-type Place = {
+type JsonPosition = {
   line: number;
   depth: number;
   inString: boolean;
@@ -127,7 +127,7 @@ type Place = {
 
 /** The objects of a JSON document that is a list, or has one named `users`, one at a time. */
 async function* jsonElements(chunks: Chunks): AsyncGenerator<Piece> {
-  const place: Place = {
+  const position: JsonPosition = {
     line: 1,
     depth: 0,
     inString: false,
@@ -136,54 +136,54 @@ async function* jsonElements(chunks: Chunks): AsyncGenerator<Piece> {
     listDepth: undefined,
     element: undefined,
   };
-  for await (const chunk of chunks) yield* elementsWithin(place, chunk);
-  if (place.element) yield { line: place.element.line, fault: cutShort };
+  for await (const chunk of chunks) yield* elementsWithin(position, chunk);
+  if (position.element) yield { line: position.element.line, fault: cutShort };
 }
 
-function* elementsWithin(place: Place, chunk: string): Generator<Piece> {
+function* elementsWithin(position: JsonPosition, chunk: string): Generator<Piece> {
   let from = 0;
   for (let at = 0; at < chunk.length; at++) {
     const sign = chunk[at] as string;
-    if (sign === '\n') place.line++;
-    if (place.inString) readString(place, sign);
-    else if (sign === '"') Object.assign(place, { inString: true, name: '' });
+    if (sign === '\n') position.line++;
+    if (position.inString) readString(position, sign);
+    else if (sign === '"') Object.assign(position, { inString: true, name: '' });
     else if (sign === '{' || sign === '[') {
-      if (opening(place, sign)) from = at;
+      if (opening(position, sign)) from = at;
     } else if (sign === '}' || sign === ']') {
-      place.depth--;
-      const { element, depth, listDepth } = place;
+      position.depth--;
+      const { element, depth, listDepth } = position;
       if (element && depth === listDepth) {
-        place.element = undefined;
+        position.element = undefined;
         yield finished(element, chunk.slice(from, at + 1));
       }
-      if (listDepth !== undefined && depth < listDepth) place.listDepth = undefined;
+      if (listDepth !== undefined && depth < listDepth) position.listDepth = undefined;
     }
   }
-  if (!place.element) return;
+  if (!position.element) return;
   // An overlong element is skipped to its end, and not kept.
-  place.element.isTooLong ||= place.element.text.length + chunk.length - from > maxPieceLength;
-  place.element.text = place.element.isTooLong ? '' : place.element.text + chunk.slice(from);
+  position.element.isTooLong ||= position.element.text.length + chunk.length - from > maxPieceLength;
+  position.element.text = position.element.isTooLong ? '' : position.element.text + chunk.slice(from);
 }
 
-function finished({ line, text, isTooLong }: NonNullable<Place['element']>, rest: string): Piece {
+function finished({ line, text, isTooLong }: NonNullable<JsonPosition['element']>, rest: string): Piece {
   return (isTooLong ? undefined : pieceOf(text + rest, line)) ?? { line, fault: tooLong };
 }
 
-function readString(place: Place, sign: string): void {
-  if (place.escaped) place.escaped = false;
-  else if (sign === '\\') place.escaped = true;
-  else if (sign === '"') place.inString = false;
-  else if (!place.element && place.depth === 1 && place.name.length < 10) place.name += sign;
+function readString(position: JsonPosition, sign: string): void {
+  if (position.escaped) position.escaped = false;
+  else if (sign === '\\') position.escaped = true;
+  else if (sign === '"') position.inString = false;
+  else if (!position.element && position.depth === 1 && position.name.length < 10) position.name += sign;
 }
 
 /** True when an element begins. */
-function opening(place: Place, sign: '{' | '['): boolean {
-  const { depth, listDepth, name } = place;
-  const begins = sign === '{' && depth === listDepth && !place.element;
-  if (begins) place.element = { line: place.line, text: '', isTooLong: false };
+function opening(position: JsonPosition, sign: '{' | '['): boolean {
+  const { depth, listDepth, name } = position;
+  const begins = sign === '{' && depth === listDepth && !position.element;
+  if (begins) position.element = { line: position.line, text: '', isTooLong: false };
   if (sign === '[' && listDepth === undefined && (depth === 0 || (depth === 1 && name === 'users')))
-    place.listDepth = depth + 1;
-  place.depth++;
+    position.listDepth = depth + 1;
+  position.depth++;
   return begins;
 }
 

@@ -16,21 +16,21 @@ export async function grantTo(sql: Sql, role: string): Promise<void> {
   const [found] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${role}`;
   if (!found) throw new NoRoleError(role);
   await sql.begin(async (tx) => {
-    const [place] = await tx<{ schema: string; database: string; grantee: string }[]>`
+    const [target] = await tx<GrantTarget[]>`
       SELECT quote_ident(current_schema()) AS schema, quote_ident(current_database()) AS database,
              quote_ident(${role}) AS grantee`;
     const trail = await tx<{ name: string }[]>`
       SELECT relname AS name FROM pg_class
        WHERE oid = 'audit_logs'::regclass
           OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'audit_logs'::regclass)`;
-    for (const grant of grantsOf(place ?? { schema: '', database: '', grantee: '' }, trail))
+    for (const grant of grantsOf(target ?? { schema: '', database: '', grantee: '' }, trail))
       await tx.unsafe(grant);
   });
 }
 
-type Place = { schema: string; database: string; grantee: string };
+type GrantTarget = { schema: string; database: string; grantee: string };
 
-function grantsOf({ schema, database, grantee }: Place, trail: { name: string }[]): string[] {
+function grantsOf({ schema, database, grantee }: GrantTarget, trail: { name: string }[]): string[] {
   const all = (what: string) => `ALL ${what} IN SCHEMA ${schema} TO ${grantee}`;
   return [
     `GRANT CONNECT ON DATABASE ${database} TO ${grantee}`,
