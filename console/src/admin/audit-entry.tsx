@@ -3,7 +3,7 @@ import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '../ui/dates.ts';
 import type { Column } from '../ui/list-table.tsx';
 import { inWords } from '../ui/words.ts';
-import { colorOf } from './audit-look.ts';
+import { colorOf } from './audit-colors.ts';
 import { useOrganizationNames } from './organization-names.ts';
 
 export const auditColumns: Column<AuditEntry>[] = [

@@ -9,7 +9,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { isChangeOfMind, passkeysWork } from '../ui/passkeys.ts';
 import { useMe } from './me.ts';
-import { type Way, waysOf } from './ways.ts';
+import { type Way, waysOf } from './reauthentication-methods.ts';
 
 type Asked = { ways: Way[]; settle: (proven: boolean) => void };
 

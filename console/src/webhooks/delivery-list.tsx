@@ -12,8 +12,8 @@ import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
-import { deliveryAnswer, deliveryState, prettyPayload } from './look.ts';
 import { useDeliveries } from './use-deliveries.ts';
+import { deliveryAnswer, deliveryState, prettyPayload } from './webhook-labels.ts';
 
 const statuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 const statusOptions = [

@@ -17,8 +17,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../ui/dates.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
-import { eventsOf, webhookStateOf } from './look.ts';
 import { EditDialog, ReplayDialog, RotateDialog } from './webhook-dialogs.tsx';
+import { eventsOf, webhookStateOf } from './webhook-labels.ts';
 
 type Props = {
   routes: WebhookRoutes;

@@ -3,7 +3,7 @@ import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { filterChoices } from './look.ts';
+import { filterChoices } from './webhook-labels.ts';
 
 type Values = { url: string; description: string; events: string[] };
 type Props = {

@@ -12,10 +12,10 @@ import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { countOf } from '../ui/words.ts';
 import type { WebhookRoutes } from './endpoints.ts';
-import { eventsOf, webhookStateOf } from './look.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { AddDialog } from './webhook-dialogs.tsx';
 import { WebhookDrawer } from './webhook-drawer.tsx';
+import { eventsOf, webhookStateOf } from './webhook-labels.ts';
 
 const defaults = { page: 1, open: '' };
 

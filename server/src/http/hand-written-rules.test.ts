@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
  *   no-key             refused to an API key, whatever it may do elsewhere
  *   cookie-only        refused to an access token as well
  *   not-impersonating  refused to an ADMIN who acts as another user
- *   ends-impersonation  works even for those who may no longer act as the user they impersonate (impersonation/reach.test.ts)
+ *   ends-impersonation  works even for those who may no longer act as the user they impersonate (impersonation/impersonation-rights.test.ts)
  *   recent             refused to a session whose last proof is older than ten minutes
  *   recent-if-first    the same, for an account that has no password yet
  *   field:rule+rule    the same, for a caller who sends this field of the body

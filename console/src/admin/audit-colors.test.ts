@@ -1,6 +1,6 @@
 import { auditActions } from '@latchkey/contract';
 import { expect, test } from 'vitest';
-import { colorOf } from './audit-look.ts';
+import { colorOf } from './audit-colors.ts';
 
 test('good news is green, bad news red, things worth a look yellow, and routine events blue or gray', () => {
   expect(colorOf('AUTH_LOGIN_SUCCESS')).toBe('green');

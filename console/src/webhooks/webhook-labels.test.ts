@@ -7,7 +7,7 @@ import {
   filterChoices,
   prettyPayload,
   webhookStateOf,
-} from './look.ts';
+} from './webhook-labels.ts';
 
 test('a failing endpoint is shown in red, whether it is still enabled or was turned off', () => {
   const failingSince = '2026-03-07T14:05:00.000Z';

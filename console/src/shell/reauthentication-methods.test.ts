@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waysOf } from './ways.ts';
+import { waysOf } from './reauthentication-methods.ts';
 
 test('a passkey comes first when the page can use one', () => {
   const methods = ['password', 'totp', 'backup_code', 'passkey'];
