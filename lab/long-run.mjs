@@ -3,6 +3,7 @@
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one"
+//   npm run lab -- walks --files
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -14,14 +15,19 @@ const numbers = {
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
   pooler: { rounds: '2000' },
-  walks: { list: '' },
+  walks: {},
 }[what];
 if (!numbers) throw new Error('say what to run: races, faults, failover, pooler or walks');
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({
   args: given,
-  options: { ...options, only: { type: 'string' }, results: { type: 'string' } },
+  options: {
+    ...options,
+    only: { type: 'string' },
+    results: { type: 'string' },
+    ...(what === 'walks' && { files: { type: 'boolean' } }),
+  },
 });
 const { results = '.lab', ...flags } = { ...numbers, ...values };
 const env = { ...process.env, LAB_RESULTS: resolve(results) };

@@ -5,7 +5,7 @@ import { newUser, password } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReport } from '../report.ts';
 
-/* How many of the service's files run for one request, by V8's own count: what a reader meets who follows it. */
+/* How many of the service's files run for one request, counted by V8. `--files` lists them. */
 
 type World = Awaited<ReturnType<typeof startWithProviders>>;
 type Walk = () => Promise<unknown>;
@@ -70,7 +70,7 @@ async function filesOf(walk: Walk): Promise<string[]> {
 test.each(Object.keys(walks) as Name[])('%s', async (name) => {
   await (await walks[name](world))();
   const files = await filesOf(await walks[name](world));
-  if (process.env.LAB_LIST) console.log(`${name}:\n  ${files.join('\n  ')}`);
+  if (process.env.LAB_FILES) console.log(`${name}:\n  ${files.join('\n  ')}`);
   const own = files.filter((path) => !/^(http|platform)\//.test(path));
   report.add([name, files.length, own.length, limits[name]]);
   expect(files.length).toBeGreaterThan(5);

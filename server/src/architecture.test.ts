@@ -267,6 +267,18 @@ describe('the outside world', () => {
   });
 });
 
+describe('state', () => {
+  test('that changes is kept in deps, not in a module, except for caches of constants', () => {
+    const allowed = ['platform/clock.ts', 'platform/crypto/passwords.ts', 'platform/db/messages.ts'];
+    const keeps = ({ code }: Source) =>
+      /^(export )?(let|var)\b|^(export )?const \w+\b(?!: Readonly)[^=\n]* = new (Weak)?(Map|Set)\b/m.test(
+        code,
+      );
+    expect(breaking(server, keeps).filter((path) => !allowed.includes(path))).toEqual([]);
+    expect(breaking(server, keeps)).toContain('platform/clock.ts');
+  });
+});
+
 describe('the house rules', () => {
   test('nothing is typed as any', () => {
     const breaks = ({ code }: Source) => /\bas any\b|: any\b|<any>/.test(code);

@@ -88,17 +88,16 @@ function createPlaces<T>() {
 /** Counted from the signal; process managers commonly kill a service after ten seconds. */
 const drainMs = 8000;
 
-const leaving = new WeakSet<FastifyInstance>();
-
-/** Whether it keeps serving only until the proxy notices that it is about to stop. */
-export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app);
-
 /**
  * Closing lets running requests finish and waits for nothing else: not for idle connections, which clients keep open
  * for a minute, and not for those that browsers open in advance. If a proxy has to notice first, requests are still
  * served for that long: one sent on a connection that is just being closed would be lost.
  */
-export function addDrain(app: FastifyInstance, noticeMs: number): void {
+export function addDrain(
+  app: FastifyInstance,
+  { inProcess }: Pick<Deps, 'inProcess'>,
+  noticeMs: number,
+): void {
   const inFlight = createPlaces<ServerResponse>();
   let drain: NodeJS.Timeout | undefined;
   app.server.on('request', (_request, response) => {
@@ -106,7 +105,7 @@ export function addDrain(app: FastifyInstance, noticeMs: number): void {
     response.on('close', leave);
   });
   app.addHook('preClose', async () => {
-    leaving.add(app);
+    inProcess.isDraining = true;
     if (noticeMs > 0) await pause(noticeMs);
     for (const response of inFlight.taken())
       if (!response.headersSent) response.setHeader('Connection', 'close');

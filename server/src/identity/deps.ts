@@ -32,6 +32,17 @@ export type Deps = {
   metrics: Metrics;
   /** Only where a trace collector is configured. */
   tracer: Tracer | undefined;
+  inProcess: InProcess;
+};
+
+/** State that requests share within one process of one service. */
+export type InProcess = {
+  /** Guesses that wait for a slot, by account. */
+  guesses: Map<string, { asking: number; behind: (() => void)[] }>;
+  /** The readiness check under way, shared by concurrent requests: a hanging database gets few. */
+  readyCheck: Promise<boolean> | undefined;
+  /** True once the service only serves until its proxy notices that it is about to stop. */
+  isDraining: boolean;
 };
 
 /** What a request without a known caller is handled with: the tools, and where it comes from. */

@@ -21,6 +21,7 @@ export function systemClock(): SystemClock {
 }
 
 const dayMs = 86_400_000;
+// A pure cache: a day always has the same text.
 const dates = new Map<number, string>();
 const mostDates = 1000;
 const padded = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

@@ -50,7 +50,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
 
-  addDrain(app, config.drainNoticeMs);
+  addDrain(app, deps, config.drainNoticeMs);
   cutStalledReaders(app, clock, patience.checkEveryMs);
   addJsonParser(app);
   receiveRequests(app, deps, headers);

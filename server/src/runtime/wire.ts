@@ -80,7 +80,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     mailWorker.wake();
     webhookWorker.wake();
   };
-  const deps = {
+  const deps: Deps = {
     config,
     log,
     clock,
@@ -94,6 +94,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
+    inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
   const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);

@@ -14,7 +14,6 @@ import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
 const retryMs = 50;
 const patienceMs = 10_000;
 const mostWaiting = 100;
-const lines = new Map<string, { asking: number; behind: (() => void)[] }>();
 
 export interface Right<T> {
   right: T;
@@ -130,6 +129,7 @@ async function waitForPlace(
   subject: Subject,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
   const key = subject.kind === 'session' ? subject.user.id : subject.email;
+  const lines = context.deps.inProcess.guesses;
   const line = lines.get(key) ?? { asking: 0, behind: [] };
   if (line.asking + line.behind.length >= mostWaiting) return busy();
   lines.set(key, line);

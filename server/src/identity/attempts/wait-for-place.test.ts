@@ -8,6 +8,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+test('a login waits only behind guesses at the same service, even if two run in one process', async () => {
+  const { email } = await newUser(service);
+  const other = await startService();
+  try {
+    await newUser(other, { email });
+    await service.sql`UPDATE attempts SET pending = 5, pending_at = ${service.clock.now()}`;
+    const waiting = Array.from({ length: 10 }, () =>
+      service.client().post('/api/auth/login', { email, password }),
+    );
+    const first = await Promise.race([
+      other.client().post('/api/auth/login', { email, password }),
+      ...waiting,
+    ]);
+    expect(first.status).toBe(200);
+    await service.sql`UPDATE attempts SET pending = 0`;
+    await Promise.all(waiting);
+  } finally {
+    await other.close();
+  }
+});
+
 test('of the logins waiting for a slot on one account, only as many query the database as there are slots', async () => {
   const { email } = await newUser(service);
   const { sql, clock } = service;

@@ -2,7 +2,7 @@
 const ofCountry = /^(ac|co|com|edu|go|gob|gov|mil|ne|net|or|org)\.[a-z]{2}$/;
 
 /** Where hosting companies hand out names to strangers. */
-const ofHosts = new Set(
+const ofHosts: ReadonlySet<string> = new Set(
   (
     'amazonaws.com appspot.com azurestaticapps.net azurewebsites.net cloudapp.net cloudfront.net deno.dev duckdns.org ' +
     'firebaseapp.com fly.dev github.io gitlab.io herokuapp.com lovable.app netlify.app ngrok-free.app ngrok.app ' +

@@ -38,7 +38,7 @@ const codeCost = 8;
 // Far more than the wait limit lets in: this bounds memory, not the order of turns.
 const chainsPerCore = 1000;
 
-// Hashes of a random value that isn't kept, at the same cost as real ones.
+// Hashes of a random value that isn't kept, by cost. Services may share them: no password matches.
 const dummies = new Map<number, Promise<string>>();
 
 /** bcrypt, at most one per core, in fair turns. Past ten seconds of waiting a caller is better served by a refusal. */
