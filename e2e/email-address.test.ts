@@ -89,7 +89,7 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
       await page.getByText(`You already confirmed ${email}.`).waitFor();
     });
 
-    test('counts wrong passwords, says that the account is locked, and keeps the link good', async () => {
+    test('counts wrong passwords, says that the account is locked, and keeps the link valid', async () => {
       const { email, id } = await newUser(service);
       const page = await open();
       const link = await verifyLink(email);
@@ -157,7 +157,7 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
       expect((await userOf(mine.id))?.verified).toBe(false);
     });
 
-    test('offers a new link when the old one is dead', async () => {
+    test('offers a new link when the old one is no longer valid', async () => {
       const { email, id } = await newUser(service);
       const link = await verifyLink(email);
       service.clock.advance({ hours: 25 });
@@ -205,7 +205,7 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
       await page.getByText('Waiting for confirmation').waitFor();
     };
 
-    test('shows what a change waits for, the link shows both addresses, and a click moves it', async () => {
+    test('shows a pending change, the link shows both addresses, and a click completes it', async () => {
       const { client, email, id } = await newVerified();
       const next = `new-${email}`;
       const page = await open(client);
@@ -230,7 +230,7 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
       expect(await page.getByText('Waiting for confirmation').count()).toBe(0);
     });
 
-    test('cancels a change and asks for another; the first link is dead', async () => {
+    test('cancels a change and requests another; the first link no longer works', async () => {
       const { client, email, id } = await newVerified();
       const page = await open(client);
       await page.goto('/profile');

@@ -30,7 +30,7 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
   const emailOf = async (id: string) =>
     (await service.sql<{ email: string }[]>`SELECT email FROM users WHERE id = ${id}`)[0]?.email;
 
-  test('changes nothing when opened; its button cancels a change that waits, and ends no session', async () => {
+  test('changes nothing when opened; its button cancels a pending change and ends no session', async () => {
     const { client, email, token } = await askToMove();
     const { page, faults } = await newPerson(browser);
     await page.goto(`/undo-email-change?token=${token}`);
@@ -45,7 +45,7 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     expect(faults).toEqual([]);
   });
 
-  test('puts the old address back once it moved, ends every session and mails a reset link, but only once', async () => {
+  test('restores the old address after the change, ends every session and mails a reset link, but only once', async () => {
     const { client, email, id, next, token } = await askToMove();
     await client.post('/api/auth/verify-email', { token: await service.mailedToken(next) });
     expect(await emailOf(id)).toBe(next);
@@ -63,7 +63,7 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     await page.getByText('This link no longer works').waitFor();
   });
 
-  test('says so when a never-verified address can only cancel', async () => {
+  test('says that an address that was never verified can only cancel', async () => {
     const { client, email, id } = await newUser(service);
     await client.post('/api/users/profile', { email: `next-${email}` });
     const token = await service.mailedToken(email);

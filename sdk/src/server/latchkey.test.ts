@@ -179,7 +179,7 @@ test.each<[string, object, RegExp]>([
   expect(make).toThrow(message);
 });
 
-test('createLatchkey takes optional settings that are undefined for left out', () => {
+test('createLatchkey treats undefined settings as omitted', () => {
   const unset = { issuer: undefined, timeoutMs: undefined, allowedOrigins: undefined, fetch: undefined };
   expect(createLatchkey({ url: 'https://auth.example.com', ...unset } as never).allowedOrigins).toEqual([]);
 });

@@ -31,7 +31,7 @@ export async function verifyAudit(config: Config, given: { since?: string; head?
   });
 }
 
-/** What to do about seals whose secret isn't here. Nothing can tell if it's only missing: a forger has none either. */
+/** Advice for seals whose secret is missing. They may be forged: a forger doesn't have the secret either. */
 function unreadNote({ faults, head }: Verdict): string {
   const unread = faults.flatMap(({ what, seal }) => (what === unknownKey && seal ? [seal] : []));
   if (unread.length === 0) return '';

@@ -12,7 +12,7 @@ import { StartError } from '../runtime/processes/primary.ts';
 /** A fault for the person at the terminal: one line, no stack. */
 export class UsageError extends Error {}
 
-/** What to say about an error that a person can fix. Undefined for a bug, which is to be shown in full. */
+/** The message for an error that a person can fix. Undefined for a bug, which is shown in full. */
 export function explain(error: unknown): string | undefined {
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isEmbeddedFault(error)) return `${error.message} (DATABASE_URL=embedded:<folder> sets the folder)`;
@@ -21,7 +21,7 @@ export function explain(error: unknown): string | undefined {
     return `Port ${port} is in use by another program. Stop that program, or set ${variable} to another number.`;
   const said = message?.trim() || code;
   if (code === notAllowed) return `The database cannot be used: ${said}. ${ownerNote}`;
-  // A server that ends the connection with its answer does not let us in as we are.
+  // A server that closes the connection with its answer rejects our credentials.
   if (
     describeError(refusalOf({ code }).refused).status === 503 ||
     severity === 'FATAL' ||

@@ -39,7 +39,7 @@ export async function withDeps(config: Config, work: (deps: Deps) => Promise<voi
 
 type Variables = Record<string, string | undefined>;
 
-/** What a file of variables adds to the real environment, which always wins. Only a file asked for must exist. */
+/** Variables from a file, for those that the environment doesn't set. Only a file named by the user must exist. */
 export function withEnvFile(environment: Variables, asked: string | undefined): Variables {
   const file = asked ?? '.env';
   let text: string;

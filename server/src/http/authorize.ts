@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type Endpoint,
   hasOrganizationRank,
@@ -5,6 +6,7 @@ import {
   type OrganizationRole,
   type Permission,
 } from '@latchkey/contract';
+import { findAgain } from '../identity/caller/authenticate.ts';
 import {
   type Caller,
   type Ending,
@@ -19,7 +21,8 @@ import { isRecent, methodsOf } from '../identity/sessions/recent-proof.ts';
 import { transact } from '../platform/db/transact.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
-import type { Call } from './call.ts';
+import { type Call, walk } from './call.ts';
+import { refuseKey } from './identify.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
 export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
@@ -131,4 +134,54 @@ function hasRank(caller: Caller, needed: OrganizationRole | undefined): boolean 
     caller.organization !== null &&
     hasOrganizationRank(caller.user.organizationRole, needed)
   );
+}
+
+/** In microseconds. */
+const second = 1_000_000;
+
+/**
+ * A client can hold back its body, on any route that may be sent one. So a request counts as received when all of it
+ * has arrived. If that took a second, its caller may have lost what they were allowed.
+ */
+export function checkAgain(call: Call): undefined | Promise<Refusal | undefined> {
+  if (!call.isIncomplete) return undefined;
+  call.client.receivedAt = call.deps.clock.instant();
+  return isOld(call, second) ? checkNow(call) : undefined;
+}
+
+/** A client can also take its time to read: a long response goes on only while its caller may still have it. */
+export function whileAllowed(call: Call, body: Readable): Readable {
+  const allowed = rightsOf(call.caller);
+  async function* pass() {
+    for await (const chunk of body) {
+      // Cut off, so the client doesn't take a part for the whole.
+      if (isOld(call, 10 * second) && ((await checkNow(call)) || rightsOf(call.caller) !== allowed))
+        return void call.reply.raw.destroy();
+      yield chunk;
+    }
+  }
+  return Readable.from(pass(), { objectMode: false });
+}
+
+/** The rights that a response under way was made for. */
+function rightsOf(caller: Caller | undefined): string {
+  const { organizationId, organizationRole } = caller?.user ?? {};
+  return JSON.stringify([caller?.permissions, organizationId, organizationRole]);
+}
+
+function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
+  return caller !== undefined && deps.clock.instant() - (identifiedAt ?? 0) >= limit;
+}
+
+async function checkNow(call: Call): Promise<Refusal | undefined> {
+  const { deps, client, request, caller } = call;
+  const context = { deps, origin: originOf(client, deps.clock) };
+  const found = caller && (await findAgain(context, caller, request.headers.authorization));
+  // The caller is another user by now: their impersonation has ended. `authorize` ends one that is over.
+  const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);
+  if (!isSame) return refuse('UNAUTHENTICATED');
+  call.authenticated = { caller: found };
+  call.caller = found;
+  call.identifiedAt = deps.clock.instant();
+  return walk([refuseKey, authorize, requireRecent], call);
 }

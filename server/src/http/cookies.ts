@@ -55,7 +55,7 @@ export function soleValueOf(request: FastifyRequest, name: CookieName): string |
   return values.size === 1 ? values.values().next().value : undefined;
 }
 
-/** Whether it can't be told which of several cookies is this browser's session. */
+/** Whether several cookies claim to be this browser's session. */
 export function hasDoubles(request: FastifyRequest): boolean {
   return (['session', 'rememberMe'] as const).some((name) => valuesOf(request, name).length > 1);
 }

@@ -13,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
 import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
-import { isFromOurPage } from './csrf.ts';
+import { isFromOurPage } from './request-source.ts';
 
 const userAgentLength = 512;
 

@@ -13,18 +13,23 @@ import { type Caller, impersonationOf, type SessionCaller } from '../identity/ca
 import type { Deps } from '../identity/deps.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { originOf, type RequestOrigin } from '../records/origin.ts';
-import { authorize, authorizeFields, permit, requireRecent, requireRecentForFields } from './authorize.ts';
+import {
+  authorize,
+  authorizeFields,
+  checkAgain,
+  permit,
+  requireRecent,
+  requireRecentForFields,
+  whileAllowed,
+} from './authorize.ts';
 import { addFormParser } from './body.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
-import { checkAgain, whileAllowed } from './check-again.ts';
 import { addPreflight, allowAnyOrigin } from './cors.ts';
-import { checkCsrf } from './csrf.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
-import { limitLarge } from './large-answers.ts';
-import { refuseDistant } from './local.ts';
+import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
 import { parseInput } from './parse.ts';
-import { countRequest, limitAccount, refuseOverLimit } from './rate-limit.ts';
+import { checkCsrf, refuseDistant } from './request-source.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
 
 export type { Kernel } from './call.ts';

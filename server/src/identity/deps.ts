@@ -23,7 +23,7 @@ export type Deps = {
   lookups: Lookups;
   hasher: Hasher;
   credentials: Credentials;
-  /** For what is kept sealed. */
+  /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;
   outbox: Outbox;
@@ -45,5 +45,5 @@ export type InProcess = {
   isDraining: boolean;
 };
 
-/** What a request without a known caller is handled with: the tools, and where it comes from. */
+/** The context of a request without a known caller: the tools, and its origin. */
 export type OpenContext = { deps: Deps; origin: RequestOrigin };

@@ -91,7 +91,7 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
   });
 }
 
-/** Both are read at once; while the database is away, neither is reported. */
+/** Both are read at once; while the database is down, neither is reported. */
 function watchOutboxes(registers: Registry[], { outboxes }: Watched): void {
   let reading: Promise<Outboxes> | undefined;
   const read = () => {

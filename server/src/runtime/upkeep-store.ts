@@ -16,7 +16,7 @@ export async function readOutboxes(db: Db, now: Date): Promise<Outboxes> {
   }));
 }
 
-/** Where more wait, this is what is told: counting them all would take longer than the metrics may. */
+/** The highest count reported: counting more would take longer than the metrics may. */
 const mostCounted = 100_000;
 
 /** Rows that still have to be folded, sealed or given a place in the stream. */

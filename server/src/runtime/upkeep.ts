@@ -44,7 +44,7 @@ export type Upkeep = {
   stop(): Promise<void>;
 };
 
-/** Work that no request waits for. Every node offers to do it; database locks see to it that only one does. */
+/** Work that no request waits for. Every node offers to do it; a database lock lets only one. */
 export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>

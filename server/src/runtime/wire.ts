@@ -75,7 +75,6 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const transport = outside.transport ?? mailTransport(config);
   const onResult = (status: string) => metrics.mails.inc({ status });
   const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
-  const lastUse = lastUseOf(sql, log);
   const wakeOwn = () => {
     mailWorker.wake();
     webhookWorker.wake();
@@ -90,7 +89,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter: limiterOf({ config, clock, log }, metrics),
-    lastUse,
+    lastUse: lastUseOf(sql, log),
     hasher,
     credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),

@@ -59,7 +59,7 @@ export const browsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
 ] as const;
 
-/** Chance that comes out the same every time, so two demos look alike. */
+/** A seeded random source, so two demos look alike. */
 export type Dice = {
   below(limit: number): number;
   chance(probability: number): boolean;
@@ -68,7 +68,7 @@ export type Dice = {
 
 export function seededDice(seed: number): Dice {
   let state = seed >>> 0;
-  // A 32-bit xorshift: plenty for a demo, and no secret ever comes from it.
+  // A 32-bit xorshift: good enough for a demo, and never used for secrets.
   const next = () => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -118,7 +118,7 @@ type Role = { person: Person; company: Company; place: number };
 function residentOf({ person, company, place }: Role, now: Date, dice: Dice): Resident {
   const joinedAt = place === 0 ? company.foundedAt : between(company.foundedAt, now, dice);
   const settled = now.getTime() - joinedAt.getTime() > 10 * day;
-  // The first few run the place, and are shown signing in.
+  // The first few administer their company, and are shown signing in.
   const leaves = place > 9 && settled && dice.chance(0.12);
   const protects = place > 0 && settled && dice.chance(person.role === 'USER' ? 0.25 : 1);
   return {
@@ -139,7 +139,7 @@ function between(from: Date, to: Date, dice: Dice): Date {
   return at > from && at < to ? at : new Date(from.getTime() + span / 2);
 }
 
-/** That day, between eight and five. */
+/** A time on that day, between eight and five. */
 function atWork(at: number, dice: Dice): Date {
   return new Date(new Date(at).setUTCHours(8, 0, 0, 0) + dice.below(9 * hour));
 }

@@ -22,7 +22,7 @@ const secondMicroseconds = 1_000_000;
 const farOffSeconds = 30;
 const lateMailSeconds = 3600;
 
-/** Everything asked of the database. Nothing is written, and no schema is changed. */
+/** Checks the database without writing to it. */
 export function examineDatabase(config: Config): Promise<Finding[]> {
   return look(
     'database',

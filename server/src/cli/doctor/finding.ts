@@ -25,7 +25,7 @@ export const fault = (area: string, message: string, fix?: string): Finding => (
   ...(fix && { fix }),
 });
 
-/** The outcome of one look. If it fails, that is a finding too, with only its code: a message may hold a secret. */
+/** Runs one check. A failure is a finding too, with only its code: a message may hold a secret. */
 export async function look(
   area: string,
   examine: () => Promise<Finding[]>,
@@ -48,7 +48,7 @@ class TimedOut extends Error {
   }
 }
 
-/** Bytes, for people. */
+/** A size in readable units. */
 export function sizeOf(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), units.length - 1);

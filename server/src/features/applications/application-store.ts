@@ -46,7 +46,7 @@ export async function findByClientId(db: Db, clientId: string): Promise<Applicat
   return row;
 }
 
-/** The row as it stands, held until the transaction ends. */
+/** The current row, locked until the transaction ends. */
 export async function lockApplication(db: Db, id: string): Promise<ApplicationRow | undefined> {
   const [row] = await db<ApplicationRow[]>`
     SELECT ${columns(db)} FROM applications WHERE id = ${id} FOR NO KEY UPDATE`;
@@ -83,7 +83,7 @@ export async function deleteRow(db: Db, id: string): Promise<boolean> {
   return (await db`DELETE FROM applications WHERE id = ${id} RETURNING id`).length === 1;
 }
 
-/** Held until the transaction ends: until then, the organization can't be deleted and no member can leave it. */
+/** Locks the organization until the transaction ends: it can't be deleted, and no member can leave it. */
 export async function holdOrganization(db: Db, id: string): Promise<boolean> {
   return (await db`SELECT 1 FROM organizations WHERE id = ${id} FOR KEY SHARE`).length === 1;
 }

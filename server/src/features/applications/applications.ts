@@ -44,7 +44,7 @@ export function aboutApplication(
 /** No other credential has this prefix, so a leaked secret can be recognized. */
 const literal = 'lcs_';
 
-/** A secret that leaves in this answer and nowhere else: only its hash is kept. */
+/** A secret that is shown only in this answer: only its hash is kept. */
 export async function giveSecret(tx: Db, applicationId: string, now: Date): Promise<string> {
   const secret = literal + newToken().token;
   await addSecret(tx, { id: uuidv7(), applicationId, hash: sha256(secret), now });

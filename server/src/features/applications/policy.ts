@@ -20,7 +20,7 @@ export function contradictionsIn(
 ): Record<string, string[]> | undefined {
   const { kind, redirectUris, postLogoutRedirectUris, requirePkce } = fields;
   const faults: Record<string, string[]> = {};
-  if (kind === 'service' && redirectUris.length > 0) faults.redirectUris = ['A service signs nobody in.'];
+  if (kind === 'service' && redirectUris.length > 0) faults.redirectUris = ['A service signs no users in.'];
   if (kind !== 'service' && redirectUris.length === 0) faults.redirectUris = ['At least one is needed.'];
   if (kind !== 'native' && [...redirectUris, ...postLogoutRedirectUris].some(isOwnScheme))
     faults.redirectUris = ['Only native applications have a scheme of their own.'];

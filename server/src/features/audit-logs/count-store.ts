@@ -1,6 +1,6 @@
 import { containing, exactTo, type Frequency, frequencyOf, holds } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import { everybody } from '../../records/audit/fold-store.ts';
+import { allOrganizations } from '../../records/audit/fold-store.ts';
 import { type AuditFilter, endOf, matching, type Span } from './entry-store.ts';
 
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ export async function isCounted(db: Db, organizationId: string | undefined): Pro
 /** The folded figures and the unfolded entries, for one organization that is counted, or for all. */
 export function figures(db: Db, organizationId: string | undefined) {
   return {
-    folded: db`audit_days WHERE organization_id = ${organizationId ?? everybody}`,
+    folded: db`audit_days WHERE organization_id = ${organizationId ?? allOrganizations}`,
     unfolded: db`${unfolded(db)} WHERE true
       ${organizationId ? db`AND organization_id = ${organizationId}` : db``}`,
   };

@@ -1,6 +1,5 @@
 import { findUserByEmail } from '../../identity/accounts/user-store.ts';
-import { checkPassword, whyNot } from '../../identity/attempts/check-password.ts';
-import { guessSecret, wrong } from '../../identity/attempts/guess-secret.ts';
+import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';

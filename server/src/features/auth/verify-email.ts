@@ -11,8 +11,7 @@ import {
   type UserWithPassword,
 } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
-import { checkPassword, whyNot } from '../../identity/attempts/check-password.ts';
-import { guessSecret, wrong } from '../../identity/attempts/guess-secret.ts';
+import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { Caller, OpenContext } from '../../identity/caller/caller.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';

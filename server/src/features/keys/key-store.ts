@@ -31,7 +31,7 @@ export type NewKeyRow = {
 };
 
 /**
- * Held from before the keys are counted: one owner's keys are created one at a time. Undefined when the owner may not
+ * Locks the owner before the keys are counted: one owner's keys are created one at a time. Undefined when the owner may not
  * have any, or the session that asks has ended meanwhile. `sessionId` is null for a credential without one.
  */
 export async function lockKeyOwner(
@@ -72,7 +72,7 @@ export async function findKey(db: Db, userId: string, id: string): Promise<KeyRo
 }
 
 /**
- * Held until the transaction ends: no other request changes or revokes the key meanwhile. A revoked key is not found.
+ * Locks the key until the transaction ends: no other request changes or revokes it meanwhile. A revoked key is not found.
  */
 export async function lockKey(tx: Db, userId: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await tx<KeyRow[]>`

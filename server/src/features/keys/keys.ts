@@ -43,7 +43,7 @@ function refusePastExpiry(expiresAt: Date | null, now: Date): Refusal<'VALIDATIO
   return refuse('VALIDATION_FAILED', { details: { expiresAt: ['Must be in the future.'] } });
 }
 
-/** The key itself is in this answer and nowhere else. */
+/** The key itself is shown only in this answer. */
 export type NewKey = { row: KeyRow; key: string };
 type NewKeyInput = { name: string; permission: ApiKeyPermission; expiresAt?: Date | null | undefined };
 

@@ -41,7 +41,7 @@ export async function findCode(db: Db, hash: Buffer): Promise<CodeRow | undefine
   return row;
 }
 
-/** Held until the transaction ends. Lock it before the code: ending a session locks it first, too. */
+/** Locks the session until the transaction ends. Lock it before the code: ending a session locks it first, too. */
 export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM sessions WHERE id = ${sessionId} FOR KEY SHARE`).length === 1;
 }

@@ -28,7 +28,7 @@ type Authorized = {
 };
 
 /**
- * A code, the consent it stands for and the entry that records it. Undefined when session, membership or consent just
+ * Writes a code, the consent behind it and the entry that records it. Undefined when session, membership or consent just
  * ended.
  */
 export function issueCode(

@@ -77,12 +77,12 @@ export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
   await tx`UPDATE applications SET last_used_at = ${now} WHERE id = ${applicationId}`;
 }
 
-/** True if there was one. */
+/** True if the grant existed. */
 export async function deleteGrant(tx: Db, id: string): Promise<boolean> {
   return (await tx`DELETE FROM application_grants WHERE id = ${id} RETURNING id`).length === 1;
 }
 
-/** One winner: the counter moves only from the value in the token. */
+/** Succeeds for exactly one caller: the counter moves only from the value in the token. */
 export async function rotateGrant(
   db: Db,
   rotation: {

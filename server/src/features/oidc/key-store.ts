@@ -14,7 +14,7 @@ export type KeyRow = {
   publishedUntil: Date | null;
 };
 
-/** Held until the transaction ends: nodes that find a key missing take turns, and the second one finds it. */
+/** Locked until the transaction ends: nodes that find a key missing take turns, and the second one finds it. */
 export async function lockKeys(tx: Db): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(${locks.signingKeys})`;
 }

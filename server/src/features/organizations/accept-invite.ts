@@ -14,7 +14,7 @@ import type { Origin } from '../../records/origin.ts';
 import { judgeInvite } from './invites.ts';
 import type { Joined } from './organizations.ts';
 
-/** For a user who is held, and has no organization. Accepting an invitation deletes it. */
+/** The caller has locked the user, who has no organization. Accepting an invitation deletes it. */
 export function joinByInvite(tx: Tx, userId: string, invite: LockedInvite, now: Date): Joined {
   const { organization, role } = invite;
   const { id, name, slug } = organization;

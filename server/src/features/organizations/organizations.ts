@@ -64,7 +64,7 @@ export function slugCandidate(slug: string, nth: number): string {
 /** The organization a user just joined. */
 export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 
-/** Creates an organization under a free slug made from its name, owned by a user who is held and has none. */
+/** Creates an organization under a free slug made from its name, owned by a locked user who has none. */
 export async function createOrganizationFor(
   tx: Tx,
   userId: string,

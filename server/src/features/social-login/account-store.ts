@@ -68,7 +68,7 @@ export async function spend(db: Db, tokenId: string, expiresAt: Date): Promise<b
   return rows.length === 1;
 }
 
-/** Gives back a token that this transaction spent in vain. */
+/** Makes a token usable again that this transaction spent for nothing. */
 export async function unspend(db: Db, tokenId: string): Promise<void> {
   await db`DELETE FROM spent_oauth_tokens WHERE id = ${tokenId}`;
 }

@@ -31,7 +31,7 @@ type WebhookEdit = {
   description?: string | null | undefined;
   enabled?: boolean | undefined;
 };
-/** The secret leaves in this answer and nowhere else. */
+/** The secret is shown only in this answer. */
 type WithSecret = { webhook: WebhookRow; secret: string };
 
 export async function listWebhooks(

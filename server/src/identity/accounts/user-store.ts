@@ -56,7 +56,7 @@ export async function findLockOf(db: Db, { email }: UserRow, now: Date): Promise
   return row?.lockedUntil ?? null;
 }
 
-/** The row as it stands, held until the transaction ends. Take this lock before any other. */
+/** The current row, locked until the transaction ends. Take this lock before any other. */
 export async function lockUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id} FOR NO KEY UPDATE OF u`;

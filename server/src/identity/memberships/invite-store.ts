@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
-/** The token leaves in this answer and in the mail, and nowhere else. */
+/** The token appears only in this answer and in the mail. */
 export type SentInvite = { invite: InviteRow; token: string; url: string };
 
 export type InviteRow = {

@@ -18,7 +18,7 @@ function memberColumns(db: Db) {
   return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
 }
 
-/** In the order they came. Of `total` members, skipped ones are not read. */
+/** In the order they joined. Of `total` members, skipped ones are not read. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,
@@ -70,7 +70,7 @@ export async function lockWithoutOrganization(db: Db, userId: string): Promise<b
   return rows.length === 1;
 }
 
-/** For a user who is held, and has no organization. */
+/** The caller has locked the user, who has no organization. */
 export function joinOrganization(
   db: Db,
   membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { equalSecrets, newToken } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
-import type { CheckedUser } from '../attempts/check-password.ts';
+import type { CheckedUser } from '../attempts/guess-secret.ts';
 import { countBackupCodes } from '../credentials/backup-code-store.ts';
 import { findCredentials } from '../credentials/passkey-store.ts';
 import { requestPasskey } from '../credentials/passkeys.ts';

@@ -166,7 +166,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
         }
       : undefined,
     trustProxy: values.TRUST_PROXY,
-    // A proxy that checks once a second, and believes the second result, has noticed by then.
+    // Long enough for a proxy that checks every second and acts on the second failure.
     drainNoticeMs: (values.DRAIN_SECONDS ?? (production && values.TRUST_PROXY !== false ? 3 : 0)) * 1000,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     logLevel: values.LOG_LEVEL,

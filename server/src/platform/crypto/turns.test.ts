@@ -127,7 +127,7 @@ describe('fair turns', () => {
     expect(served).toEqual(['thief', 'owner']);
   });
 
-  test('a newcomer waits behind those already waiting, so a stream of newcomers starves nobody', async () => {
+  test('a newcomer waits behind those already waiting, so a stream of newcomers starves no one', async () => {
     const { ask, served, finishAll } = stage();
     void ask('first', lane('a', 'first'));
     void ask('patient', lane('a', 'patient'));

@@ -4,8 +4,7 @@ import { kinds, type Part, readError, readParameter } from './messages.ts';
 const readOnly = '25006';
 
 /**
- * What makes a server useless: its last words before it hangs up, which the driver would keep for the next one to
- * connect, or the news that it cannot be written to. It says so itself when greeted and when that changes; behind a
+ * Faults that make a server unusable: its last error before it closes the connection, which the driver would report for the next connection, or that it is read-only. A server reports that at the start and when it changes; behind a
  * connection pooler, which does not pass that on, the first failed write tells. A standby is not even read from: it
  * lags behind, and would honor a revoked session.
  */

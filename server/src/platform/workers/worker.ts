@@ -153,7 +153,7 @@ export function fewAtOnce(most: number): <T>(work: () => Promise<T>) => Promise<
   };
 }
 
-/** Waits before recording an outcome again, if the database was away just then. */
+/** Waits before recording an outcome again, if the database was down. */
 const markDelays: readonly number[] = [250, 1000, 4000];
 
 /** Retries recording an outcome: one lost to a database restart would send the same message twice. */

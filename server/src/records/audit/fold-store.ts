@@ -2,8 +2,8 @@ import type { Db, Sql } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 import { inBatches, oneAtATime } from '../../platform/db/transact.ts';
 
-/** The organization that stands for all of them in `audit_days`. */
-export const everybody = '00000000-0000-0000-0000-000000000000';
+/** In `audit_days`, the id for all organizations together. */
+export const allOrganizations = '00000000-0000-0000-0000-000000000000';
 
 /** An organization with more entries than this has its days counted in advance. */
 const manyEntries = 10_000;
@@ -23,7 +23,7 @@ async function foldSome(tx: Db): Promise<number> {
     WITH taken AS (
       DELETE FROM audit_unfolded WHERE ctid = ANY(ARRAY(SELECT ctid FROM audit_unfolded LIMIT ${foldBatch})) RETURNING *),
     scoped AS (
-      SELECT ${everybody}::uuid AS organization_id, day, action, category, n FROM taken
+      SELECT ${allOrganizations}::uuid AS organization_id, day, action, category, n FROM taken
       UNION ALL
       SELECT t.organization_id, t.day, t.action, t.category, t.n
         FROM taken t JOIN audit_organizations o

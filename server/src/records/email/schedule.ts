@@ -27,5 +27,5 @@ export const lease = 2 * minute;
 
 /** A server may scan a message for a while before it answers; giving up too soon would send it twice. */
 export const smtpTimeouts = { connection: 10 * second, greeting: 10 * second, socket: 30 * second };
-/** Below the socket's time limit, so an idle connection ends with a goodbye. */
+/** Below the socket's time limit, so an idle connection is closed with QUIT. */
 export const smtpIdle = 5 * second;

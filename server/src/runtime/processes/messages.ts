@@ -7,7 +7,7 @@ export const childMark = 'LATCHKEY_CHILD';
 /** What a process that serves tells the primary. */
 export type ToPrimary =
   | { kind: 'listening'; address: string }
-  /** It cannot start. Without words, it has said why itself. */
+  /** The process can't start. Without a message, it has already logged the reason. */
   | { kind: 'failed'; words: string | undefined }
   /** Something was queued that the primary's workers send. */
   | { kind: 'queued' }

@@ -28,7 +28,7 @@ export function forwardLines(from: Readable, to: DestinationStream): void {
   });
 }
 
-/** A process that dies sooner than this was not killed by chance: the next one waits longer. */
+/** A process that dies sooner than this has a fault: the next one waits longer. */
 const settledMs = 10_000;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;

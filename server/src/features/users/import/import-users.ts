@@ -130,7 +130,7 @@ async function saveBatch({ deps, origin }: SystemContext, { placed, refused }: I
 function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): string | undefined {
   if (isKept) return 'email: An account had this address until recently and can still get it back.';
   if (isUsernameTaken) return 'username: Another account has it.';
-  return dryRun ? undefined : 'Somebody else was faster. Run the import again.';
+  return dryRun ? undefined : 'Another request changed this account meanwhile. Run the import again.';
 }
 
 /** Records one entry for all of them, and updates the lists. */

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { type LimitName, rateLimits } from '@latchkey/contract';
+import { impersonationOf } from '../identity/caller/caller.ts';
 import { networkOf } from '../platform/address.ts';
 import { sha256 } from '../platform/crypto/credentials.ts';
 import type { LimitResult } from '../platform/limits/limiter.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
+import { keepPlace, type LargeAnswer, leavePlace, renewAfter, takePlace } from './large-answer-store.ts';
 
 /** For developers who hit a limit while testing. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
@@ -58,4 +61,48 @@ function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'rep
     ...(deps.config.environment === 'development' && { hint: resetHint }),
   };
   return refuse('RATE_LIMITED', { retryAfterSeconds, details });
+}
+
+/** An estimate: a running answer may end at any time. */
+const largeRetryAfterSeconds = 5;
+
+/**
+ * An account gets two large answers at a time, whichever of its sessions, tokens and keys asks and whichever node
+ * answers: each of them occupies the service for as long as its client likes. So does a large body, so this comes before
+ * it is read. Answers during an impersonation count for the impersonator's account.
+ */
+export function limitLarge(call: Call): undefined | Promise<Refusal | undefined> {
+  const { route, request, caller } = call;
+  const { large } = route;
+  if (!large || !caller) return undefined;
+  if (large !== 'always' && (request.query as Record<string, unknown>)[large] !== 'true') return undefined;
+  const accountId = impersonationOf(caller)?.originalUserId ?? caller.user.id;
+  return admitLarge(call, { id: randomUUID(), accountId });
+}
+
+async function admitLarge(call: Call, answer: LargeAnswer): Promise<Refusal | undefined> {
+  const { deps, reply } = call;
+  const taking = takePlace(deps.sql, answer, deps.clock.now());
+  // Runs however the answer ends: sent, aborted, cut off or failed. If the database is down, the place expires.
+  reply.raw.once('close', () => {
+    taking.then(() => leavePlace(deps.sql, answer)).catch(() => undefined);
+  });
+  if (await taking) return holdPlace(call, answer);
+  deps.metrics.rateLimited.inc({ limit: 'large' });
+  return refuse('RATE_LIMITED', { retryAfterSeconds: largeRetryAfterSeconds });
+}
+
+/** A client may take hours. An answer that has lost its place, because its node was frozen or its account deleted, ends. */
+function holdPlace({ deps, reply }: Call, answer: LargeAnswer): undefined {
+  let renewed = deps.clock.instant();
+  const keep = async () => {
+    const now = deps.clock.instant();
+    if (now - renewed < renewAfter) return;
+    renewed = now;
+    if (await keepPlace(deps.sql, answer, deps.clock.now())) return;
+    clearInterval(timer);
+    reply.raw.destroy();
+  };
+  const timer = setInterval(() => void keep().catch(() => undefined), 1000).unref();
+  reply.raw.once('close', () => clearInterval(timer));
 }
