@@ -16,7 +16,7 @@ async function lock(email: string): Promise<string> {
   return answer.body.error.details.lockedUntil;
 }
 
-test('an ADMIN sees the lock on their own account until it expires, and other users don't see theirs', async () => {
+test('an ADMIN sees the lock on their own account until it expires, and other users do not see theirs', async () => {
   const [admin, owner] = [await newStaff(service, 'ADMIN'), await newUser(service)];
   const others = [
     owner,
