@@ -4,8 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { Id, MessageBody, name, Timestamp, text, Username } from './fields.ts';
 import { GivenPassword } from './passwords.ts';
 
-/** `google`, `github`, or a name in `OAUTH_PROVIDERS`. */
-const ProviderName = z.string().regex(/^[a-z][a-z0-9]{1,19}$/);
+/** `google`, `github`, or a name in `OAUTH_PROVIDERS`. The words it can't be are other paths beside it. */
+const ProviderName = z
+  .string()
+  .regex(/^(?!(?:accounts|complete|link|pending|providers)$)[a-z][a-z0-9]{1,19}$/);
 
 /** What /login?error= says when a sign-in with a provider fails. */
 const oauthErrors = [

@@ -106,8 +106,6 @@ function configuration(
     ],
     jwks: { keys: [{ ...genuine.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } as never] },
     cookies: { keys: ['a-cookie-key'] },
-    // Apple's doesn't.
-    ...(name === 'apple' && { discovery: { authorization_response_iss_parameter_supported: false } }),
     conformIdTokenClaims: !profileInIdToken,
     claims: {
       openid: ['sub'],

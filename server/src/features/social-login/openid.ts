@@ -54,6 +54,9 @@ export function openIdProvider(options: Options): Provider {
       const server = await configuration();
       if (isFailure(server)) return server;
       const address = new URL(redirectUri + search);
+      // Our redirect from a posted form drops the issuer; one that the browser does bring still has to match.
+      if (postsForm(config) && !address.searchParams.has('iss'))
+        address.searchParams.set('iss', server.serverMetadata().issuer);
       const response = await attempt(log, name, 'token_exchange_failed', () =>
         credentials.eitherWay(() => exchangeCode(server, address, checks)),
       );
@@ -146,9 +149,12 @@ function isVerifiedEmail({ trustEmail }: OpenIdConfig, claims: Claims, idToken: 
   return trustEmail || (isOwnersDomain && (idToken.email ?? email) === email);
 }
 
-/** Apple has its own scope for names, and posts the answer as a form once it is asked for any. */
-function askFor({ name }: OpenIdConfig): Record<string, string> {
-  return name === 'apple'
+/** Apple posts its answer once it is asked for an address or a name. */
+const postsForm = ({ clientSecret }: OpenIdConfig) => typeof clientSecret !== 'string';
+
+/** Apple also has its own scope for names. */
+function askFor(config: OpenIdConfig): Record<string, string> {
+  return postsForm(config)
     ? { scope: 'openid email name', response_mode: 'form_post' }
     : { scope: 'openid email profile' };
 }
