@@ -272,6 +272,7 @@ const others = [
   'deleteOrganization',
   'createInvite',
   'cancelInvite',
+  'finishOAuthByForm',
   'authorizeByForm',
   'exchangeToken',
   'postUserinfo',

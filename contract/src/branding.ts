@@ -1,5 +1,3 @@
-import type { OAuthProvider } from './social-login.ts';
-
 /** What operators set to brand the pages and emails. */
 export type Branding = {
   productName: string;
@@ -10,8 +8,8 @@ export type Branding = {
 
 /** What the service writes into the console's page, so the first paint needs no extra request. */
 export type PageBranding = Branding & {
-  /** The providers people can sign in with here. */
-  providers: readonly OAuthProvider[];
+  /** The providers people can sign in with here, in this order. */
+  providers: readonly { name: string; label: string }[];
   /** The domain that passkeys belong to. Null: browsers accept none at the service's address. */
   passkeys: string | null;
   /** Whether people can sign in with an emailed code. */

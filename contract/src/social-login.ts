@@ -4,8 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { Id, MessageBody, name, Timestamp, text, Username } from './fields.ts';
 import { GivenPassword } from './passwords.ts';
 
-export const oauthProviders = ['google', 'github'] as const;
-export type OAuthProvider = (typeof oauthProviders)[number];
+/** `google`, `github`, or a name in `OAUTH_PROVIDERS`. The words it can't be are other paths beside it. */
+const ProviderName = z
+  .string()
+  .regex(/^(?!(?:accounts|complete|link|pending|providers)$)[a-z][a-z0-9]{1,19}$/);
 
 /** What /login?error= says when a sign-in with a provider fails. */
 const oauthErrors = [
@@ -19,7 +21,7 @@ const oauthErrors = [
 ] as const;
 export type OAuthError = (typeof oauthErrors)[number];
 
-const ProviderParams = z.object({ provider: z.enum(oauthProviders) });
+const ProviderParams = z.object({ provider: ProviderName });
 
 /** A bad value counts as none: the browser is passing through and has no page to show an error on. */
 const lenient = (max: number) => text(max).optional().catch(undefined);
@@ -71,9 +73,25 @@ export const finishOAuth = endpoint({
   errors: ['PROVIDER_NOT_AVAILABLE'],
 });
 
+export const finishOAuthByForm = endpoint({
+  method: 'POST',
+  path: '/api/auth/oauth/:provider/callback',
+  summary: 'Return from a provider that posts a form',
+  description:
+    'Leads to the GET of the same path: the browser sends its cookies along only there. Apple returns this way.',
+  access: { kind: 'public' },
+  dialect: 'browser',
+  apiKey: false,
+  limit: 'auth',
+  params: ProviderParams,
+  body: z.object({ code: lenient(4000), state: lenient(8000), error: lenient(200) }),
+  responses: { 303: { redirect: true, description: 'To the GET of the same path.' } },
+  errors: ['PROVIDER_NOT_AVAILABLE'],
+});
+
 export const PendingOAuth = z
   .object({
-    provider: z.enum(oauthProviders),
+    provider: ProviderName,
     email: z.string().nullable().describe('The address that the provider has verified, if any.'),
   })
   .meta({ id: 'PendingOAuth' });
@@ -158,11 +176,16 @@ export const listOAuthProviders = endpoint({
   summary: 'List the providers you can sign in with',
   access: { kind: 'public' },
   apiKey: false,
-  responses: { 200: z.object({ providers: z.array(z.enum(oauthProviders)) }) },
+  responses: {
+    200: z.object({
+      providers: z.array(ProviderName).describe('In the order in which to offer them.'),
+      labels: z.record(ProviderName, z.string()).describe('The name to show for each: "Continue with …".'),
+    }),
+  },
 });
 
 export const OAuthAccount = z
-  .object({ id: Id, provider: z.enum(oauthProviders), email: z.string().nullable(), createdAt: Timestamp })
+  .object({ id: Id, provider: ProviderName, email: z.string().nullable(), createdAt: Timestamp })
   .meta({ id: 'OAuthAccount' });
 export type OAuthAccount = z.infer<typeof OAuthAccount>;
 
@@ -177,7 +200,7 @@ export const listOAuthAccounts = endpoint({
     200: z.object({
       accounts: z.array(OAuthAccount),
       hasPassword: z.boolean(),
-      enabledProviders: z.array(z.enum(oauthProviders)),
+      enabledProviders: z.array(ProviderName),
     }),
   },
 });
@@ -213,6 +236,7 @@ export const unlinkOAuthAccountByQuery = endpoint({
 export const oauthEndpoints = {
   startOAuth,
   finishOAuth,
+  finishOAuthByForm,
   getPendingOAuth,
   completeOAuth,
   linkOAuth,

@@ -563,7 +563,7 @@ export type NewPasskey = {
 
 export type OAuthAccount = {
   id: string;
-  provider: 'google' | 'github';
+  provider: string;
   email: string | null;
   createdAt: string;
 };
@@ -669,7 +669,7 @@ export type PasskeyRequestOptions = {
 };
 
 export type PendingOAuth = {
-  provider: 'google' | 'github';
+  provider: string;
   /** The address that the provider has verified, if any. */
   email: string | null;
 };
@@ -1086,7 +1086,7 @@ export interface Endpoints {
   startOAuth: {
     input: {
       params: {
-        provider: 'google' | 'github';
+        provider: string;
       };
       query?: {
         returnTo?: string | number | boolean | undefined;
@@ -1100,7 +1100,7 @@ export interface Endpoints {
   finishOAuth: {
     input: {
       params: {
-        provider: 'google' | 'github';
+        provider: string;
       };
       query?: {
         code?: string | number | boolean | undefined;
@@ -1147,7 +1147,12 @@ export interface Endpoints {
   listOAuthProviders: {
     input: {};
     output: {
-      providers: ('google' | 'github')[];
+      /** In the order in which to offer them. */
+      providers: string[];
+      /** The name to show for each: "Continue with …". */
+      labels: {
+        [name: string]: string;
+      };
     };
   };
   /** List your linked providers */
@@ -1156,14 +1161,14 @@ export interface Endpoints {
     output: {
       accounts: OAuthAccount[];
       hasPassword: boolean;
-      enabledProviders: ('google' | 'github')[];
+      enabledProviders: string[];
     };
   };
   /** Unlink a provider */
   unlinkOAuthAccount: {
     input: {
       params: {
-        provider: 'google' | 'github';
+        provider: string;
       };
     };
     output: Message;

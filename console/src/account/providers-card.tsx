@@ -4,7 +4,7 @@ import { ask, useAct } from '../api.ts';
 import { hrefOf } from '../client.ts';
 import { useMe } from '../shell/me.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { ProviderAccount, providerLooks } from '../ui/provider-account.tsx';
+import { ProviderAccount, providerLook } from '../ui/provider-account.tsx';
 
 /** Shown only if there is a provider to link. */
 export function ProvidersCard() {
@@ -28,7 +28,7 @@ export function ProvidersCard() {
         <ErrorNote error={ways.error} onRetry={() => void ways.refetch()} />
         {providers.map((provider) => {
           const account = accounts.find((linked) => linked.provider === provider);
-          const { name } = providerLooks[provider];
+          const { label } = providerLook(provider);
           const detail = account ? (account.email ?? 'Linked') : 'Not linked';
           return (
             <ProviderAccount key={provider} provider={provider} detail={detail}>
@@ -36,7 +36,7 @@ export function ProvidersCard() {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Unlink ${name}`}
+                  aria-label={`Unlink ${label}`}
                   loading={unlink.isPending}
                   disabled={impersonating !== null}
                   onClick={() => unlink.mutate({ params: { provider } })}
@@ -48,7 +48,7 @@ export function ProvidersCard() {
                   variant="default"
                   size="xs"
                   component="a"
-                  aria-label={`Link ${name}`}
+                  aria-label={`Link ${label}`}
                   href={hrefOf('startOAuth', {
                     params: { provider },
                     query: { link: 'true', returnTo: '/profile/security' },

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core';
 import { branding } from '../branding.ts';
 import { hrefOf } from '../client.ts';
-import { providerLooks } from '../ui/provider-account.tsx';
+import { providerLook } from '../ui/provider-account.tsx';
 
 type Props = { returnTo?: string | undefined; inviteToken?: string | undefined };
 
@@ -10,12 +10,12 @@ export function ProviderButtons({ returnTo, inviteToken }: Props) {
   if (branding.providers.length === 0) return null;
   return (
     <Stack gap="sm">
-      {branding.providers.map((provider) => {
-        const { name, Icon } = providerLooks[provider];
+      {branding.providers.map(({ name: provider }) => {
+        const { label, Icon } = providerLook(provider);
         const href = hrefOf('startOAuth', { params: { provider }, query: { returnTo, inviteToken } });
         return (
           <Button key={provider} component="a" href={href} variant="default" leftSection={<Icon size={18} />}>
-            Continue with {name}
+            Continue with {label}
           </Button>
         );
       })}

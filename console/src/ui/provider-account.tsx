@@ -1,18 +1,34 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
+import {
+  IconBrandApple,
+  IconBrandGithub,
+  IconBrandGitlab,
+  IconBrandGoogle,
+  IconBrandWindows,
+  IconKey,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { branding } from '../branding.ts';
 
-export const providerLooks: Record<OAuthProvider, { name: string; Icon: typeof IconBrandGithub }> = {
-  google: { name: 'Google', Icon: IconBrandGoogle },
-  github: { name: 'GitHub', Icon: IconBrandGithub },
+const icons: Record<string, typeof IconKey> = {
+  apple: IconBrandApple,
+  github: IconBrandGithub,
+  gitlab: IconBrandGitlab,
+  google: IconBrandGoogle,
+  microsoft: IconBrandWindows,
 };
 
-type Props = { provider: OAuthProvider; detail: string; children?: ReactNode };
+/** A provider's label and icon. One that is no longer set up is shown by its name. */
+export function providerLook(provider: string) {
+  const label = branding.providers.find(({ name }) => name === provider)?.label ?? provider;
+  return { label, Icon: icons[provider] ?? IconKey };
+}
+
+type Props = { provider: string; detail: string; children?: ReactNode };
 
 /** A provider and the account there, with its actions. */
 export function ProviderAccount({ provider, detail, children }: Props) {
-  const { name, Icon } = providerLooks[provider];
+  const { label, Icon } = providerLook(provider);
   return (
     <Group wrap="nowrap" gap="md">
       <ThemeIcon variant="light" color="gray" size={40} radius="md" aria-hidden>
@@ -20,7 +36,7 @@ export function ProviderAccount({ provider, detail, children }: Props) {
       </ThemeIcon>
       <Stack gap={0} flex={1} miw={0}>
         <Text size="sm" fw={550}>
-          {name}
+          {label}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {detail}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { oauthProviders, type PageBranding, pagePaths } from '@latchkey/contract';
+import { type PageBranding, pagePaths } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -99,7 +99,7 @@ function withBranding(html: string, config: Config): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
     ...branding,
-    providers: oauthProviders.filter((name) => providers[name]),
+    providers: providers.map(({ name, label }) => ({ name, label })),
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),

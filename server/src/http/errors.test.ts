@@ -515,6 +515,7 @@ describe('body fields', () => {
     const unchecked = declared.filter(([, route]) => !isChecked(route)).map(([name]) => name);
     expect(unchecked.sort()).toEqual([
       'authorizeByForm',
+      'finishOAuthByForm',
       'createFirstAdmin',
       'endSessionByForm',
       'exchangeToken',

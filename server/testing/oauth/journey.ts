@@ -1,4 +1,3 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import type { Answer, Client } from '../client.ts';
 import { startService } from '../service.ts';
 import { startGitHub } from './github.ts';
@@ -18,7 +17,7 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
   const service = await startService({ ...options, env });
 
   /** Leaves for the provider. Returns where to, and a function to come back. */
-  async function depart(client: Client, provider: OAuthProvider, query: Start = {}) {
+  async function depart(client: Client, provider: string, query: Start = {}) {
     const departure = await client.get(`/api/auth/oauth/${provider}?${new URLSearchParams(query)}`);
     const location = departure.headers.get('location') ?? '';
     return {
@@ -46,7 +45,7 @@ export async function startWithProviders({ openId, ...options }: Options = {}) {
     depart,
     arrive,
     /** There and back. Returns where the browser ends up. */
-    async travel(client: Client, provider: OAuthProvider, login: string | null, query: Start = {}) {
+    async travel(client: Client, provider: string, login: string | null, query: Start = {}) {
       const { comeBack } = await depart(client, provider, query);
       return arrive(client, await comeBack(login));
     },

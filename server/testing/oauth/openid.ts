@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { createDecoder, createSigner } from 'fast-jwt';
 import { type Configuration, Provider } from 'oidc-provider';
 import { callbackOf, startLoopback } from './provider.ts';
@@ -7,36 +8,45 @@ export const googleClient = { id: 'latchkey-at-google', secret: 'google-client-s
 
 export type OpenIdPerson = {
   email?: string;
-  email_verified?: boolean;
+  email_verified?: unknown;
   given_name?: string;
   family_name?: string;
   name?: string;
 };
 type Claims = Record<string, unknown>;
 type Options = {
+  /** The name that the service knows it by. */
+  name?: string;
   /** Whether the profile is in the ID token, as with Google, or has to be requested. */
   profileInIdToken?: boolean;
   secretBy?: 'client_secret_basic' | 'client_secret_post';
+  /** Judges a secret of the client's own making, as Apple does, instead of comparing a fixed one. */
+  acceptsSecret?: (secret: string) => boolean;
 };
 
 /** A real OpenID provider whose responses can be forged on their way out. */
 export async function startOpenIdProvider({
+  name = 'google',
   profileInIdToken = true,
   secretBy = 'client_secret_post',
+  acceptsSecret,
 }: Options = {}) {
   const people = new Map<string, OpenIdPerson>();
-  const forgery: { alter?: (claims: Claims) => Claims; key?: KeyObject } = {};
+  const forgery: { alter?: (claims: Claims) => Claims; key?: KeyObject; token?: (claims: Claims) => string } =
+    {};
   const issued: { access_token?: string; id_token?: string }[] = [];
 
   const loopback = await startLoopback((url) => {
-    const provider = new Provider(url, configuration(people, { profileInIdToken, secretBy }));
+    const provider = new Provider(url, configuration(people, { name, profileInIdToken, secretBy }));
     provider.use(async (context, next) => {
+      if (acceptsSecret && context.path === '/token') await swapSecret(context.req, acceptsSecret);
       await next();
       if (context.path !== '/token' || context.status !== 200) return;
       const body = context.body as { id_token: string };
       const claims = createDecoder()(body.id_token) as Claims;
-      const { alter, key = genuine } = forgery;
-      if (alter || key !== genuine)
+      const { alter, key = genuine, token } = forgery;
+      if (token) context.body = { ...body, id_token: token(claims) };
+      else if (alter || key !== genuine)
         context.body = { ...body, id_token: sign(key, alter?.(claims) ?? claims) };
       issued.push(context.body as { id_token: string });
     });
@@ -49,12 +59,26 @@ export async function startOpenIdProvider({
     forgery,
     issued,
     environment: {
-      GOOGLE_CLIENT_ID: googleClient.id,
-      GOOGLE_CLIENT_SECRET: googleClient.secret,
-      GOOGLE_ISSUER: loopback.url,
+      [`${name.toUpperCase()}_CLIENT_ID`]: googleClient.id,
+      [`${name.toUpperCase()}_CLIENT_SECRET`]: googleClient.secret,
+      [`${name.toUpperCase()}_ISSUER`]: loopback.url,
     },
     /** Signs in as a browser would, or cancels. Returns the service's address that the browser is sent to. */
     visit: (address: string, login: string | null) => visit(address, login),
+  };
+}
+
+/** Puts the fixed secret, which the provider compares, in the place of one that was accepted. */
+async function swapSecret(
+  request: IncomingMessage & { body?: unknown },
+  accepts: (secret: string) => boolean,
+) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const form = Object.fromEntries(new URLSearchParams(text));
+  request.body = {
+    ...form,
+    client_secret: accepts(form.client_secret ?? '') ? googleClient.secret : 'refused',
   };
 }
 
@@ -69,14 +93,14 @@ function sign(key: KeyObject, claims: Claims): string {
 
 function configuration(
   people: Map<string, OpenIdPerson>,
-  { profileInIdToken, secretBy }: Required<Options>,
+  { name, profileInIdToken, secretBy }: Required<Omit<Options, 'acceptsSecret'>>,
 ): Configuration {
   return {
     clients: [
       {
         client_id: googleClient.id,
         client_secret: googleClient.secret,
-        redirect_uris: [callbackOf('google')],
+        redirect_uris: [callbackOf(name)],
         token_endpoint_auth_method: secretBy,
       },
     ],
@@ -118,9 +142,18 @@ async function visit(address: string, login: string | null): Promise<URL> {
       url = new URL(location, url);
       form = undefined;
       if (url.host !== host) return url;
-    } else if (response.status !== 200) throw new Error(`the provider answers ${response.status}: ${page}`);
+    } else if (page.includes('name="state"')) return posted(page);
+    else if (response.status !== 200) throw new Error(`the provider answers ${response.status}: ${page}`);
     else if (login === null) url = new URL(`${url.pathname}/abort`, url);
     else form = page.includes('value="login"') ? { prompt: 'login', login } : { prompt: 'consent' };
   }
   throw new Error('the provider sends the browser round in circles');
+}
+
+/** The form that a page of the provider submits by itself, as an address with its fields. */
+function posted(page: string): URL {
+  const url = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '');
+  for (const [, name = '', value = ''] of page.matchAll(/name="(\w+)" value="([^"]*)"/g))
+    url.searchParams.set(name, value.replaceAll('&amp;', '&'));
+  return url;
 }

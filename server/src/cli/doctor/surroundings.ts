@@ -41,17 +41,16 @@ function mailFix(said: string, transport: string): string | undefined {
 
 /** Whether a provider answers. Its client secret is not tried until a user signs in. */
 export async function examineProviders({ providers, baseUrl }: Config): Promise<Finding[]> {
-  const { google, github } = providers;
-  const addresses = [
-    google && { name: 'google', at: `${google.issuer.replace(/\/$/, '')}/.well-known/openid-configuration` },
-    github && { name: 'github', at: github.apiUrl },
-  ].filter((each) => each !== undefined);
-  if (addresses.length === 0) return [ok('providers', 'No provider is set up.')];
-  const found = addresses.map(({ name, at }) =>
+  if (providers.length === 0) return [ok('providers', 'No provider is set up.')];
+  const found = providers.map(({ name, ...provider }) =>
     look('providers', async () => {
+      const at =
+        provider.kind === 'github'
+          ? provider.apiUrl
+          : `${provider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
       const status = await statusOf(at);
       const callback = `${baseUrl}/api/auth/oauth/${name}/callback`;
-      return status !== undefined && status < 500 && (name !== 'google' || status === 200)
+      return status !== undefined && status < 500 && (provider.kind === 'github' || status === 200)
         ? [ok('providers', `${name} is responding. Register this callback URL there: ${callback}`)]
         : [
             fault(

@@ -1,14 +1,13 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 
-export type AccountRow = { id: string; provider: OAuthProvider; email: string | null; createdAt: Date };
+export type AccountRow = { id: string; provider: string; email: string | null; createdAt: Date };
 
 type KeptTokens = { accessToken: Buffer | null; refreshToken: Buffer | null; tokenExpiresAt: Date | null };
 
 export async function findLink(
   db: Db,
-  provider: OAuthProvider,
+  provider: string,
   providerAccountId: string,
 ): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await db<{ id: string; userId: string }[]>`
@@ -22,7 +21,7 @@ export async function insertAccount(
   account: KeptTokens & {
     id: string;
     userId: string;
-    provider: OAuthProvider;
+    provider: string;
     providerAccountId: string;
     email: string | null;
     now: Date;

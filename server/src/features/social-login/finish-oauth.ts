@@ -1,4 +1,4 @@
-import type { OAuthError, OAuthProvider } from '@latchkey/contract';
+import type { OAuthError } from '@latchkey/contract';
 import { findUserByEmail, type UserRow } from '../../identity/accounts/user-store.ts';
 import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
 import type { Deps } from '../../identity/deps.ts';
@@ -6,7 +6,7 @@ import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { spend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
@@ -45,7 +45,7 @@ export function landingPage(deps: Deps, outcome: OAuthOutcome): URL {
 
 /** How a browser comes back: with a query, and the cookies it was given. */
 type OAuthCallback = {
-  provider: OAuthProvider;
+  provider: string;
   search: string;
   state?: string | undefined;
   error?: string | undefined;
@@ -59,16 +59,31 @@ type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 export async function finishOAuth(
   context: OpenOAuthContext,
   arrival: OAuthCallback,
-): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'>> {
   const { providers, pendingProofs } = context.deps.oauth;
   const provider = providers.find(arrival.provider);
-  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  if (isRefusal(provider)) return provider;
   const outcome = await outcomeOf(context, provider, arrival);
   const url = landingPage(context.deps, outcome);
   if ('pending' in outcome)
     return { url, pendingCookie: pendingProofs.add(arrival.pendingCookie, outcome.pending.id) };
   const grant = 'signedIn' in outcome && 'sessionId' in outcome.signedIn && outcome.signedIn;
   return grant ? { url, grant } : { url };
+}
+
+/** The form a provider posts, as the query of the GET: cookies come along only with that. */
+export function finishOAuthByForm(
+  { deps }: OpenOAuthContext,
+  {
+    provider: name,
+    ...form
+  }: Pick<OAuthCallback, 'provider' | 'state' | 'error'> & { code?: string | undefined },
+): URL | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'> {
+  const provider = deps.oauth.providers.find(name);
+  if (isRefusal(provider)) return provider;
+  const url = new URL(`${deps.config.baseUrl}/api/auth/oauth/${name}/callback`);
+  for (const [field, value] of Object.entries(form)) if (value) url.searchParams.set(field, value);
+  return url;
 }
 
 async function outcomeOf(
@@ -127,7 +142,7 @@ function failureOf(error: string): OAuthError {
 async function fail(
   { deps, origin }: OpenOAuthContext,
   db: Db,
-  { provider, failed, user = null }: { provider: OAuthProvider; failed: OAuthError; user?: UserRow | null },
+  { provider, failed, user = null }: { provider: string; failed: OAuthError; user?: UserRow | null },
 ): Promise<Failure> {
   deps.metrics.signIns.inc({ method: provider, outcome: 'failure' });
   const metadata = { provider, reason: failed };

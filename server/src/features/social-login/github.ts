@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
+import type { GitHubConfig } from '../../platform/config/providers.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   accountIdOf,
@@ -15,7 +15,7 @@ import {
 } from './provider.ts';
 
 type Options = {
-  config: NonNullable<Config['providers']['github']>;
+  config: GitHubConfig;
   redirectUri: string;
   fetch: client.CustomFetch;
   log: Log;

@@ -222,7 +222,10 @@ describe('providers', () => {
   test('are listed for the login page without a session', async () => {
     const answer = await journey.service.client().get('/api/auth/oauth/providers');
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ providers: ['google', 'github'] });
+    expect(answer.body).toEqual({
+      providers: ['google', 'github'],
+      labels: { google: 'Google', github: 'GitHub' },
+    });
   });
 
   test.each([
@@ -232,7 +235,10 @@ describe('providers', () => {
     const { google, github } = journey;
     const configured = providers === undefined ? { ...google.environment, ...github.environment } : {};
     const service = await startService({ env: { ...configured, ...env } });
-    expect((await service.client().get('/api/auth/oauth/providers')).body).toEqual({ providers: [] });
+    expect((await service.client().get('/api/auth/oauth/providers')).body).toEqual({
+      providers: [],
+      labels: {},
+    });
     for (const path of ['google', 'github', 'google/callback?code=a&state=b', 'github/callback']) {
       const answer = await service.client().get(`/api/auth/oauth/${path}`);
       expect(answer.status).toBe(404);
@@ -258,10 +264,10 @@ describe('the configuration', () => {
 
   test('uses the real providers by default', () => {
     const google = { GOOGLE_CLIENT_ID: googleClient.id, GOOGLE_CLIENT_SECRET: googleClient.secret };
-    expect(read({ ...google, ...github }).providers).toMatchObject({
-      google: { issuer: 'https://accounts.google.com' },
-      github: { url: 'https://github.com', apiUrl: 'https://api.github.com' },
-    });
+    expect(read({ ...google, ...github }).providers).toMatchObject([
+      { name: 'google', issuer: 'https://accounts.google.com' },
+      { name: 'github', url: 'https://github.com', apiUrl: 'https://api.github.com' },
+    ]);
   });
 
   test('requires the client ID and secret together', () => {
@@ -280,10 +286,10 @@ describe('the configuration', () => {
     };
     expect(() => read(far)).toThrow(/GOOGLE_ISSUER must be an https[\s\S]*GITHUB_URL must be an https/);
     const near = { ...production, ...github, GITHUB_URL: 'http://127.0.0.1:8080/' };
-    expect(read(near).providers.github?.url).toBe('http://127.0.0.1:8080');
-    expect(read({ ...github, GITHUB_URL: 'http://git.example' }).providers.github?.url).toBe(
-      'http://git.example',
-    );
+    expect(read(near).providers).toMatchObject([{ url: 'http://127.0.0.1:8080' }]);
+    expect(read({ ...github, GITHUB_URL: 'http://git.example' }).providers).toMatchObject([
+      { url: 'http://git.example' },
+    ]);
   });
 });
 

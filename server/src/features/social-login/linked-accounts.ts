@@ -1,4 +1,3 @@
-import { type OAuthProvider, oauthProviders } from '@latchkey/contract';
 import { findUser, lockUser } from '../../identity/accounts/user-store.ts';
 import { canSignIn } from '../../identity/credentials/ways-in.ts';
 import { findWaysIn } from '../../identity/credentials/ways-in-store.ts';
@@ -20,14 +19,18 @@ export async function listOAuthAccounts({
 }
 
 /** In the order in which they are offered. */
-export function listOAuthProviders({ deps }: OpenOAuthContext): OAuthProvider[] {
-  return [...deps.oauth.providers.enabled];
+export function listOAuthProviders({ deps }: Pick<OpenOAuthContext, 'deps'>) {
+  const { providers } = deps.config;
+  return {
+    providers: providers.map(({ name }) => name),
+    labels: Object.fromEntries(providers.map(({ name, label }) => [name, label])),
+  };
 }
 
 /** Holds the user's row: of two unlinks at once, the second sees what the first left. */
 export function unlinkOAuthAccount(
   { deps, caller, origin }: OAuthContext,
-  { provider }: { provider: OAuthProvider },
+  { provider }: { provider: string },
 ): Promise<Refusal<'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, caller.user.id, origin.now);
@@ -42,10 +45,4 @@ export function unlinkOAuthAccount(
     await record(tx, origin, { action: 'AUTH_OAUTH_ACCOUNT_UNLINKED', user, metadata });
     return undefined;
   });
-}
-
-/** Accepts any name: an unknown provider is not found, like one that isn't linked. */
-export async function unlinkOAuthAccountByQuery(context: OAuthContext, { provider }: { provider: string }) {
-  const known = oauthProviders.find((name) => name === provider);
-  return known ? unlinkOAuthAccount(context, { provider: known }) : refuse('NOT_FOUND');
 }

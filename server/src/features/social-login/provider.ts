@@ -1,4 +1,4 @@
-import { Email, name, type OAuthError, type OAuthProvider, text } from '@latchkey/contract';
+import { Email, name, type OAuthError, text } from '@latchkey/contract';
 import type { CustomFetch } from 'openid-client';
 import type { Log } from '../../platform/log.ts';
 
@@ -66,7 +66,7 @@ export type Checks = { state: string; nonce: string; codeVerifier: string };
 export type Failure = { failed: OAuthError };
 
 export type Provider = {
-  name: OAuthProvider;
+  name: string;
   /** Where to send the browser, or why that isn't possible now. */
   authorizationUrl(request: { state: string; nonce: string; codeChallenge: string }): Promise<URL | Failure>;
   /** Identifies the user from the query that the browser came back with. */
@@ -80,7 +80,7 @@ export function isFailure(value: unknown): value is Failure {
 /** One step with a provider. It may fail in many ways: the caller gets one reason, the log gets the details. */
 export async function attempt<T>(
   log: Pick<Log, 'warn'>,
-  provider: OAuthProvider,
+  provider: string,
   failed: OAuthError,
   work: () => Promise<T>,
 ): Promise<T | Failure> {

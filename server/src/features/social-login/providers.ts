@@ -1,15 +1,14 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { boundedFetch, type Provider } from './provider.ts';
 
 const timeoutMs = 6000;
 
 export type Providers = {
-  /** In the order in which they are offered. */
-  enabled: readonly OAuthProvider[];
-  find(name: OAuthProvider): Provider | undefined;
+  /** A provider that is known but not set up, or turned off, is told apart from one that doesn't exist. */
+  find(name: string): Provider | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'>;
 };
 
 /** The providers that this service is registered with. */
@@ -20,29 +19,28 @@ export function createProviders(options: {
   timeoutMs?: number | undefined;
 }): Providers {
   const { config, clock, log } = options;
-  const { google, github } = config.providers;
   const fetch = boundedFetch(options.timeoutMs ?? timeoutMs);
-  const redirectUri = (name: OAuthProvider) => `${config.baseUrl}/api/auth/oauth/${name}/callback`;
-  const all = [
-    google &&
-      lazily('google', async () => {
-        const { googleProvider } = await import('./google.ts');
-        return googleProvider({ config: google, redirectUri: redirectUri('google'), fetch, clock, log });
-      }),
-    github &&
-      lazily('github', async () => {
+  const all = config.providers.map((provider) => {
+    const redirectUri = `${config.baseUrl}/api/auth/oauth/${provider.name}/callback`;
+    return lazily(provider.name, async () => {
+      if (provider.kind === 'github') {
         const { githubProvider } = await import('./github.ts');
-        return githubProvider({ config: github, redirectUri: redirectUri('github'), fetch, log });
-      }),
-  ].filter((provider) => provider !== undefined);
+        return githubProvider({ config: provider, redirectUri, fetch, log });
+      }
+      const { openIdProvider } = await import('./openid.ts');
+      return openIdProvider({ config: provider, redirectUri, fetch, clock, log });
+    });
+  });
+  const known = (name: string) => config.knownProviders.includes(name);
   return {
-    enabled: all.map((provider) => provider.name),
-    find: (name) => all.find((provider) => provider.name === name),
+    find: (name) =>
+      all.find((provider) => provider.name === name) ??
+      refuse(known(name) ? 'PROVIDER_NOT_AVAILABLE' : 'NOT_FOUND'),
   };
 }
 
 /** Loaded at the first sign-in with it: the client for OpenID Connect is large. */
-function lazily(name: OAuthProvider, load: () => Promise<Provider>): Provider {
+function lazily(name: string, load: () => Promise<Provider>): Provider {
   let loading: Promise<Provider> | undefined;
   const provider = () => {
     loading ??= load();

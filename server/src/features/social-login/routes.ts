@@ -7,14 +7,9 @@ import { pathOf } from '../../http/errors.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { completeOAuth, getPendingOAuth } from './complete-oauth.ts';
-import { finishOAuth } from './finish-oauth.ts';
+import { finishOAuth, finishOAuthByForm } from './finish-oauth.ts';
 import { linkOAuth } from './link-oauth.ts';
-import {
-  listOAuthAccounts,
-  listOAuthProviders,
-  unlinkOAuthAccount,
-  unlinkOAuthAccountByQuery,
-} from './linked-accounts.ts';
+import { listOAuthAccounts, listOAuthProviders, unlinkOAuthAccount } from './linked-accounts.ts';
 import type { OAuth, OAuthDeps } from './oauth-deps.ts';
 import { presentAccount, presentPending } from './present.ts';
 import { startOAuth } from './start-oauth.ts';
@@ -53,6 +48,11 @@ function mountJourney(kernel: Kernel<OAuthDeps>): void {
     if (landing.pendingCookie) jar.oauthPending(reply, landing.pendingCookie);
     return ok(302, landing.url);
   });
+
+  mount(kernel, contract.finishOAuthByForm, (call) => {
+    const url = finishOAuthByForm(call, { ...call.body, ...call.params });
+    return isRefusal(url) ? url : ok(303, url);
+  });
 }
 
 function mountPendingSteps(kernel: Kernel<OAuthDeps>): void {
@@ -87,11 +87,11 @@ function mountPendingSteps(kernel: Kernel<OAuthDeps>): void {
 function mountAccounts(kernel: Kernel<OAuthDeps>): void {
   const unlinked = { message: 'The provider is unlinked.' };
 
-  mount(kernel, contract.listOAuthProviders, (call) => ok(200, { providers: listOAuthProviders(call) }));
+  mount(kernel, contract.listOAuthProviders, (call) => ok(200, listOAuthProviders(call)));
 
   mount(kernel, contract.listOAuthAccounts, async (call) => {
     const { accounts, hasPassword } = await listOAuthAccounts(call);
-    const enabledProviders = listOAuthProviders(call);
+    const { providers: enabledProviders } = listOAuthProviders(call);
     return ok(200, { accounts: accounts.map(presentAccount), hasPassword, enabledProviders });
   });
 
@@ -100,6 +100,6 @@ function mountAccounts(kernel: Kernel<OAuthDeps>): void {
   });
 
   mount(kernel, contract.unlinkOAuthAccountByQuery, async (call) => {
-    return (await unlinkOAuthAccountByQuery(call, call.query)) ?? ok(200, unlinked);
+    return (await unlinkOAuthAccount(call, call.query)) ?? ok(200, unlinked);
   });
 }

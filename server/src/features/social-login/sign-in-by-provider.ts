@@ -1,4 +1,3 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { addressOf, unlock } from '../../identity/attempts/attempt-store.ts';
@@ -38,7 +37,7 @@ export type SignedIn = LoginGrant | PendingLogin;
 export async function signInLinked(
   context: OpenOAuthContext,
   tx: Tx,
-  provider: OAuthProvider,
+  provider: string,
   { profile, tokens }: Identity,
 ): Promise<SignedIn | { inactive: UserRow } | undefined> {
   const { deps, origin } = context;
@@ -56,7 +55,7 @@ export async function signInByProvider(
   context: OpenOAuthContext,
   tx: Tx,
   user: UserRow,
-  provider: OAuthProvider,
+  provider: string,
 ): Promise<SignedIn> {
   const { deps, origin } = context;
   const isHalf = await asksSecondFactor(deps.config, tx, user);

@@ -1,13 +1,13 @@
-import { type OAuthProvider, safeReturnTo } from '@latchkey/contract';
+import { safeReturnTo } from '@latchkey/contract';
 import type { SessionCaller } from '../../identity/caller/caller.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { landingPage } from './finish-oauth.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { isFailure } from './provider.ts';
 
 type Start = {
-  provider: OAuthProvider;
+  provider: string;
   returnTo?: string | undefined;
   inviteToken?: string | undefined;
   link?: 'true' | 'false' | undefined;
@@ -20,9 +20,9 @@ type Departure = { url: URL; ticket?: string };
 export async function startOAuth(
   { deps, caller, origin }: OpenOAuthContext & { caller: SessionCaller | undefined },
   { provider: name, inviteToken, link, ...wanted }: Start,
-): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE'>> {
+): Promise<Departure | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'>> {
   const provider = deps.oauth.providers.find(name);
-  if (!provider) return refuse('PROVIDER_NOT_AVAILABLE');
+  if (isRefusal(provider)) return provider;
   // Only a browser's own session may link another provider.
   if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
   const returnTo = safeReturnTo(wanted.returnTo, deps.config.baseUrl, deps.config.corsOrigins) ?? '/';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { lifetimes, oauthProviders } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { z } from 'zod';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
@@ -10,7 +10,7 @@ const Held = z.object({ jti: z.uuid(), exp: z.number() });
 
 /** Travels to the provider and back in a URL, where it can be read on the way. */
 const StateClaims = Held.extend({
-  provider: z.enum(oauthProviders),
+  provider: z.string(),
   nonce: z.string(),
   returnTo: z.string(),
   inviteToken: z.string().optional(),
@@ -23,7 +23,7 @@ const Ticket = z.object({ stateId: z.uuid(), codeVerifier: z.string() });
 
 /** The provider's tokens are sealed. The rest is readable, but only the service can vouch for it. */
 const PendingClaims = Held.extend({
-  provider: z.enum(oauthProviders),
+  provider: z.string(),
   providerAccountId: z.string(),
   email: z.string().nullable(),
   firstName: z.string().nullable(),

@@ -1,8 +1,7 @@
-import type { OAuthProvider } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 
 /** What a user can sign in with. Only passkeys that verify their user count. */
-export type WaysIn = { password: boolean; providers: OAuthProvider[]; passkeys: number };
+export type WaysIn = { password: boolean; providers: string[]; passkeys: number };
 
 export async function findWaysIn(db: Db, userId: string): Promise<WaysIn | undefined> {
   const [row] = await db<WaysIn[]>`

@@ -11,7 +11,7 @@ import { deleteAccounts, deleteConsents, revokeKeys, type WaysIn } from './ways-
  */
 export function canSignIn({ providers, passkeyDomain }: Config, left: WaysIn): boolean {
   if (left.password || (left.passkeys > 0 && passkeyDomain !== null)) return true;
-  return left.providers.some((name) => providers[name] !== undefined);
+  return providers.some(({ name }) => left.providers.includes(name));
 }
 
 /** What was ended, as the audit trail records it. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,7 +193,7 @@ const cases: Case[] = [
   { variable: 'ENABLE_EMAIL_LOGIN', part: (config) => config.emailLogin, ...flags(false) },
   {
     variable: 'ENABLE_SOCIAL_LOGIN',
-    part: ({ providers }) => providers.google !== undefined,
+    part: ({ providers }) => providers.length > 0,
     with: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
     ...flags(true),
   },
@@ -386,7 +387,7 @@ const cases: Case[] = [
   },
   {
     variable: 'GOOGLE_ISSUER',
-    part: ({ providers }) => providers.google?.issuer,
+    part: ({ providers: [google] }) => google?.kind === 'openid' && google.issuer,
     with: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
     unset: 'https://accounts.google.com',
     // Unchanged: an issuer with a trailing slash is a different one.
@@ -395,14 +396,14 @@ const cases: Case[] = [
   },
   {
     variable: 'GITHUB_URL',
-    part: ({ providers }) => providers.github?.url,
+    part: ({ providers: [github] }) => github?.kind === 'github' && github.url,
     with: { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' },
     unset: 'https://github.com',
     ...webAddresses,
   },
   {
     variable: 'GITHUB_API_URL',
-    part: ({ providers }) => providers.github?.apiUrl,
+    part: ({ providers: [github] }) => github?.kind === 'github' && github.apiUrl,
     with: { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' },
     unset: 'https://api.github.com',
     ...webAddresses,
@@ -446,10 +447,132 @@ describe('TRUST_PROXY as a number', () => {
 describe('a provider', () => {
   test('is configured when its id and secret are set', () => {
     const config = read({ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' });
-    expect(config.providers).toMatchObject({
-      github: { clientId: 'id', clientSecret: 'secret' },
-      google: undefined,
-    });
+    expect(config.providers).toMatchObject([
+      { name: 'github', label: 'GitHub', clientId: 'id', clientSecret: 'secret' },
+    ]);
+  });
+
+  const ofGitLab = {
+    GITLAB_ISSUER: 'https://git.example',
+    GITLAB_CLIENT_ID: 'id',
+    GITLAB_CLIENT_SECRET: 's',
+  };
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  const github = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' };
+
+  test('of any name has variables that start with it, and comes after Google and GitHub', () => {
+    const named = {
+      OAUTH_PROVIDERS: ' gitlab, okta9 ',
+      ...ofGitLab,
+      OKTA9_ISSUER: 'https://okta.example/',
+      OKTA9_CLIENT_ID: 'id',
+      OKTA9_CLIENT_SECRET: 's',
+      OKTA9_LABEL: 'Acme Login',
+      OKTA9_TRUST_EMAIL: 'true',
+    };
+    const { providers } = read({ ...named, ...github, ...google });
+    expect(providers.map(({ name, label }) => [name, label])).toEqual([
+      ['google', 'Google'],
+      ['github', 'GitHub'],
+      ['gitlab', 'Gitlab'],
+      ['okta9', 'Acme Login'],
+    ]);
+    expect(providers.at(-1)).toMatchObject({ issuer: 'https://okta.example/', trustEmail: true });
+    expect(providers.at(-2)).toMatchObject({ issuer: 'https://git.example', trustEmail: false });
+  });
+
+  test('is not read unless it is listed', () => {
+    expect(read(ofGitLab).providers).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: 'GitLab' }],
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: '9lives' }],
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: 'a' }],
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: 'a'.repeat(21) }],
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: 'gitlab,gitlab', ...ofGitLab }],
+    ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: 'aa,ab,ac,ad,ae,af,ag,ah,ai,aj,ak' }],
+    ...[
+      'google',
+      'github',
+      'accounts',
+      'complete',
+      'link',
+      'pending',
+      'providers',
+      'password',
+      'passkey',
+      'sso',
+    ].map((name) => ['OAUTH_PROVIDERS', { OAUTH_PROVIDERS: name }] as [string, Record<string, string>]),
+    ['GITLAB_ISSUER', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_ISSUER: '' }],
+    ['GITLAB_ISSUER', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_ISSUER: 'git.example' }],
+    ['GITLAB_CLIENT_ID', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_CLIENT_ID: undefined }],
+    ['GITLAB_CLIENT_SECRET', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_CLIENT_SECRET: undefined }],
+    ['GITLAB_LABEL', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_LABEL: 'x'.repeat(61) }],
+    ['GITLAB_TRUST_EMAIL', { OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_TRUST_EMAIL: 'maybe' }],
+    [
+      'GITLAB_ISSUER',
+      { ...production, OAUTH_PROVIDERS: 'gitlab', ...ofGitLab, GITLAB_ISSUER: 'http://git.example' },
+    ],
+  ])('is refused with a fault that names %s', (variable, given) => {
+    const faults = faultsOf(given);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${variable} `));
+  });
+
+  test('is refused even where another variable is at fault, too', () => {
+    expect(faultsOf({ PORT: 'x', OAUTH_PROVIDERS: 'gitlab' }).map((fault) => fault.split(' ')[0])).toEqual([
+      'PORT',
+      'GITLAB_CLIENT_ID',
+      'GITLAB_ISSUER',
+      'GITLAB_CLIENT_SECRET',
+    ]);
+  });
+
+  const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+  const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
+  const apple = {
+    OAUTH_PROVIDERS: 'apple',
+    APPLE_CLIENT_ID: 'id',
+    APPLE_TEAM_ID: 'team',
+    APPLE_KEY_ID: 'key',
+  };
+
+  test.each([pem, pem.replaceAll('\n', '\\n')])(
+    'named apple takes a key instead of a secret',
+    (privateKey) => {
+      expect(read({ ...apple, APPLE_PRIVATE_KEY: privateKey }).providers).toMatchObject([
+        {
+          name: 'apple',
+          label: 'Apple',
+          issuer: 'https://appleid.apple.com',
+          clientSecret: { teamId: 'team', keyId: 'key', privateKey: pem.trim() },
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['APPLE_TEAM_ID', { APPLE_TEAM_ID: undefined }],
+    ['APPLE_KEY_ID', { APPLE_KEY_ID: undefined }],
+    ['APPLE_PRIVATE_KEY', { APPLE_PRIVATE_KEY: undefined }],
+    ['APPLE_PRIVATE_KEY', { APPLE_PRIVATE_KEY: 'no key' }],
+    [
+      'APPLE_PRIVATE_KEY',
+      {
+        APPLE_PRIVATE_KEY: String(
+          generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).privateKey.export({
+            type: 'pkcs8',
+            format: 'pem',
+          }),
+        ),
+      },
+    ],
+  ])('named apple is refused without a usable %s, which is never repeated', (variable, given) => {
+    const faults = faultsOf({ ...apple, APPLE_PRIVATE_KEY: pem, ...given });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${variable} `));
+    expect(faults[0]).not.toContain('PRIVATE KEY-----');
   });
 });
 

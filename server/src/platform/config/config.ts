@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
-import { isLoopback, loopbackOf, loopbackOrigins } from '../address.ts';
+import { loopbackOf, loopbackOrigins } from '../address.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import {
   auditSecretsOf,
@@ -11,6 +11,8 @@ import {
   secretNames,
   type Values,
 } from './environment.ts';
+import { providerNames } from './fields.ts';
+import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
 import { processWarnings, productionWarnings } from './warnings.ts';
 
 /** A faulty environment: everything wrong with it, at once. */
@@ -33,9 +35,6 @@ const pairs = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ] as const;
 
-/** These need TLS: what a provider says about a user's identity must not be read or altered on its way here. */
-const providerUrls = ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL'] as const;
-
 export type Config = ReturnType<typeof assemble>;
 
 /** The only reader of the environment. `generateSecrets` fills what development leaves out. */
@@ -54,7 +53,10 @@ export function readConfig(
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
   faults.push(...secretFaults(given), ...passkeyFaults(parsed.data as Values | undefined));
-  if (production) faults.push(...productionFaults(present), ...insecureProviders(given));
+  const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
+  const named = readNamedProviders(given, names);
+  faults.push(...named.faults);
+  if (production) faults.push(...productionFaults(present), ...insecureProviders(given, names));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
 
@@ -68,7 +70,7 @@ export function readConfig(
     ...(missing.length > 0 ? generateSecrets(folder) : undefined),
     ...pick(values),
   } as Secrets;
-  return assemble(values, secrets, folder, missing.length > 0);
+  return assemble(values, secrets, { folder, secretsGenerated: missing.length > 0, named: named.providers });
 }
 
 function pick(values: Values): Partial<Secrets> {
@@ -102,19 +104,12 @@ function baseUrlOf({ BASE_URL, PORT }: { BASE_URL?: string | undefined; PORT: nu
   return BASE_URL ?? `http://localhost:${PORT}`;
 }
 
-function insecureProviders(given: Record<string, string | undefined>): string[] {
-  return providerUrls
-    .filter((name) => {
-      const address = given[name];
-      return (
-        address && /^http:/i.test(address) && URL.canParse(address) && !isLoopback(new URL(address).hostname)
-      );
-    })
-    .map((name) => `${name} must be an https:// address.`);
-}
-
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one field a line, nothing is decided here
-function assemble(values: Values, secrets: Secrets, folder: string, secretsGenerated: boolean) {
+function assemble(
+  values: Values,
+  secrets: Secrets,
+  { folder, secretsGenerated, named }: { folder: string; secretsGenerated: boolean; named: OpenIdConfig[] },
+) {
   const production = values.NODE_ENV === 'production';
   const baseUrl = baseUrlOf(values);
   const host = values.HOST ?? (production ? '0.0.0.0' : 'localhost');
@@ -189,15 +184,9 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
       dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
     },
     signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
-    providers: {
-      google: oauthClient(values, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
-        issuer: values.GOOGLE_ISSUER,
-      }),
-      github: oauthClient(values, values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
-        url: values.GITHUB_URL,
-        apiUrl: values.GITHUB_API_URL,
-      }),
-    },
+    providers: providersOf(values, named),
+    /** Providers that are not set up, or are turned off, are known all the same. */
+    knownProviders: ['google', 'github', ...values.OAUTH_PROVIDERS],
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
     /** Undefined: entries are kept forever. */
@@ -234,11 +223,4 @@ function passkeyFaults(values: Values | undefined): string[] {
 function passkeyDomainOf(values: Values): string | null {
   const { hostname } = new URL(baseUrlOf(values));
   return values.WEBAUTHN_RP_ID ?? (isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname);
-}
-
-/** How a provider knows this service; undefined where signing in with it is off. */
-function oauthClient<P>(values: Values, id: string | undefined, secret: string | undefined, provider: P) {
-  return values.ENABLE_SOCIAL_LOGIN && id && secret
-    ? { clientId: id, clientSecret: secret, ...provider }
-    : undefined;
 }

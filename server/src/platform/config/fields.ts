@@ -118,6 +118,32 @@ export const domain = z
     message: 'must be a domain such as example.com',
   });
 
+/** Words that stand where a provider's name would, in a path or in a list of sign-in methods. */
+const notProviders = [
+  'google',
+  'github',
+  'accounts',
+  'complete',
+  'link',
+  'pending',
+  'providers',
+  'password',
+  'passkey',
+  'sso',
+];
+
+export const providerNames = list
+  .refine((names) => names.length <= 10, 'must list at most 10 providers')
+  .refine((names) => new Set(names).size === names.length, 'must not repeat a provider')
+  .refine(
+    (names) => names.every((name) => /^[a-z][a-z0-9]{1,19}$/.test(name)),
+    'must list names of 2 to 20 lowercase letters and digits, each starting with a letter',
+  )
+  .refine(
+    (names) => !names.some((name) => notProviders.includes(name)),
+    `must not list any of these names: ${notProviders.join(', ')}`,
+  );
+
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isNetwork(value: string): boolean {

@@ -1,12 +1,14 @@
+import { createPrivateKey } from 'node:crypto';
+import { Email } from '@latchkey/contract';
+import { createSigner } from 'fast-jwt';
 import * as client from 'openid-client';
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config/config.ts';
+import type { AppleKey, OpenIdConfig } from '../../platform/config/providers.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   accountIdOf,
   attempt,
   type Checks,
-  emailOf,
   type Identity,
   isFailure,
   namesOf,
@@ -17,7 +19,7 @@ import {
 const discoveryMs = 3_600_000;
 
 type Options = {
-  config: NonNullable<Config['providers']['google']>;
+  config: OpenIdConfig;
   redirectUri: string;
   fetch: client.CustomFetch;
   clock: Clock;
@@ -25,21 +27,22 @@ type Options = {
 };
 
 /** OpenID Connect: endpoints and keys are discovered, and the signed ID token says who it is. */
-export function googleProvider(options: Options): Provider {
+export function openIdProvider(options: Options): Provider {
   const { config, redirectUri, clock, log } = options;
-  const credentials = clientAuthentication(config.clientSecret);
+  const { name } = config;
+  const credentials = clientAuthentication(config, clock);
   const discovered = rememberFor(discoveryMs, clock, () => discover(options, credentials.authenticate));
-  const configuration = () => attempt(log, 'google', 'provider_unavailable', discovered);
+  const configuration = () => attempt(log, name, 'provider_unavailable', discovered);
 
   return {
-    name: 'google',
+    name,
 
     async authorizationUrl({ state, nonce, codeChallenge }) {
       const server = await configuration();
       if (isFailure(server)) return server;
       return client.buildAuthorizationUrl(server, {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        ...askFor(config),
         state,
         nonce,
         code_challenge: codeChallenge,
@@ -51,11 +54,14 @@ export function googleProvider(options: Options): Provider {
       const server = await configuration();
       if (isFailure(server)) return server;
       const address = new URL(redirectUri + search);
-      const response = await attempt(log, 'google', 'token_exchange_failed', () =>
+      // Our redirect from a posted form drops the issuer; one that the browser does bring still has to match.
+      if (postsForm(config) && !address.searchParams.has('iss'))
+        address.searchParams.set('iss', server.serverMetadata().issuer);
+      const response = await attempt(log, name, 'token_exchange_failed', () =>
         credentials.eitherWay(() => exchangeCode(server, address, checks)),
       );
       if (isFailure(response)) return response;
-      return attempt(log, 'google', 'profile_fetch_failed', () => identityOf(server, response, now));
+      return attempt(log, name, 'profile_fetch_failed', () => identityOf(config, server, response, now));
     },
   };
 }
@@ -64,8 +70,8 @@ function discover(
   { config, fetch }: Options,
   authenticate: client.ClientAuth,
 ): Promise<client.Configuration> {
-  const { clientId, clientSecret, issuer } = config;
-  return client.discovery(new URL(issuer), clientId, clientSecret, authenticate, {
+  const { clientId, issuer } = config;
+  return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
     [client.customFetch]: fetch,
     execute: [
       // TLS would vouch for the token endpoint; the signature vouches for the token itself.
@@ -102,14 +108,18 @@ function exchangeCode(server: client.Configuration, address: URL, checks: Checks
 }
 
 async function identityOf(
+  config: OpenIdConfig,
   server: client.Configuration,
   response: TokenResponse,
   now: Date,
 ): Promise<Identity> {
-  const claims = await claimsOf(server, response);
+  const idToken = response.claims();
+  if (!idToken) throw new Error('there is no ID token');
+  const claims = await claimsOf(server, response, idToken);
+  const isVerified = isVerifiedEmail(config, claims, idToken);
   const profile = {
     providerAccountId: accountIdOf(claims.sub),
-    email: emailOf(claims.email, claims.email_verified),
+    email: isVerified ? (Email.safeParse(claims.email).data ?? null) : null,
     ...namesOf(claims),
   };
   return { profile, tokens: tokensOf(response, now) };
@@ -118,23 +128,50 @@ async function identityOf(
 type Claims = Record<string, unknown>;
 
 /** Some providers put the profile into the ID token, others give it only when asked. Never half from each. */
-async function claimsOf(server: client.Configuration, response: TokenResponse): Promise<Claims> {
-  const idToken = response.claims();
-  if (!idToken) throw new Error('there is no ID token');
+async function claimsOf(
+  server: client.Configuration,
+  response: TokenResponse,
+  idToken: client.IDToken,
+): Promise<Claims> {
   const complete = typeof idToken.email === 'string' && idToken.email_verified !== undefined;
   if (complete || !server.serverMetadata().userinfo_endpoint) return idToken;
   return client.fetchUserInfo(server, response.access_token, idToken.sub);
 }
 
 /**
+ * What the provider says about the address decides. Where it says nothing, Microsoft's claim counts for the address it
+ * came with, and so does the operator's word for every address of that provider.
+ */
+function isVerifiedEmail({ trustEmail }: OpenIdConfig, claims: Claims, idToken: Claims): boolean {
+  const { email, email_verified: verified } = claims;
+  if (verified !== undefined) return verified === true || verified === 'true';
+  const isOwnersDomain = [true, 1, 'true', '1'].includes(idToken.xms_edov as never);
+  return trustEmail || (isOwnersDomain && (idToken.email ?? email) === email);
+}
+
+/** Apple posts its answer once it is asked for an address or a name. */
+const postsForm = ({ clientSecret }: OpenIdConfig) => typeof clientSecret !== 'string';
+
+/** Apple also has its own scope for names. */
+function askFor(config: OpenIdConfig): Record<string, string> {
+  return postsForm(config)
+    ? { scope: 'openid email name', response_mode: 'form_post' }
+    : { scope: 'openid email profile' };
+}
+
+/**
  * A client is registered for one of two ways to send its secret, and the provider's metadata doesn't say which: if one
  * is refused, the other is tried, and kept.
  */
-function clientAuthentication(secret: string) {
-  const ways = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)] as const;
+function clientAuthentication(config: OpenIdConfig, clock: Clock) {
+  const secret = () =>
+    typeof config.clientSecret === 'string'
+      ? config.clientSecret
+      : signedSecret(config, config.clientSecret, clock.now());
+  const ways = [client.ClientSecretPost, client.ClientSecretBasic] as const;
   let way: 0 | 1 = 0;
   return {
-    authenticate: ((...request) => ways[way](...request)) as client.ClientAuth,
+    authenticate: ((...request) => ways[way](secret())(...request)) as client.ClientAuth,
     async eitherWay<T>(exchange: () => Promise<T>): Promise<T> {
       try {
         return await exchange();
@@ -145,6 +182,16 @@ function clientAuthentication(secret: string) {
       }
     },
   };
+}
+
+const secretSeconds = 300;
+
+/** Apple takes a signed statement for a secret. One is made for each exchange, and is soon worth nothing. */
+function signedSecret({ clientId, issuer }: OpenIdConfig, key: AppleKey, now: Date): string {
+  const pem = createPrivateKey(key.privateKey).export({ type: 'pkcs8', format: 'pem' });
+  const iat = Math.floor(now.getTime() / 1000);
+  const claims = { iss: key.teamId, iat, exp: iat + secretSeconds, aud: issuer, sub: clientId };
+  return createSigner({ algorithm: 'ES256', key: pem, kid: key.keyId })(claims);
 }
 
 function isInvalidClient(error: unknown): boolean {
