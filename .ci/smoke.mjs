@@ -28,8 +28,8 @@ if (flag !== '--ready') {
   const email = `smoke-${Date.now()}@example.com`;
   const password = 'Correct-Horse-7';
   await post('/api/auth/register', { email, password, firstName: 'Ada', organizationName: 'Smoke' });
-  const { accessToken } = await post('/api/auth/login', { email, password });
-  const me = await fetch(`${address}/api/auth/me`, { headers: { Authorization: `Bearer ${accessToken}` } });
+  const { tokens } = await post('/api/auth/login', { email, password });
+  const me = await fetch(`${address}/api/auth/me`, { headers: { Authorization: `Bearer ${tokens.accessToken}` } });
   assert.equal((await me.json()).user?.email, email);
 }
 console.log(`${address} is fine.`);
