@@ -25,7 +25,12 @@ const packages = [
   {
     folder: 'server',
     name: 'latchkey',
-    with: { bin: 'server/bin', migrations: 'server/migrations', console: 'console/dist' },
+    with: {
+      bin: 'server/bin',
+      migrations: 'server/migrations',
+      console: 'console/dist',
+      'dist/reference': 'server/dist/reference',
+    },
   },
 ];
 

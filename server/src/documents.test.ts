@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -73,14 +73,36 @@ describe('docs/asvs.md', () => {
   });
 });
 
-test('docs/dependencies.md lists exactly the runtime dependencies of Latchkey', () => {
-  const dependenciesOf = (workspace: string) => {
-    const { dependencies, optionalDependencies } = JSON.parse(read(`${workspace}/package.json`));
-    return Object.keys({ ...dependencies, ...optionalDependencies });
-  };
-  const installed = ['contract', 'embedded-postgres', 'sdk', 'server', 'console']
-    .flatMap(dependenciesOf)
-    .filter((name) => !name.startsWith('@latchkey/'));
-  const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
-  expect(listed.toSorted()).toEqual([...new Set(installed)].toSorted());
+describe('docs/dependencies.md', () => {
+  const manifests = ['.', 'contract', 'embedded-postgres', 'sdk', 'server', 'console'].map((workspace) =>
+    JSON.parse(read(`${workspace}/package.json`)),
+  );
+  const namesIn = (...kinds: string[]) =>
+    manifests
+      .flatMap((manifest) => kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})))
+      .filter((name) => !name.startsWith('@latchkey/'));
+  const installed = new Set(namesIn('dependencies', 'optionalDependencies'));
+  const [runtime = '', development = ''] = read('docs/dependencies.md').split('## Development');
+  const rowsOf = (part: string) => [...part.matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)];
+
+  test('lists exactly the runtime dependencies, each with a reason and a replacement', () => {
+    const rows = rowsOf(runtime);
+    expect(rows.map(([, name]) => name).toSorted()).toEqual([...installed].toSorted());
+    const gaps = rows.filter(([, , cells = '']) => cells.split(' | ').some((cell) => cell.trim() === ''));
+    expect(gaps.map(([, name]) => name)).toEqual([]);
+  });
+
+  test('lists exactly the other packages that development needs', () => {
+    const wanted = new Set(namesIn('devDependencies').filter((name) => !installed.has(name)));
+    expect(rowsOf(development).map(([, name]) => name)).toEqual([...wanted].toSorted());
+  });
+});
+
+test('docs/README.md links to every page of the documentation', () => {
+  const map = read('docs/README.md');
+  const pages = readdirSync(join(root, 'docs'), { recursive: true })
+    .map((page) => String(page).replaceAll('\\', '/'))
+    .filter((page) => page.endsWith('.md') && page !== 'README.md' && !page.startsWith('adr/'));
+  expect(pages.length).toBeGreaterThan(15);
+  expect(pages.filter((page) => !map.includes(`](${page})`))).toEqual([]);
 });

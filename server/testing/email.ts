@@ -123,7 +123,8 @@ export async function startSocket(greet: (socket: Socket) => void) {
 type ResendRequest = {
   headers: IncomingMessage['headers'];
   path: string;
-  body: Record<string, unknown>;
+  /** Undefined for a GET. */
+  body: Record<string, unknown> | undefined;
 };
 
 /** Responds as Resend does. If `answer` returns undefined, it never responds. */
@@ -132,13 +133,13 @@ export async function startResend(answer: () => { status: number; body: unknown 
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
     requests.push({ headers: request.headers, path: request.url ?? '', body });
     const given = answer();
     if (given)
       response
         .writeHead(given.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(given.body));
+        .end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

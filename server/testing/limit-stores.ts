@@ -73,33 +73,23 @@ export type TestUpstash = {
   close(): Promise<void>;
 };
 
-/** Upstash's REST interface, as far as its client uses it, in front of a real Redis. */
+/** Upstash's REST interface, as far as the service uses it, in front of a real Redis. */
 export async function startUpstash(redisUrl: string, token: string, port = 0): Promise<TestUpstash> {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0 });
   // Commands that fail because of it report the error themselves.
   redis.on('error', () => undefined);
   const requests: IncomingHttpHeaders[] = [];
 
-  async function run([name = '', ...args]: string[], encode: boolean): Promise<object> {
-    try {
-      const result = await redis.call(name, ...args);
-      return { result: encode ? toBase64(result) : result };
-    } catch (error) {
-      return { error: String(error) };
-    }
-  }
-
   async function answer(request: IncomingMessage): Promise<[status: number, body: object]> {
-    const body = (await json(request)) as string[] | string[][];
+    const [name = '', ...args] = (await json(request)) as string[];
     if (request.headers.authorization !== `Bearer ${token}`) {
       return [401, { error: 'WRONGPASS invalid or missing auth token' }];
     }
-    const encode = request.headers['upstash-encoding'] === 'base64';
-    if (request.url === '/pipeline') {
-      return [200, await Promise.all((body as string[][]).map((command) => run(command, encode)))];
+    try {
+      return [200, { result: await redis.call(name, ...args) }];
+    } catch (error) {
+      return [400, { error: (error as Error).message }];
     }
-    const reply = await run(body as string[], encode);
-    return ['error' in reply ? 400 : 200, reply];
   }
 
   const server = createServer((request, response) => {
@@ -118,10 +108,4 @@ export async function startUpstash(redisUrl: string, token: string, port = 0): P
       await closed(server);
     },
   };
-}
-
-/** Upstash encodes every text except a plain OK. */
-function toBase64(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toBase64);
-  return typeof value === 'string' && value !== 'OK' ? Buffer.from(value).toString('base64') : value;
 }

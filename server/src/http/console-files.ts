@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -26,17 +27,17 @@ export function readFiles(folder: string): Map<string, Served> | undefined {
   const names = listed(folder);
   if (!names?.includes('/index.html')) return undefined;
   const plain = names.filter((name) => types[extname(name)] && !name.startsWith('/.'));
-  return new Map(
-    plain.map((name) => {
-      const read = (suffix: string) =>
-        names.includes(name + suffix) ? readFileSync(join(folder, name + suffix)) : undefined;
-      const body = readFileSync(join(folder, name));
-      const br = read('.br');
-      const gzip = read('.gz');
-      const bodies = { identity: body, ...(br && { br }), ...(gzip && { gzip }) };
-      return [name, { type: types[extname(name)] ?? '', etag: etagOf(body), bodies }];
-    }),
-  );
+  return new Map(plain.map((name) => [name, readServed(join(folder, name))]));
+}
+
+/** One file of a build, with its compressed versions if there are any. */
+export function readServed(file: string): Served {
+  const read = (suffix: string) => (existsSync(file + suffix) ? readFileSync(file + suffix) : undefined);
+  const body = readFileSync(file);
+  const br = read('.br');
+  const gzip = read('.gz');
+  const bodies = { identity: body, ...(br && { br }), ...(gzip && { gzip }) };
+  return { type: types[extname(file)] ?? '', etag: etagOf(body), bodies };
 }
 
 function listed(folder: string): string[] | undefined {
@@ -62,15 +63,22 @@ export function servedPage(html: string): Served {
   };
 }
 
-export function etagOf(body: Buffer): string {
+function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
+/** Answers with a file in the smallest encoding, or with 304 if the client has it. */
+export function sendServed(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
+  const { encoding, body } = chooseBody(file, request.headers['accept-encoding']);
+  reply.header('ETag', file.etag).header('Vary', 'Accept-Encoding');
+  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(file.etag))
+    return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.type(file.type).send(body);
+}
+
 /** The smallest body the client accepts. It refuses an encoding listed with q=0. */
-export function chooseBody(
-  { bodies }: Served,
-  accepted: string | undefined,
-): { encoding: Encoding; body: Buffer } {
+function chooseBody({ bodies }: Served, accepted: string | undefined): { encoding: Encoding; body: Buffer } {
   const takes = new Set(
     (accepted ?? '')
       .toLowerCase()

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { packageFolder } from '../platform/package.ts';
 import { refuse } from '../platform/refusal.ts';
-import { chooseBody, readFiles, type Served, servedPage } from './console-files.ts';
+import { readFiles, sendServed, servedPage } from './console-files.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 
 const places = ['console', '../console/dist'].map((place) => join(packageFolder, place));
@@ -43,14 +43,14 @@ export function loadConsole(config: Config, folder: string): Console {
         const refusal = known ? refuse('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' }) : refuse('NOT_FOUND');
         return sendRefusal(request, reply, refusal, clock);
       }
-      if (file) return send(request, reply.header('Cache-Control', cachingOf(path)), file);
+      if (file) return sendServed(request, reply.header('Cache-Control', cachingOf(path)), file);
       if (!page)
         return reply
           .code(isPage(path) ? 200 : 404)
           .type('text/plain; charset=utf-8')
           .send(notBuilt);
       reply.code(isPage(path) ? 200 : 404).header('Content-Security-Policy', policy);
-      return send(request, reply.header('Cache-Control', 'no-cache'), page);
+      return sendServed(request, reply.header('Cache-Control', 'no-cache'), page);
     },
   };
 }
@@ -64,15 +64,6 @@ function load(config: Config, folder: string) {
 /** Names under /assets carry a hash of the content; the others may change with the next build. */
 function cachingOf(path: string): string {
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
-  const { encoding, body } = chooseBody(file, request.headers['accept-encoding']);
-  reply.header('ETag', file.etag).header('Vary', 'Accept-Encoding');
-  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(file.etag))
-    return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-  return reply.type(file.type).send(body);
 }
 
 /**

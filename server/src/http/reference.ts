@@ -1,19 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Endpoint, endpoints, openApiDocument } from '@latchkey/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
-import { version } from '../platform/package.ts';
-import { etagOf } from './console-files.ts';
+import { packageFolder, version } from '../platform/package.ts';
+import { readServed, type Served, sendServed } from './console-files.ts';
 
-const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
+/** Put there by `npm run build`. */
+const assets = join(packageFolder, 'dist/reference');
 
 const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Latchkey API</title>
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
 <link rel="icon" href="data:,">
@@ -26,7 +26,11 @@ const page = `<!doctype html>
 </html>`;
 
 // Requests made from the page carry the CSRF token, so that "Try it out" works once you are signed in.
-const start = `SwaggerUIBundle({
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
@@ -42,11 +46,7 @@ const start = `SwaggerUIBundle({
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const assetTypes = {
-  '/api/docs/assets/swagger-ui.css': 'text/css; charset=utf-8',
-  '/api/docs/assets/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-} as const;
-const assetPaths = Object.keys(assetTypes) as (keyof typeof assetTypes)[];
+const assetPaths = ['/api/docs/assets/swagger-ui.css', '/api/docs/assets/swagger-ui-bundle.js'] as const;
 
 /** Its own paths: they respond to GET like declared routes, but aren't part of the API they describe. */
 export const referencePaths = [
@@ -71,7 +71,13 @@ export function addReference(app: FastifyInstance, config: Config): void {
   app.get('/api/docs/start.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(start),
   );
-  for (const path of assetPaths) app.get(path, (request, reply) => sendAsset(path, request, reply));
+  for (const path of assetPaths) {
+    let file: Served | undefined;
+    app.get(path, (request, reply) => {
+      file ??= readServed(join(assets, basename(path)));
+      return sendServed(request, reply.header('Cache-Control', 'public, max-age=86400'), file);
+    });
+  }
 }
 
 function describeApi({ baseUrl, production }: Config): string {
@@ -81,16 +87,4 @@ function describeApi({ baseUrl, production }: Config): string {
     ([, { path, local }]) => !production || !(local || path.startsWith('/api/test/')),
   );
   return JSON.stringify(openApiDocument(Object.fromEntries(routes), about));
-}
-
-async function sendAsset(
-  path: (typeof assetPaths)[number],
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const body = await readFile(join(assets, basename(path)));
-  const etag = etagOf(body);
-  reply.header('ETag', etag).header('Cache-Control', 'public, max-age=86400');
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.type(assetTypes[path]).send(body);
 }

@@ -33,7 +33,10 @@ export function examineMail(config: Config): Promise<Finding[]> {
 }
 
 function mailFix(said: string, transport: string): string | undefined {
-  if (transport !== 'smtp') return 'Correct RESEND_API_KEY, or create a new key.';
+  if (transport !== 'smtp')
+    return / 40[13]\b/.test(said)
+      ? 'Correct RESEND_API_KEY, or create a new key.'
+      : 'Check that this machine can reach https://api.resend.com.';
   if (/ 53[0-9]\b|EAUTH/.test(said)) return 'Correct the user and password in SMTP_URL.';
   if (/STARTTLS/.test(said)) return undefined;
   return 'Correct the host and port in SMTP_URL, and check that this machine can reach them.';

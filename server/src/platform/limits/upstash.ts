@@ -1,28 +1,33 @@
-import { Redis } from '@upstash/redis';
 import type { Clock } from '../clock.ts';
 import type { LimitStore } from './limiter.ts';
 import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './redis.ts';
 
 /** Counts in an Upstash Redis over its REST interface, for hosts that cannot hold a connection open. */
 export function upstashStore(restUrl: string, token: string, clock: Clock): LimitStore {
-  const redis = new Redis({
-    url: restUrl,
-    token,
-    // Not `false`, which still tries twice: a retried hit could count twice.
-    retry: { retries: 0 },
-    enableTelemetry: false,
-    automaticDeserialization: false,
-    signal: () => AbortSignal.timeout(answerTimeoutMs),
-  });
+  /** Sent once: a repeated hit could count twice. */
+  async function run(...command: string[]): Promise<unknown> {
+    const response = await fetch(restUrl, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(command),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    // A proxy in between may answer with something else than JSON.
+    const answer = (await response.json().catch(() => ({}))) as { result?: unknown; error?: string };
+    if (!response.ok) throw new Error(answer.error ?? `Upstash answered with status ${response.status}`);
+    return answer.result;
+  }
 
   return {
     async hit(key, windowMs) {
-      return toHit(await redis.eval(hitScript, [keyPrefix + key], [String(windowMs)]), clock);
+      return toHit(await run('EVAL', hitScript, '1', keyPrefix + key, String(windowMs)), clock);
     },
     async clear() {
       await removeCounters({
-        scan: (cursor, pattern) => redis.scan(cursor, { match: pattern, count: 1000 }),
-        remove: (keys) => redis.unlink(...keys),
+        scan: async (cursor, pattern) =>
+          (await run('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [string, string[]],
+        remove: (keys) => run('UNLINK', ...keys),
       });
     },
     // Nothing is held between requests, and a request in progress ends by its own timeout.

@@ -4,7 +4,8 @@ import { link, movableClock, startResend, startSmtp, startSocket } from '@latchk
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
-import { resendTransport, smtpTransport, type Transport } from './transport.ts';
+import { resendTransport } from './resend.ts';
+import { smtpTransport, type Transport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
 // End to end: outbox, worker, transport, a server on loopback.

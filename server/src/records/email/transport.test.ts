@@ -2,10 +2,10 @@ import { link, startResend, startSmtp, startSocket, type TestSmtp } from '@latch
 import { eventually } from '@latchkey/server/testing/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { render } from './render.ts';
+import { resendTransport } from './resend.ts';
 import {
   consoleTransport,
   type OutgoingMessage,
-  resendTransport,
   SendError,
   smtpTransport,
   type Transport,
@@ -140,8 +140,10 @@ describe('Resend', () => {
     expect(request?.path).toBe('/emails');
     expect(request?.headers['idempotency-key']).toBe(id);
     expect(request?.headers.authorization).toBe('Bearer re_key_0123456789');
+    expect(request?.headers['user-agent']).toMatch(/^latchkey\/\d/);
     const { from, to, subject, text, html } = message;
-    expect(request?.body).toMatchObject({ from, to: [to], subject, text, html });
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    expect(request?.body).toEqual({ from, to: [to], subject, text, html, headers });
   });
 
   test.each([
@@ -159,6 +161,27 @@ describe('Resend', () => {
     });
   });
 
+  test('reports only the status when the answer is not JSON', async () => {
+    const api = kept(await startResend(() => ({ status: 502, body: `<html>${link}</html>` })));
+    const failure = await failureOf(resendTransport('re_key_0123456789', api.url));
+    expect(failure).toMatchObject({ message: 'Resend: 502', permanent: false });
+  });
+
+  test.each([
+    ['accepts a key', 200, undefined],
+    ['accepts a key that may only send', 401, 'restricted_api_key'],
+  ])('%s when asked to check it', async (_what, status, name) => {
+    const api = kept(await startResend(() => ({ status, body: { name } })));
+    await resendTransport('re_key_0123456789', api.url).check?.();
+    expect(api.requests.map(({ path }) => path)).toEqual(['/domains']);
+  });
+
+  test('refuses a wrong key when asked to check it', async () => {
+    const api = kept(await startResend(() => ({ status: 401, body: { name: 'invalid_api_key' } })));
+    const checked = resendTransport('re_key_0123456789', api.url).check?.();
+    await expect(checked).rejects.toThrow('Resend: 401 invalid_api_key');
+  });
+
   test('gives up on a service that never responds', async () => {
     const api = kept(await startResend(() => undefined));
     const failure = await failureOf(resendTransport('re_key_0123456789', api.url, 150));
@@ -169,7 +192,7 @@ describe('Resend', () => {
     const api = await startResend(() => accepted);
     await api.close();
     const failure = await failureOf(resendTransport('re_key_0123456789', api.url));
-    expect(failure).toMatchObject({ message: 'Resend: no answer application_error', permanent: false });
+    expect(failure).toMatchObject({ message: 'Resend: ECONNREFUSED', permanent: false });
   });
 });
 

@@ -37,7 +37,7 @@ export class SendError extends Error {
 }
 
 // Keeps out-of-office replies and mailing lists from answering.
-const automatic = { 'Auto-Submitted': 'auto-generated' };
+export const automatic = { 'Auto-Submitted': 'auto-generated' };
 
 /** For development: the mail on the terminal, its link alone on a line. */
 export function consoleTransport(print: (text: string) => void): Transport {
@@ -141,42 +141,4 @@ function smtpError(error: unknown): SendError {
   const aboutMail = command === 'RCPT TO' || command === 'DATA';
   const final = aboutMail && permanent === true && responseCode !== 530 && !detail?.startsWith('5.7.');
   return new SendError(['SMTP:', command, responseCode, detail].filter(Boolean).join(' '), final);
-}
-
-// Bad request, unprocessable, refused for its content. A wrong key or an unverified domain can be fixed.
-const permanentStatuses = [400, 422, 451];
-
-export function resendTransport(apiKey: string, baseUrl?: string, timeLimit = transportLimit): Transport {
-  const open = async () => {
-    const { Resend } = await import('resend');
-    return new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') });
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  return {
-    name: 'resend',
-    async send({ from, to, subject, text, html, id }) {
-      opened ??= open();
-      const client = await opened;
-      const signal = AbortSignal.timeout(timeLimit);
-      const mail = { from, to: [to], subject, text, html, headers: automatic };
-      const { error } = await client.emails.send(mail, { idempotencyKey: id, signal });
-      if (!error) return;
-      if (signal.aborted) throw new SendError('Resend: ETIMEDOUT');
-      throw resendError(error);
-    },
-    async check() {
-      opened ??= open();
-      const { error } = await (await opened).domains.list();
-      // A key that may only send says so.
-      if (error && error.name !== 'restricted_api_key') throw resendError(error);
-    },
-  };
-}
-
-function resendError(error: { statusCode: number | null; name: string }): SendError {
-  const status = Number.isInteger(error.statusCode) ? error.statusCode : null;
-  // From the answer, so it may not be one of the documented names.
-  const name = /^[a-z_]{1,40}$/.exec(String(error.name))?.[0];
-  const permanent = status !== null && permanentStatuses.includes(status);
-  return new SendError(['Resend:', status ?? 'no answer', name].filter(Boolean).join(' '), permanent);
 }
