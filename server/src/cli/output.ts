@@ -34,7 +34,14 @@ export function explain(error: unknown): string | undefined {
 type Told = { code: string; message: string; port: number; severity: string; variable: string };
 
 /** Their messages are written for people. */
-const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchemaError, UnreleasedSchemaError];
+const plain = [
+  ConfigError,
+  UsageError,
+  StartError,
+  WrongSecretError,
+  NewerSchemaError,
+  UnreleasedSchemaError,
+];
 
 const ownerNote =
   'The role must own its database, or the owner must run "latchkey migrate --grant-to" with the name of this role.';

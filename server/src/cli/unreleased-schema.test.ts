@@ -70,16 +70,14 @@ describe.each(databases)('a database %s', (_, sign, change) => {
     await rm(cwd, { recursive: true, force: true });
   });
 
-  test.each([
-    'serve',
-    'migrate',
-    'migrate --dry-run',
-    'users export',
-  ])('is refused by "%s" in one line, and not touched', async (command) => {
-    const outcome = await runCommand(command.split(' '), { cwd, env });
-    expect(outcome).toEqual({ code: 1, out: '', error: `${refusal(sign)}\n` });
-    expect(await contentsOf(database.sql)).toEqual(before);
-  });
+  test.each(['serve', 'migrate', 'migrate --dry-run', 'users export'])(
+    'is refused by "%s" in one line, and not touched',
+    async (command) => {
+      const outcome = await runCommand(command.split(' '), { cwd, env });
+      expect(outcome).toEqual({ code: 1, out: '', error: `${refusal(sign)}\n` });
+      expect(await contentsOf(database.sql)).toEqual(before);
+    },
+  );
 
   test('is a fault that doctor finds, and not touched', async () => {
     const { code, out } = await runCommand(['doctor', '--json'], { cwd, env });
