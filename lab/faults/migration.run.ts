@@ -63,7 +63,7 @@ test.runIf(only.test('migration killed'))(
     for (let last = 0; applied.length < 8 && last < total; ) {
       const child = migrate(broken.url);
       const gone = once(child, 'exit');
-      await untilApplied(broken, last + 8, child);
+      await untilApplied(broken, last + 2, child);
       child.kill('SIGKILL');
       await gone;
       last = await appliedTo(broken);

@@ -4,7 +4,7 @@ import { describeError, lifetimes, messageOf } from '@latchkey/contract';
 import type { EmbeddedPostgresError } from '@latchkey/embedded-postgres';
 import { refusalOf } from '../http/errors.ts';
 import { ConfigError } from '../platform/config/config.ts';
-import { NewerSchemaError } from '../platform/db/migrate.ts';
+import { NewerSchemaError, UnreleasedSchemaError } from '../platform/db/migrate.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { WrongSecretError } from '../records/vault/data-keys.ts';
 import { StartError } from '../runtime/processes/primary.ts';
@@ -34,7 +34,14 @@ export function explain(error: unknown): string | undefined {
 type Told = { code: string; message: string; port: number; severity: string; variable: string };
 
 /** Their messages are written for people. */
-const plain = [ConfigError, UsageError, StartError, WrongSecretError, NewerSchemaError];
+const plain = [
+  ConfigError,
+  UsageError,
+  StartError,
+  WrongSecretError,
+  NewerSchemaError,
+  UnreleasedSchemaError,
+];
 
 const ownerNote =
   'The role must own its database, or the owner must run "latchkey migrate --grant-to" with the name of this role.';

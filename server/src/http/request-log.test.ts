@@ -53,7 +53,7 @@ describe('a request in production', () => {
     await own.client().get('/api/health/live');
     await own.client().get('/api/health/ready');
     await own.client().get('/api/health/nothing-here');
-    await own.sql`DELETE FROM migrations WHERE name = '0001_accounts.sql'`;
+    await own.sql`DELETE FROM migrations WHERE name = '0003_accounts.sql'`;
     await own.client().get('/api/health/ready');
     await own.close();
     expect(requestLines(own.logged).map(({ route, status, level }) => [route, status, level])).toEqual([

@@ -249,7 +249,9 @@ describe('latchkey doctor', () => {
         fix: expect.stringContaining('latchkey migrate'),
       },
     ]);
-    await sql`INSERT INTO migrations VALUES (${last?.name}, ${last?.appliedAt}), ('9999_tomorrow.sql', ${last?.appliedAt})`;
+    await sql`
+      INSERT INTO migrations (name, checksum, applied_at)
+      SELECT unnest(ARRAY[${last?.name}, '9999_tomorrow.sql']), ${last?.checksum}, ${last?.appliedAt}`;
     const newer = await examined(healthy);
     expect(newer.of('schema')).toMatchObject([
       { status: 'fault', message: expect.stringContaining('9999_tomorrow.sql') },

@@ -13,7 +13,7 @@ export async function lockPrivileges(tx: Db): Promise<void> {
 
 /**
  * Whether a row of `user_roles ur` counts: where it was given, or everywhere if the role (`roles r`) sees everyone. The
- * row ends with the membership (migration 0110).
+ * row ends with the membership (`end_roles_of_membership`).
  */
 export const roleCounts = `(ur.organization_id = u.organization_id OR 'users:read' = ANY (r.effective_permissions))`;
 

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { packageFolder } from '../package.ts';
@@ -13,6 +13,18 @@ export class NewerSchemaError extends Error {
   constructor(unknown: string[]) {
     super(
       `The database has the schema of a newer version of Latchkey (${unknown.join(', ')}). Run that version, or restore a backup from before it.`,
+    );
+  }
+}
+
+/**
+ * The schema comes from files that have changed since. Until the first release they change in place, so there is no way
+ * from one to the other.
+ */
+export class UnreleasedSchemaError extends Error {
+  constructor(sign: string) {
+    super(
+      `An unreleased version of Latchkey made this database (${sign}), and it can't be upgraded. Nothing in it was changed. Keep running that version, or start over with an empty database: move the accounts with "latchkey users export --with-password-hashes" of that version and "latchkey users import" of this one. Organizations, roles, second factors and the audit trail stay behind.`,
     );
   }
 }
@@ -37,37 +49,60 @@ async function applyNext(tx: Db, folder: string): Promise<string | undefined> {
   await tx`SET LOCAL statement_timeout = 0`;
   // The transaction's lock: PostgreSQL releases it with the transaction, however that ends.
   await tx`SELECT pg_advisory_xact_lock(${locks.migrations})`;
-  await tx`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)`;
-  const [next] = await pendingMigrations(tx, folder);
+  await tx`
+    CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`;
+  const [next] = await missingMigrations(tx, folder);
   if (!next) return undefined;
-  await tx.unsafe(await readFile(join(folder, next), 'utf8'));
-  await tx`INSERT INTO migrations VALUES (${next}, now())`;
+  const { text, checksum } = readMigration(folder, next);
+  await tx.unsafe(text);
+  await tx`INSERT INTO migrations (name, checksum, applied_at) VALUES (${next}, ${checksum}, now())`;
   return next;
 }
 
-/** As `pendingMigrations`, for a database that may be empty. Throws when it is ahead of this build. */
+/**
+ * In order, the migrations of this build that a database, which may be empty, has not seen. Throws when it is ahead of
+ * this build, or when no release made it.
+ */
 export async function missingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
-  const [row] = await db<{ found: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS found`;
-  if (!row?.found) return broughtBy(folder);
-  const known = new Set(broughtBy(folder));
-  const unknown = (await appliedTo(db)).filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new NewerSchemaError(unknown);
+  const [table] = await db<{ found: boolean; checked: boolean }[]>`
+    SELECT to_regclass('migrations') IS NOT NULL AS found, EXISTS (
+             SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'checksum') AS checked`;
+  if (!table?.found) return broughtBy(folder);
+  if (!table.checked) throw new UnreleasedSchemaError('its migrations have no checksums');
+  refuseOther(await db<Applied[]>`SELECT name, checksum FROM migrations ORDER BY name`, folder);
   return pendingMigrations(db, folder);
+}
+
+type Applied = { name: string; checksum: string };
+
+/** A newer version only adds files after those of this build. */
+function refuseOther(applied: Applied[], folder: string): void {
+  const brought = broughtBy(folder);
+  const last = brought.at(-1) ?? '';
+  const differs = ({ name, checksum }: Applied) =>
+    brought.includes(name) ? readMigration(folder, name).checksum !== checksum : name < last;
+  const differing = applied.find(differs);
+  if (differing) throw new UnreleasedSchemaError(`${differing.name} differs`);
+  const newer = applied.map(({ name }) => name).filter((name) => name > last);
+  if (newer.length > 0) throw new NewerSchemaError(newer);
 }
 
 /** In order, the migrations of this build that the database has not seen. */
 export async function pendingMigrations(db: Db, folder = ownFolder): Promise<string[]> {
-  const applied = new Set(await appliedTo(db));
+  const rows = await db<{ name: string }[]>`SELECT name FROM migrations`;
+  const applied = new Set(rows.map(({ name }) => name));
   return broughtBy(folder).filter((name) => !applied.has(name));
+}
+
+function readMigration(folder: string, name: string): { text: string; checksum: string } {
+  // A checkout on Windows may have other line ends.
+  const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+  return { text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
 function broughtBy(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name))
     .sort();
-}
-
-async function appliedTo(db: Db): Promise<string[]> {
-  const rows = await db<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`;
-  return rows.map(({ name }) => name);
 }

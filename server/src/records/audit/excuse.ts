@@ -14,8 +14,8 @@ export type ExcuseRow = {
   metadata: Record<string, unknown>;
 };
 
-/** Months whose entries were dropped. `from` null: from the beginning. */
-export type Drop = { from: Date | null; to: Date; entries: number };
+/** Months whose entries were dropped. */
+export type Drop = { from: Date; to: Date; entries: number };
 
 const excuseMark = Buffer.from([4]);
 const dayMs = 86_400_000;
@@ -49,7 +49,7 @@ export function doubtOf(keys: readonly SealKey[], row: ExcuseRow): string | unde
 function doubtOfDrop({ createdAt, metadata }: ExcuseRow): string | undefined {
   const { from, to } = dropOf({ metadata });
   const keptFrom = createdAt.getTime() - Number(metadata.retentionDays) * dayMs;
-  if ((from && !beginsMonth(from)) || !beginsMonth(to)) return 'excuses something else than whole months';
+  if (!beginsMonth(from) || !beginsMonth(to)) return 'excuses something else than whole months';
   if (!(to.getTime() <= keptFrom)) return 'excuses months that were not past the retention time';
   return undefined;
 }
@@ -59,7 +59,7 @@ function beginsMonth(time: Date): boolean {
 }
 
 function dropOf({ metadata: { from, to, entries } }: Pick<ExcuseRow, 'metadata'>): Drop {
-  return { from: from ? new Date(String(from)) : null, to: new Date(String(to)), entries: Number(entries) };
+  return { from: new Date(String(from)), to: new Date(String(to)), entries: Number(entries) };
 }
 
 /** The drops among these rows that the service made. */

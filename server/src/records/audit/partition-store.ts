@@ -15,7 +15,7 @@ export async function makePartitions(tx: Db, now: Date, from = now): Promise<voi
                            interval '1 month') AS month`;
 }
 
-export type Month = { name: string; low: Date | null; high: Date };
+export type Month = { name: string; low: Date; high: Date };
 
 /** The partitions that hold only entries from before `keptFrom`. */
 export function findExpired(db: Db, keptFrom: Date): Promise<Month[]> {

@@ -32,7 +32,7 @@ async function dropOnRecord(tx: Db, month: Month, config: ExcuseConfig, createdA
   const { name, low, high } = month;
   const outlived = await recordsIn(tx, month, config);
   const entries = await dropMonth(tx, month);
-  const metadata = { partition: name, entries, from: low?.toISOString() ?? null, to: high.toISOString() };
+  const metadata = { partition: name, entries, from: low.toISOString(), to: high.toISOString() };
   for (const each of entries > 0 ? [...outlived, metadata] : outlived)
     await recordExcuse(tx, config, {
       id: uuidv7(),
@@ -46,7 +46,7 @@ async function dropOnRecord(tx: Db, month: Month, config: ExcuseConfig, createdA
 async function recordsIn(tx: Db, { low, high }: Month, config: ExcuseConfig) {
   const keys = sealKeysOf(config);
   const isHere = ({ action, createdAt }: ExcuseRow) =>
-    action === 'ADMIN_AUDIT_DROPPED' && createdAt < high && (!low || createdAt >= low);
+    action === 'ADMIN_AUDIT_DROPPED' && createdAt >= low && createdAt < high;
   const rows = (await readExcuses(tx)).filter((row) => isHere(row) && doubtOf(keys, row) === undefined);
   return rows.map(({ metadata: { partition, entries, from, to } }) => ({ partition, entries, from, to }));
 }

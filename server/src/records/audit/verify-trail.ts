@@ -110,7 +110,7 @@ function isExcused(
   { oldest, newest }: Pick<StoredSeal, 'oldest' | 'newest'>,
   entries: number,
 ): boolean {
-  const drop = [...excused.keys()].find(({ from, to }) => (from === null || oldest >= from) && newest < to);
+  const drop = [...excused.keys()].find(({ from, to }) => oldest >= from && newest < to);
   if (drop) excused.set(drop, (excused.get(drop) ?? 0) + entries);
   return drop !== undefined;
 }

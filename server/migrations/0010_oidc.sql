@@ -1,14 +1,13 @@
--- OpenID Connect: the keys that sign, the applications, what they were granted, and whom to tell when a session ends.
+-- OpenID Connect: the keys that sign, the applications, what they were granted, and which to tell when a session ends.
 
--- Of an algorithm's keys, the one whose signs_from passed last signs. Creating the next key sets until when the
--- previous one is still published.
+-- Of an algorithm's keys, the one whose signs_from passed last signs.
 CREATE TABLE signing_keys (
   kid varchar(43) PRIMARY KEY,
   algorithm varchar(5) NOT NULL CHECK (algorithm IN ('RS256', 'ES256')),
   public_key jsonb NOT NULL,
-  sealed bytea NOT NULL,
+  sealed bytea NOT NULL, -- the private key
   signs_from timestamptz NOT NULL,
-  published_until timestamptz,
+  published_until timestamptz, -- set when the next key is created
   created_at timestamptz NOT NULL,
   UNIQUE (algorithm, signs_from)
 );
@@ -18,16 +17,16 @@ CREATE TABLE applications (
   client_id varchar(40) NOT NULL UNIQUE,
   name varchar(100) NOT NULL,
   kind varchar(10) NOT NULL CHECK (kind IN ('web', 'spa', 'native', 'service')),
+  enabled boolean NOT NULL DEFAULT true, -- if not, it can neither sign anyone in nor get tokens
   redirect_uris text[] NOT NULL,
   post_logout_redirect_uris text[] NOT NULL,
   backchannel_logout_uri text,
-  first_party boolean NOT NULL,
-  organization_id uuid REFERENCES organizations (id) ON DELETE CASCADE,
+  first_party boolean NOT NULL, -- the operator's own: it doesn't ask for consent
+  organization_id uuid REFERENCES organizations (id) ON DELETE CASCADE, -- null: for everyone
   signing_algorithm varchar(5) NOT NULL CHECK (signing_algorithm IN ('RS256', 'ES256')),
   require_pkce boolean NOT NULL,
   scopes text[] NOT NULL,
-  -- The application registered itself: it always asks for consent, and is deleted when unused.
-  dynamic boolean NOT NULL DEFAULT false,
+  dynamic boolean NOT NULL DEFAULT false, -- it registered itself: it always asks for consent, and is deleted when unused
   last_used_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
@@ -43,22 +42,20 @@ CREATE TABLE application_secrets (
 );
 CREATE INDEX application_secrets_application_idx ON application_secrets (application_id, id);
 
--- All that a user granted to an application, and what of it they said yes to. Null: they were never asked.
 CREATE TABLE application_consents (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
-  scopes text[] NOT NULL,
-  consented text[],
+  scopes text[] NOT NULL, -- all that the user granted
+  consented text[], -- what of it they said yes to; null: they were never asked
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (user_id, application_id)
 );
 CREATE INDEX application_consents_application_idx ON application_consents (application_id);
 
--- redeemed_at: in microseconds. Codes are kept for a while after that, to detect replays.
 CREATE TABLE application_codes (
   code_hash bytea PRIMARY KEY,
-  grant_id uuid NOT NULL,
+  grant_id uuid NOT NULL, -- of the grant that redeeming it creates
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   session_id uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -70,7 +67,7 @@ CREATE TABLE application_codes (
   auth_time timestamptz,
   amr text[] NOT NULL,
   expires_at timestamptz NOT NULL,
-  redeemed_at bigint,
+  redeemed_at bigint, -- in microseconds; the code is kept for a while after that, to detect replays
   created_at timestamptz NOT NULL
 );
 CREATE INDEX application_codes_session_idx ON application_codes (session_id);
@@ -78,20 +75,20 @@ CREATE INDEX application_codes_user_idx ON application_codes (user_id);
 CREATE INDEX application_codes_application_idx ON application_codes (application_id);
 CREATE INDEX application_codes_expires_idx ON application_codes (expires_at);
 
--- All the tokens that came of one code. session_id: it ends with that session; null: it was granted offline_access.
--- sid: the session it began in, which may have ended.
+-- All the tokens that came of one code.
 CREATE TABLE application_grants (
   id uuid PRIMARY KEY,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  session_id uuid REFERENCES sessions (id) ON DELETE CASCADE,
-  sid uuid NOT NULL,
+  session_id uuid REFERENCES sessions (id) ON DELETE CASCADE, -- ends with that session; null: granted offline_access
+  sid uuid NOT NULL, -- the session it began in, which may have ended
   scopes text[] NOT NULL,
   resource text,
   auth_time timestamptz,
   amr text[] NOT NULL,
-  refresh_counter integer NOT NULL DEFAULT 0,
-  refresh_rotated_at bigint,
+  refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
+  refresh_rotated_at bigint, -- as in remember_me
+  refresh_shared_until timestamptz, -- as in remember_me
   refresh_expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   last_used_at timestamptz NOT NULL
@@ -110,18 +107,19 @@ CREATE TABLE application_sessions (
 );
 CREATE INDEX application_sessions_application_idx ON application_sessions (application_id, user_id);
 
+-- Back-channel logouts to send. Both times are the database's.
 CREATE TABLE logout_notices (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
   user_id uuid NOT NULL,
   session_id uuid NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  -- The first is due at once, whatever the clock says.
-  next_attempt_at timestamptz NOT NULL DEFAULT 'epoch',
+  next_attempt_at timestamptz NOT NULL DEFAULT 'epoch', -- the first is due at once, whatever the clock says
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX logout_notices_due_idx ON logout_notices (next_attempt_at);
-CREATE INDEX logout_notices_application_idx ON logout_notices (application_id);
+-- The worker looks for the first notice of each application.
+CREATE INDEX logout_notices_turn_idx ON logout_notices (application_id, next_attempt_at);
 
 -- In the transaction that ends the session, and of an application that is not itself being deleted.
 CREATE FUNCTION note_logout() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -134,9 +132,3 @@ END
 $$;
 CREATE TRIGGER application_sessions_note_logout AFTER DELETE ON application_sessions
   FOR EACH ROW EXECUTE FUNCTION note_logout();
-
--- How the session's user signed in: password, totp, passkey, the name of a provider. Null: not known.
-ALTER TABLE sessions ADD COLUMN methods text[];
-
-UPDATE roles SET permissions = permissions || '{applications:read,applications:write}'
- WHERE name = 'ROLE_ADMIN' AND NOT permissions @> '{applications:read,applications:write}';

@@ -1,35 +1,12 @@
--- Lists of users and of organizations: a short search, a common name, a deep page and a huge organization cost the same at
--- ten thousand users and at a million.
+-- Figures behind lists of users and organizations: a deep page and the size of an organization cost the same at ten
+-- thousand users and at a million.
 
--- A search of one or two characters, or of signs, has no trigram. It is looked for by its characters and pairs of these.
--- The other output (a single character at an end) is never searched for.
-CREATE FUNCTION short_grams(content text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-  RETURN string_to_array(content, NULL)
-      || string_to_array(regexp_replace(content, '(..)', E'\\1\x1e', 'g'), E'\x1e')
-      || string_to_array(regexp_replace(substr(content, 2), '(..)', E'\\1\x1e', 'g'), E'\x1e');
-END
-$$;
--- The pairs of a search, or its one character.
-CREATE FUNCTION search_grams(search text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT array_agg(DISTINCT substr(search, n, 2)) FROM generate_series(1, greatest(char_length(search) - 1, 1)) AS n
-$$;
-SET LOCAL maintenance_work_mem = '256MB';
-CREATE INDEX users_short_search_idx ON users USING gin (short_grams(search_text));
-CREATE INDEX organizations_short_search_idx ON organizations USING gin (short_grams(search_text));
-CREATE INDEX audit_emails_short_part_idx ON audit_emails USING gin (short_grams(email));
-
--- A login changes no index of users: when it was is kept apart, in the order of the list. -infinity: never.
+-- When each user last signed in, in the order of the list. Kept apart, so a sign-in changes no index of users.
 CREATE TABLE user_logins (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  last_login_at timestamptz NOT NULL
+  last_login_at timestamptz NOT NULL -- -infinity: never
 );
-DROP INDEX users_last_login_idx;
-ALTER TABLE users SET (fillfactor = 90);
-
--- The members of an organization in their order. It serves whatever asked for the organization alone.
-CREATE INDEX users_member_idx ON users (organization_id, created_at, id);
-DROP INDEX users_organization_idx;
+CREATE INDEX user_logins_order_idx ON user_logins (last_login_at, user_id);
 
 -- Where the rows of a list lie: stretches of its order, each with the number of its rows, so that a deep page is found
 -- without passing all rows before it. low is where a stretch begins; each order uses some of its columns.
@@ -41,27 +18,42 @@ CREATE TABLE user_stretches (
   n integer NOT NULL,
   PRIMARY KEY (sort, low_at, low_email, low_id)
 );
-CREATE TABLE organization_sizes (organization_id uuid PRIMARY KEY, members integer NOT NULL);
+
+CREATE TABLE organization_sizes (
+  organization_id uuid PRIMARY KEY,
+  members integer NOT NULL
+);
+
 -- How many organizations there are; all rows together.
 CREATE TABLE organization_counts (n integer NOT NULL);
 
 -- Users who came, left or moved since these were last counted. Each transaction appends its own, and a worker folds
 -- them later: no transaction waits for a counter.
 CREATE TABLE user_moves (
-  delta smallint NOT NULL,
+  delta smallint NOT NULL, -- 1: is there now; -1: was there before
   user_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
   email varchar(255) NOT NULL,
-  last_login_at timestamptz NOT NULL,
+  last_login_at timestamptz NOT NULL, -- as in user_logins
   organization_id uuid
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
+-- Users inserted by one statement are noted by one statement: row by row took a sixth of an import's time.
+CREATE FUNCTION note_users_coming() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO user_moves
+  SELECT 1, id, created_at, email, coalesce(last_login_at, '-infinity'), organization_id FROM came;
+  INSERT INTO user_logins SELECT id, coalesce(last_login_at, '-infinity') FROM came;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_note_coming AFTER INSERT ON users
+  REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_users_coming();
+
 CREATE FUNCTION note_user_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    INSERT INTO user_moves
-    VALUES (-1, OLD.id, OLD.created_at, OLD.email, coalesce(OLD.last_login_at, '-infinity'), OLD.organization_id);
-  END IF;
+  INSERT INTO user_moves
+  VALUES (-1, OLD.id, OLD.created_at, OLD.email, coalesce(OLD.last_login_at, '-infinity'), OLD.organization_id);
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO user_moves
     VALUES (1, NEW.id, NEW.created_at, NEW.email, coalesce(NEW.last_login_at, '-infinity'), NEW.organization_id);
@@ -72,12 +64,12 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER users_note_coming_and_going AFTER INSERT OR DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION note_user_move();
 CREATE TRIGGER users_note_move AFTER UPDATE OF created_at, email, last_login_at, organization_id ON users
   FOR EACH ROW WHEN ((OLD.created_at, OLD.email, OLD.last_login_at, OLD.organization_id)
     IS DISTINCT FROM (NEW.created_at, NEW.email, NEW.last_login_at, NEW.organization_id))
   EXECUTE FUNCTION note_user_move();
+CREATE TRIGGER users_note_going AFTER DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION note_user_move();
 
 CREATE FUNCTION note_organization_count() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -103,4 +95,3 @@ CREATE FUNCTION recount_users() RETURNS void LANGUAGE sql AS $$
     FROM unnest('{createdAt,email,lastLoginAt}'::text[]) AS sort;
 $$;
 SELECT recount_users();
-CREATE INDEX user_logins_order_idx ON user_logins (last_login_at, user_id);

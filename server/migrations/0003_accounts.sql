@@ -1,0 +1,68 @@
+-- Accounts: the people, and what their profile holds. A user belongs to one organization or to none.
+
+CREATE TABLE users (
+  id uuid PRIMARY KEY,
+  email varchar(255) NOT NULL UNIQUE, -- lower case, in Unicode form NFC
+  email_verified_at timestamptz,
+  email_set_by_admin boolean NOT NULL DEFAULT false, -- an ADMIN vouches for an address that was never verified
+  pending_email varchar(255), -- the next address, until it is verified
+  pending_email_until timestamptz,
+  username varchar(100),
+  first_name varchar(100),
+  last_name varchar(100),
+  password_hash varchar(512), -- null: signs in by other means; an imported hash carries its parameters
+  password_changed_at timestamptz, -- null: never since the account was created
+  role varchar(20) NOT NULL DEFAULT 'USER' CHECK (role IN ('USER', 'MODERATOR', 'ADMIN')),
+  is_active boolean NOT NULL DEFAULT true,
+  last_login_at timestamptz,
+  organization_id uuid REFERENCES organizations (id) ON DELETE SET NULL,
+  organization_role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (organization_role IN ('OWNER', 'ADMIN', 'MEMBER')),
+  organization_joined_at timestamptz, -- null: when the account was created
+  two_factor_secret bytea, -- sealed; set while two_factor_enabled is false: the setup is not finished
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  two_factor_verified boolean NOT NULL DEFAULT false, -- a code was entered since the setup
+  two_factor_enabled_at timestamptz,
+  two_factor_last_step bigint, -- the time step of the last code used: neither it nor an older one works again
+  passkey_count smallint NOT NULL DEFAULT 0, -- kept with the passkeys, under the user's lock: every request reads it
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  -- What applications keep with the user, as the JSON text they sent: the limit counts its bytes. Null: nothing.
+  public_metadata json
+    CHECK (json_typeof(public_metadata) = 'object' AND octet_length(public_metadata::text) <= 8192),
+  private_metadata json
+    CHECK (json_typeof(private_metadata) = 'object' AND octet_length(private_metadata::text) <= 8192),
+  -- What a search looks through. The separator is no character anyone types, so a match lies within one field.
+  search_text text NOT NULL GENERATED ALWAYS AS (
+    lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || E'\x1f' || email || E'\x1f' || coalesce(username, ''))
+  ) STORED
+) WITH (fillfactor = 90); -- room for the next sign-in on the same page
+CREATE UNIQUE INDEX users_username_key ON users (lower(username));
+CREATE INDEX users_created_idx ON users (created_at, id);
+-- The members of an organization, in the order of their list.
+CREATE INDEX users_member_idx ON users (organization_id, created_at, id);
+-- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
+CREATE INDEX users_owner_idx ON users (organization_id) WHERE organization_role = 'OWNER';
+-- Few rows match these filters: without an index, a query would walk past all other users.
+CREATE INDEX users_staff_idx ON users (role, created_at, id) WHERE role <> 'USER';
+CREATE INDEX users_inactive_idx ON users (created_at, id) WHERE NOT is_active;
+CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
+CREATE INDEX users_short_search_idx ON users USING gin (short_grams(search_text));
+-- Whether a search is common or rare decides how it is looked for, and how good its estimated total is.
+ALTER TABLE users ALTER COLUMN search_text SET STATISTICS 1000;
+
+-- The passwords before the current one, which can't be chosen again.
+CREATE TABLE password_history (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  password_hash varchar(512) NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX password_history_user_idx ON password_history (user_id, id DESC);
+
+CREATE TABLE profile_pictures (
+  user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  content_type varchar(100) NOT NULL,
+  content bytea NOT NULL,
+  etag varchar(64) NOT NULL,
+  updated_at timestamptz NOT NULL
+);

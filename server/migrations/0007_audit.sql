@@ -1,0 +1,307 @@
+-- The audit trail: entries in monthly partitions, the seals that show whatever was changed, and figures kept for lists and
+-- charts. Entries past the retention time leave month by month.
+
+-- No foreign keys: an entry outlives the user and the organization it names.
+CREATE TABLE audit_logs (
+  id uuid NOT NULL,
+  user_id uuid,
+  user_email varchar(255), -- personal, like ip_address and user_agent: null once it was erased
+  action varchar(60) NOT NULL,
+  category varchar(20) NOT NULL CHECK (category IN ('authentication', 'security', 'admin')),
+  ip_address varchar(64),
+  user_agent varchar(512),
+  organization_id uuid,
+  metadata jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (created_at, id)
+) PARTITION BY RANGE (created_at);
+-- Ascending, and read backwards: rows arrive in order, so these fill their pages and grow at one end only.
+CREATE INDEX audit_logs_category_idx ON audit_logs (category, created_at, id);
+CREATE INDEX audit_logs_action_idx ON audit_logs (action, created_at, id);
+-- An organization's entries lie far apart: with the email beside them, the index alone says whose they are.
+CREATE INDEX audit_logs_organization_idx ON audit_logs (organization_id, created_at, id) INCLUDE (user_email);
+CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id, category, created_at, id) INCLUDE (user_email);
+CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
+CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
+
+-- Takes entries that have no partition for their time, so none is lost.
+CREATE TABLE audit_logs_default PARTITION OF audit_logs DEFAULT;
+
+-- The seals.
+
+-- Committed entries that have no seal yet. Written in the transaction of the entry; what is committed late is sealed later.
+CREATE TABLE audit_unsealed (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  entry_id uuid NOT NULL,
+  created_at timestamptz NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+-- One batch of entries each, in a chain.
+CREATE TABLE audit_seals (
+  sequence bigint PRIMARY KEY,
+  entries integer NOT NULL,
+  oldest timestamptz NOT NULL,
+  newest timestamptz NOT NULL,
+  entries_root bytea NOT NULL, -- of the Merkle tree over the batch
+  root bytea NOT NULL, -- holds the root before it, so the newest one stands for the whole trail
+  mac bytea NOT NULL, -- made with a key that the database never sees
+  key_name bytea NOT NULL, -- which key that is
+  ids uuid[], -- only helps to name what is missing; null once the entries' months are gone
+  sealed_at timestamptz NOT NULL
+);
+
+-- What a seal says of an entry.
+CREATE TABLE audit_sealed (
+  seal bigint NOT NULL,
+  place integer NOT NULL, -- in the batch
+  entry_id uuid NOT NULL,
+  created_at timestamptz NOT NULL,
+  salt bytea, -- of the hashes of the entry's personal fields
+  hashes bytea, -- takes the salt's place when those fields are erased
+  leaf bytea NOT NULL, -- of the Merkle tree
+  mac bytea NOT NULL, -- of place and leaf
+  erased_by uuid, -- the record that says that the personal fields were erased
+  PRIMARY KEY (seal, place),
+  CHECK ((salt IS NULL) <> (hashes IS NULL))
+);
+CREATE UNIQUE INDEX audit_sealed_entry_idx ON audit_sealed (entry_id, created_at);
+CREATE INDEX audit_sealed_erased_idx ON audit_sealed (erased_by) WHERE salt IS NULL;
+
+-- The figures.
+
+-- How many entries there are of each day.
+CREATE TABLE audit_days (
+  organization_id uuid NOT NULL, -- all zeros: the whole trail; otherwise a large organization
+  day date NOT NULL,
+  counts jsonb NOT NULL, -- a figure for 'events', for each category and for each action
+  PRIMARY KEY (organization_id, day)
+);
+-- Rows that count nothing are found without reading the others, here and below.
+CREATE INDEX audit_days_empty_idx ON audit_days (day) WHERE counts = '{}';
+
+-- The days of an organization with few entries are counted on request.
+CREATE TABLE audit_organizations (
+  organization_id uuid PRIMARY KEY,
+  entries bigint NOT NULL,
+  counted boolean NOT NULL DEFAULT false, -- all its days are in audit_days
+  counted_from date -- days from here on are, while the others still have to be
+);
+CREATE INDEX audit_organizations_empty_idx ON audit_organizations (organization_id) WHERE entries = 0;
+
+-- A part of an email is looked for among the emails, of which there are few, and not among the entries.
+CREATE TABLE audit_emails (
+  email varchar(255) PRIMARY KEY,
+  entries bigint NOT NULL
+);
+CREATE INDEX audit_emails_empty_idx ON audit_emails (email) WHERE entries = 0;
+CREATE INDEX audit_emails_part_idx ON audit_emails USING gin (email gin_trgm_ops);
+CREATE INDEX audit_emails_short_part_idx ON audit_emails USING gin (short_grams(email));
+ALTER TABLE audit_emails ALTER COLUMN email SET STATISTICS 1000;
+
+-- Entries that none of these figures know yet. Rows are appended in the transaction of the entries they count and folded
+-- later, so that writers never wait for one another, and what is committed late is only folded later.
+CREATE TABLE audit_unfolded (
+  organization_id uuid,
+  day date NOT NULL,
+  action varchar(60) NOT NULL,
+  category varchar(20) NOT NULL,
+  user_email varchar(255),
+  n integer NOT NULL -- below zero: entries that left
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+CREATE FUNCTION add_counts(one jsonb, other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_object_agg(key, n) FILTER (WHERE n <> 0), '{}')
+    FROM (SELECT key, sum(value::integer) AS n
+            FROM (SELECT * FROM jsonb_each_text(one) UNION ALL SELECT * FROM jsonb_each_text(other)) AS both_of_them
+           GROUP BY key) AS summed
+$$;
+
+-- One day of an organization, as the trail has it.
+CREATE FUNCTION count_audit_day(of_organization uuid, of_day date) RETURNS SETOF audit_days LANGUAGE sql AS $$
+  SELECT of_organization, of_day, jsonb_object_agg(key, n)
+    FROM (SELECT key, sum(n) AS n
+            FROM (SELECT action, category, count(*) AS n FROM audit_logs
+                   WHERE organization_id = of_organization AND created_at >= of_day::timestamp AT TIME ZONE 'UTC'
+                     AND created_at < (of_day + 1)::timestamp AT TIME ZONE 'UTC'
+                   GROUP BY 1, 2) AS found,
+                 LATERAL (VALUES ('events'), (action), (category)) AS counted (key)
+           GROUP BY 1) AS summed
+  HAVING count(*) > 0
+$$;
+
+-- All days of an organization, or (null) of the whole trail.
+CREATE FUNCTION count_audit_days(of_organization uuid) RETURNS SETOF audit_days LANGUAGE sql AS $$
+  SELECT coalesce(of_organization, '00000000-0000-0000-0000-000000000000'), day, jsonb_object_agg(key, n)
+    FROM (SELECT day, key, sum(n) AS n
+            FROM (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, action, category, count(*) AS n
+                    FROM audit_logs WHERE of_organization IS NULL OR organization_id = of_organization
+                   GROUP BY 1, 2, 3) AS found,
+                 LATERAL (VALUES ('events'), (action), (category)) AS counted (key)
+           GROUP BY 1, 2) AS summed
+   GROUP BY day
+$$;
+
+-- Recounts the figures from the entries: for those that were inserted without the trigger.
+CREATE FUNCTION recount_audit() RETURNS void LANGUAGE sql SET work_mem = '256MB' AS $$
+  TRUNCATE audit_days, audit_emails, audit_organizations, audit_unfolded;
+  INSERT INTO audit_emails
+  SELECT user_email, count(*) FROM audit_logs WHERE user_email IS NOT NULL GROUP BY user_email;
+  INSERT INTO audit_organizations
+  SELECT organization_id, count(*), count(*) > 10000 FROM audit_logs WHERE organization_id IS NOT NULL
+   GROUP BY organization_id;
+  INSERT INTO audit_days
+  SELECT days.* FROM (SELECT organization_id FROM audit_organizations WHERE counted UNION ALL SELECT NULL) AS scope,
+         LATERAL count_audit_days(scope.organization_id) AS days;
+$$;
+
+-- Writing to the trail.
+
+CREATE FUNCTION note_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
+  SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category, user_email, count(*)
+    FROM changed GROUP BY 1, 2, 3, 4, 5;
+  INSERT INTO audit_unsealed (entry_id, created_at) SELECT id, created_at FROM changed;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER audit_logs_note_inserted AFTER INSERT ON audit_logs
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_audit_entries();
+
+-- The one change an entry can take: its personal fields are erased, once their hashes have taken the place of the salt.
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF num_nonnulls(NEW.user_email, NEW.ip_address, NEW.user_agent) = 0
+       AND (OLD.id, OLD.user_id, OLD.action, OLD.category, OLD.organization_id, OLD.metadata, OLD.created_at)
+           IS NOT DISTINCT FROM
+           (NEW.id, NEW.user_id, NEW.action, NEW.category, NEW.organization_id, NEW.metadata, NEW.created_at)
+       AND EXISTS (SELECT 1 FROM audit_sealed WHERE entry_id = OLD.id AND created_at = OLD.created_at AND salt IS NULL) THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'audit entries cannot be changed or deleted' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+-- For each row, the trigger is there on every partition, those to come included. For TRUNCATE, each has its own.
+CREATE TRIGGER audit_logs_keep BEFORE UPDATE OR DELETE ON audit_logs
+  FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON audit_logs
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON audit_logs_default
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- The months of the trail.
+
+-- The monthly partitions, with the time each begins and ends.
+CREATE VIEW audit_partitions AS
+  SELECT c.relname::text AS name,
+         substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM [(]''([^'']+)')::timestamptz AS low,
+         substring(pg_get_expr(c.relpartbound, c.oid) from 'TO [(]''([^'']+)')::timestamptz AS high
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+   WHERE i.inhparent = 'audit_logs'::regclass AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT';
+
+-- Makes the partition of the month that a day lies in, once, and moves there the entries that had to wait for it. They
+-- move past the trigger: the table is locked, so no other transaction can get past it meanwhile. Readers and writers of
+-- the other partitions go on.
+CREATE FUNCTION make_audit_partition(of_day date) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  low timestamp := date_trunc('month', of_day::timestamp);
+  high timestamp := low + interval '1 month';
+  name text := to_char(low, '"audit_logs_"YYYY_MM');
+BEGIN
+  PERFORM pg_advisory_xact_lock(7236491063);
+  IF to_regclass(name) IS NOT NULL THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', name);
+  EXECUTE format('CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON %I
+                  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', name);
+  LOCK TABLE audit_logs_default IN ACCESS EXCLUSIVE MODE;
+  IF EXISTS (SELECT 1 FROM audit_logs_default
+              WHERE created_at >= low AT TIME ZONE 'UTC' AND created_at < high AT TIME ZONE 'UTC') THEN
+    ALTER TABLE audit_logs_default DISABLE TRIGGER audit_logs_keep;
+    EXECUTE format(
+      'WITH moved AS (DELETE FROM audit_logs_default WHERE created_at >= %L AND created_at < %L RETURNING *)
+       INSERT INTO %I SELECT * FROM moved', low AT TIME ZONE 'UTC', high AT TIME ZONE 'UTC', name);
+    ALTER TABLE audit_logs_default ENABLE TRIGGER audit_logs_keep;
+  END IF;
+  EXECUTE format(
+    'ALTER TABLE audit_logs ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+    name, low AT TIME ZONE 'UTC', high AT TIME ZONE 'UTC');
+  RETURN true;
+END
+$$;
+
+-- Removes a whole month, once all of it is sealed, and returns its bounds and how many entries were sealed. What was
+-- counted of it is taken back like anything else is counted: later, in batches. The service records it, with a MAC.
+CREATE FUNCTION drop_audit_partition(partition text, OUT low timestamptz, OUT high timestamptz, OUT sealed integer)
+LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT p.low, p.high INTO low, high FROM audit_partitions p WHERE p.name = partition;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION '% is no month of the audit trail', partition;
+  END IF;
+  EXECUTE format('LOCK TABLE %I IN SHARE MODE', partition);
+  IF EXISTS (SELECT 1 FROM audit_unsealed q WHERE q.created_at >= low AND q.created_at < high) THEN
+    RAISE EXCEPTION 'entries of % are not sealed yet', partition USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+  SELECT count(*) INTO sealed FROM audit_seals b JOIN audit_sealed s ON s.seal = b.sequence
+   WHERE b.newest >= low - interval '1 second' AND b.oldest < high AND s.created_at >= low AND s.created_at < high;
+  EXECUTE format(
+    'INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
+     SELECT organization_id, (created_at AT TIME ZONE ''UTC'')::date, action, category, user_email, -count(*)
+       FROM %I GROUP BY 1, 2, 3, 4, 5', partition);
+  EXECUTE format('ALTER TABLE audit_logs DETACH PARTITION %I', partition);
+  EXECUTE format('DROP TABLE %I', partition);
+END
+$$;
+
+-- Erases email, address and browser from the entries of a person. The seals stay good: they hold salted hashes, and the
+-- salt goes. Returns, for each month, the record to write and the entries it is about: they are dropped together one day.
+CREATE FUNCTION erase_audit_person(email text) RETURNS TABLE (record_id uuid, entry_ids uuid[]) LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM audit_unsealed q JOIN audit_logs a ON a.created_at = q.created_at AND a.id = q.entry_id
+              WHERE a.user_email = email) THEN
+    RAISE EXCEPTION 'entries of this person are not sealed yet: try again in a few seconds'
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+  RETURN QUERY
+    WITH months AS MATERIALIZED (
+      SELECT month, gen_random_uuid() AS record
+        FROM (SELECT DISTINCT date_trunc('month', created_at AT TIME ZONE 'UTC') AS month
+                FROM audit_logs WHERE user_email = email) AS found),
+    erased AS (
+      UPDATE audit_sealed s
+         SET salt = NULL, erased_by = m.record,
+             hashes = sha256(s.salt || 'userEmail' || coalesce('\x01'::bytea || convert_to(a.user_email, 'UTF8'), '\x00'))
+                   || sha256(s.salt || 'ipAddress' || coalesce('\x01'::bytea || convert_to(a.ip_address, 'UTF8'), '\x00'))
+                   || sha256(s.salt || 'userAgent' || coalesce('\x01'::bytea || convert_to(a.user_agent, 'UTF8'), '\x00'))
+        FROM audit_logs a JOIN months m ON m.month = date_trunc('month', a.created_at AT TIME ZONE 'UTC')
+       WHERE a.user_email = email AND s.entry_id = a.id AND s.created_at = a.created_at AND s.salt IS NOT NULL
+      RETURNING s.erased_by, s.entry_id)
+    SELECT e.erased_by, array_agg(e.entry_id ORDER BY e.entry_id) FROM erased e GROUP BY e.erased_by;
+  UPDATE audit_logs SET user_email = NULL, ip_address = NULL, user_agent = NULL WHERE user_email = email;
+  UPDATE audit_unfolded SET user_email = NULL WHERE user_email = email;
+  DELETE FROM audit_emails e WHERE e.email = erase_audit_person.email;
+END
+$$;
+
+-- The serving role need not own the tables: these functions do for it what only the owner can. Their search_path is
+-- fixed, so they can't be led to another role's table. By default, every role may execute a function; for these, the
+-- owner grants it.
+DO $$
+DECLARE
+  signature text;
+BEGIN
+  FOREACH signature IN ARRAY
+    ARRAY['make_audit_partition(date)', 'drop_audit_partition(text)', 'erase_audit_person(text)'] LOOP
+    EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = %I, pg_temp', signature, current_schema());
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', signature);
+  END LOOP;
+END
+$$;
+
+-- This month and the next three, by the database's clock. The service makes the later ones.
+SELECT make_audit_partition((now() AT TIME ZONE 'UTC' + months * interval '1 month')::date)
+  FROM generate_series(0, 3) AS months;
