@@ -44,7 +44,7 @@ async function endMask(
   { sessionId, impersonation }: SessionCaller,
   ending: Ending,
 ): Promise<Refusal> {
-  const origin = originOf(client, deps.clock);
+  const origin = originOf(client, deps);
   if (impersonation)
     await transact(deps, (tx) => endImpersonation(tx, { sessionId, impersonation, ending }, origin));
   return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });

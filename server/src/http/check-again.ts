@@ -46,7 +46,7 @@ function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
 
 async function check(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
-  const context = { deps, origin: originOf(client, deps.clock) };
+  const context = { deps, origin: originOf(client, deps) };
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
   // The caller is another user by now: their impersonation has ended. One that has yet to end is left to `authorize`.
   const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);

@@ -38,7 +38,10 @@ function mountSignIn(kernel: Kernel): void {
     const registered = await register(call, call.body);
     if (isRefusal(registered)) return registered;
     const { organization } = registered;
-    const user = { ...presentUser(registered.user, { forAdmin: false }), organization };
+    const user = {
+      ...presentUser(registered.user, { forAdmin: false, rules: call.deps.config }),
+      organization,
+    };
     return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
   });
 
@@ -111,7 +114,7 @@ function mountAddress(kernel: Kernel): void {
     const user = await verifyEmail(call, call.body);
     if (isRefusal(user)) return user;
     const message = 'Your email address is verified.';
-    return ok(200, { message, user: presentUser(user, { forAdmin: false }) });
+    return ok(200, { message, user: presentUser(user, { forAdmin: false, rules: call.deps.config }) });
   });
 
   mount(kernel, contract.undoEmailChange, async (call) => {
