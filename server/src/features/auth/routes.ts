@@ -5,7 +5,7 @@ import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
 import { login } from './login.ts';
 import { refresh } from './refresh.ts';
@@ -58,6 +58,8 @@ function mountCaller(kernel: Kernel): void {
     const { body, request, reply } = call;
     const cookie = soleValueOf(request, 'refresh');
     const tokens = await refresh(call, { refreshToken: body.refreshToken || cookie });
+    // The browser keeps the cookies that another of its tabs got.
+    if (tokens === 'late') return refuse('REFRESH_TOKEN_INVALID');
     if (isRefusal(tokens)) {
       if (cookie && !body.refreshToken) jar.clear(reply);
       return tokens;
