@@ -4,6 +4,7 @@ import { answerLogin } from '../../http/answer-login.ts';
 import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
+import { isAdmin } from '../../identity/caller/policy.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
@@ -116,7 +117,8 @@ function mountAddress(kernel: Kernel): void {
     const user = await verifyEmail(call, call.body);
     if (isRefusal(user)) return user;
     const message = 'Your email address is verified.';
-    return ok(200, { message, user: presentUser(user, { forAdmin: false, rules: call.deps.config }) });
+    const forAdmin = call.caller !== undefined && isAdmin(call.caller);
+    return ok(200, { message, user: presentUser(user, { forAdmin, rules: call.deps.config }) });
   });
 
   mount(kernel, contract.undoEmailChange, async (call) => {
