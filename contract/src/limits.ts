@@ -69,6 +69,8 @@ export const lifetimes = {
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
   oidcCodeSeconds: 60,
+  /** How long people may take to answer an application's request. */
+  oidcConsentHours: 24,
   /** Since its last use. Without offline_access it ends with the session. */
   oidcRefreshDays: 30,
   /** How long a key is published before it signs. */

@@ -13,10 +13,7 @@ const notice = `${lifetimes.signingKeyNoticeHours} hours`;
 /** `now`: the keys in use have leaked. */
 export async function rotateKeys(config: Config, { now = false }: { now?: boolean }): Promise<void> {
   await withDeps(config, async (deps) => {
-    const made = await createOidc(deps).keys.rotate(
-      now ? 'now' : 'by-hand',
-      fromCommandLine(deps.clock.now()),
-    );
+    const made = await createOidc(deps).keys.rotate(now ? 'now' : 'by-hand', fromCommandLine(deps));
     console.log(now ? withdrawn : made > 0 ? published : alreadyPublished);
   });
 }

@@ -27,7 +27,7 @@ export function answerSession(
   jar.grant(reply, grant);
   return {
     message: 'You are signed in.',
-    user: presentUser(grant.user, { forAdmin: isAdmin(grant) }),
+    user: presentUser(grant.user, { forAdmin: isAdmin(grant), rules: deps.config }),
     tokens: grant.tokens,
     csrfToken: grant.csrfToken,
     ...(needsTwoFactorSetup(deps.config, grant) && {

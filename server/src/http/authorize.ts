@@ -47,7 +47,7 @@ async function endMask(
   { sessionId, impersonation }: SessionCaller,
   ending: Ending,
 ): Promise<Refusal> {
-  const origin = originOf(client, deps.clock);
+  const origin = originOf(client, deps);
   if (impersonation)
     await transact(deps, (tx) => endImpersonation(tx, { sessionId, impersonation, ending }, origin));
   return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });
@@ -175,7 +175,7 @@ function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
 
 async function checkNow(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
-  const context = { deps, origin: originOf(client, deps.clock) };
+  const context = { deps, origin: originOf(client, deps) };
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
   // The caller is another user by now: their impersonation has ended. `authorize` ends one that is over.
   const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);

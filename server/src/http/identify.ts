@@ -49,7 +49,7 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
 /** The same for a path without a route. */
 export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
   if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
-  const origin = originOf(clientOf(request, deps.clock.instant()), deps.clock);
+  const origin = originOf(clientOf(request, deps.clock.instant()), deps);
   return refuseReader(await authenticate({ deps, origin }, presentedBy(request)));
 }
 
@@ -109,7 +109,7 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
 async function authenticated(call: Call) {
   const { deps, jar, request, reply, client } = call;
   if (call.authenticated) return call.authenticated;
-  const known = await authenticate({ deps, origin: originOf(client, deps.clock) }, presentedBy(request));
+  const known = await authenticate({ deps, origin: originOf(client, deps) }, presentedBy(request));
   if (isRefusal(known)) {
     if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
       jar.clear(reply);

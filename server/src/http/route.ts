@@ -182,7 +182,7 @@ async function answer<E extends Endpoint, D extends Deps>(
 const nothing = { body: undefined, query: undefined, params: undefined };
 
 function contextOf({ deps, client, caller, input, request, reply }: Call) {
-  const origin = originOf(client, deps.clock, caller && impersonationOf(caller)?.originalUserId);
+  const origin = originOf(client, deps, caller && impersonationOf(caller)?.originalUserId);
   const ask = (permission: Permission) => (caller ? permit(caller, permission) : undefined);
   const { body, query, params } = input ?? nothing;
   return { deps, caller, origin, body, query, params, permit: ask, request, reply };

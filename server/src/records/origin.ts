@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** Who is at the other end of a connection, as far as it tells. */
 export type Client = {
@@ -17,18 +18,24 @@ export type Origin = {
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
   via?: 'cli' | 'setup';
+  /** The service verifies no addresses: in events, every user counts as verified. */
+  assumesVerified?: boolean;
 };
 
 export type RequestOrigin = Origin & Client;
 
-export function originOf(client: Client, clock: Clock, impersonatedBy?: string): RequestOrigin {
+type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
+
+export function originOf(client: Client, { clock, config }: Tools, impersonatedBy?: string): RequestOrigin {
   const { ipAddress, userAgent, receivedAt } = client;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy };
+  const assumesVerified = !config.emailVerification;
+  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */
-export function fromCommandLine(now: Date): Origin {
-  return { ipAddress: null, userAgent: null, now, via: 'cli' };
+export function fromCommandLine({ clock, config }: Tools): Origin {
+  const assumesVerified = !config.emailVerification;
+  return { ipAddress: null, userAgent: null, now: clock.now(), via: 'cli', assumesVerified };
 }
 
 /** For work that the service does on its own. */

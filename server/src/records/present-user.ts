@@ -1,5 +1,6 @@
 import type { OrganizationRole, SystemRole, User } from '@latchkey/contract';
 import { isoTime } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** What a user is shown from. */
 export type PresentableUser = {
@@ -21,8 +22,24 @@ export type PresentableUser = {
   lockedUntil?: Date | null;
 };
 
-/** Responses and events show a user only through this. */
-export function presentUser(user: PresentableUser, options: { forAdmin: boolean }): User {
+type Rules = Pick<Config, 'emailVerification'>;
+
+/** While the service verifies no addresses, all count as verified, even those of accounts made before. */
+export function isVerified(
+  { emailVerification }: Rules,
+  { emailVerifiedAt }: { emailVerifiedAt: Date | null },
+): boolean {
+  return emailVerifiedAt !== null || !emailVerification;
+}
+
+const verifying: Rules = { emailVerification: true };
+
+/** Responses and events show a user only through this. In events, `record` applies the rules. */
+export function presentUser(
+  user: PresentableUser,
+  options: { forAdmin: boolean; rules: Rules | 'recorded' },
+): User {
+  const rules = options.rules === 'recorded' ? verifying : options.rules;
   return {
     id: user.id,
     email: user.email,
@@ -31,7 +48,7 @@ export function presentUser(user: PresentableUser, options: { forAdmin: boolean 
     lastName: user.lastName,
     role: user.role,
     isActive: user.isActive,
-    emailVerified: user.emailVerifiedAt !== null,
+    emailVerified: isVerified(rules, user),
     emailVerifiedAt: user.emailVerifiedAt && isoTime(user.emailVerifiedAt),
     lastLoginAt: user.lastLoginAt && isoTime(user.lastLoginAt),
     createdAt: isoTime(user.createdAt),

@@ -165,12 +165,13 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
 }
 
 function outboxOf(
-  { email, branding, baseUrl }: Config,
+  { email, branding, baseUrl, emailVerification }: Config,
   clock: Clock,
   key: Key,
   wake: () => void,
 ): Deps['outbox'] {
-  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, wake });
+  const assumesVerified = !emailVerification;
+  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, assumesVerified, wake });
 }
 
 export function mailTransport({ email }: Config): Transport {

@@ -3,6 +3,7 @@ import type { ApplicationKind } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { actorOf, type Context } from '../../identity/caller/caller.ts';
 import { withdrawOutsidersGrants } from '../../identity/credentials/ways-in-store.ts';
+import { presentApplication } from '../../identity/memberships/present.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -22,7 +23,6 @@ import {
   saveApplication,
 } from './application-store.ts';
 import { contradictionsIn, isPublic } from './policy.ts';
-import { presentApplication } from './present.ts';
 
 type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED';
 

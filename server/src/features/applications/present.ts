@@ -1,16 +1,6 @@
-import type { Application, GrantedApplication } from '@latchkey/contract';
-import type { ApplicationRow, GrantedRow } from './application-store.ts';
-
-/** The only form in which an application leaves the service. Its secrets are not included. */
-export function presentApplication({ dynamic, ...row }: ApplicationRow): Application {
-  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
-  return { ...row, ...registrationOf({ dynamic }), createdAt, updatedAt };
-}
-
-/** Shown to users and administrators alike. */
-export function registrationOf({ dynamic }: Pick<ApplicationRow, 'dynamic'>): { selfRegistered?: true } {
-  return dynamic ? { selfRegistered: true } : {};
-}
+import type { GrantedApplication } from '@latchkey/contract';
+import { registrationOf } from '../../identity/memberships/present.ts';
+import type { GrantedRow } from './application-store.ts';
 
 export function presentGranted({ dynamic, ...row }: GrantedRow): GrantedApplication {
   return {

@@ -1,5 +1,6 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
+import { presentApplication } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { ApplicationDeps, Applications } from './application-deps.ts';
 import {
@@ -11,7 +12,7 @@ import {
   updateApplication,
 } from './applications.ts';
 import { listGrantedApplications, withdrawApplication } from './granted.ts';
-import { presentApplication, presentGranted } from './present.ts';
+import { presentGranted } from './present.ts';
 
 export function mountApplications(kernel: Kernel, applications: Applications): void {
   const own = { ...kernel, deps: { ...kernel.deps, applications } };

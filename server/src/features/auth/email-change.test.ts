@@ -551,6 +551,8 @@ test.each([
   'ada@exam\u202eple.com',
   'a\u00adda@example.com',
   'ada\u2066@example.com',
+  '\ufeffada@example.com',
+  'ada@example.com\ufeff',
 ])('an address with a format or bidirectional character is refused: %j', async (email) => {
   const { client } = await newVerified(service);
   expect((await client.post('/api/users/profile', { email })).status).toBe(400);

@@ -288,6 +288,45 @@ describe('a reclaimed account in an organization', () => {
     ).toHaveLength(0);
   });
 
+  test('of its own finds in the audit log and the events what was turned off', async () => {
+    const founder = await newUser(service);
+    const { organizationId } = founder;
+    const application = await newApplication(service, { organizationId, kind: 'service' });
+    const [webhookId, idleId, now] = [uuidv7(), uuidv7(), service.clock.now()];
+    await service.sql`
+      INSERT INTO webhooks (id, organization_id, url, events, enabled, created_at, updated_at)
+      VALUES (${webhookId}, ${organizationId}, 'https://hooks.example.com/secret', ${['*']}, true, ${now}, ${now}),
+             (${idleId}, ${organizationId}, 'https://idle.example.com', ${['*']}, false, ${now}, ${now})`;
+    const before = (await service.audit()).length;
+    expect((await reset(founder.email)).status).toBe(200);
+    const reason = 'account_reclaimed';
+    const ended = (await service.audit()).slice(before).filter(({ metadata }) => metadata.reason === reason);
+    expect(ended).toMatchObject([
+      {
+        action: 'ORG_WEBHOOK_DISABLED',
+        userId: null,
+        organizationId,
+        metadata: { webhookId, origin: 'https://hooks.example.com' },
+      },
+      {
+        action: 'ADMIN_APP_UPDATED',
+        userId: null,
+        organizationId: null,
+        metadata: {
+          applicationId: application.id,
+          changes: { enabled: { from: true, to: false } },
+          secretsRemoved: 1,
+        },
+      },
+    ]);
+    const told = await service.sql<{ body: string }[]>`
+      SELECT body FROM events WHERE type IN ('webhook.disabled', 'application.updated') ORDER BY id DESC LIMIT 2`;
+    const [updated, disabled] = told.map(({ body }) => JSON.parse(body).data);
+    expect(updated.application).toMatchObject({ id: application.id, enabled: false });
+    expect(updated.application.dynamic).toBeUndefined();
+    expect(disabled.webhook).toMatchObject({ id: webhookId, enabled: false });
+  });
+
   test('whose owner is known stays as it was', async () => {
     const founder = await newVerified(service);
     const { organizationId } = founder;

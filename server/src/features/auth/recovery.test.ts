@@ -1,4 +1,11 @@
-import { moveTo, newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import {
+  moveTo,
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { tablesHolding } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -58,6 +65,13 @@ describe('verifying an email', () => {
     const again = await post('verify-email', { token, password });
     expect(again.status).toBe(400);
     expect(again.body.error).toMatchObject({ type: 'VALIDATION_ERROR', code: 'TOKEN_INVALID' });
+  });
+
+  test('shows an ADMIN their lock, as every answer does', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const token = await service.mailedToken(admin.email);
+    const verified = await admin.client.post('/api/auth/verify-email', { token });
+    expect(verified.body.user).toMatchObject({ id: admin.id, lockedUntil: null });
   });
 
   test('works for 24 hours', async () => {

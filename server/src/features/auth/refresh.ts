@@ -20,10 +20,11 @@ import { record } from '../../records/audit/record.ts';
 
 type RefreshRefusal = Refusal<'REFRESH_TOKEN_INVALID' | 'REFRESH_REUSED'>;
 
+/** `late`: the session lives on with the tokens that a request before this one got. */
 export async function refresh(
   context: OpenContext,
   { refreshToken }: { refreshToken: string | undefined },
-): Promise<TokenSet | RefreshRefusal> {
+): Promise<TokenSet | RefreshRefusal | 'late'> {
   const { deps, origin } = context;
   const { sql, clock, credentials } = deps;
   const presented = refreshToken ? credentials.readRefreshToken(refreshToken) : undefined;
@@ -44,7 +45,7 @@ export async function refresh(
     return refuse('REFRESH_TOKEN_INVALID');
   const replay = rotated ? 'shared' : judgeReplay(origin.receivedAt, counter, state);
   if (replay === 'reused') return endReused(context, sessionId, state);
-  if (replay === 'late') return refuse('REFRESH_TOKEN_INVALID');
+  if (replay === 'late') return replay;
   return tokensFor(context, state, { id: sessionId, refreshCounter: counter + 1 });
 }
 

@@ -57,8 +57,8 @@ export async function resetPassword(
 
 /** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
 async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
-  const { origin } = context;
-  const isKnown = await hasKnownOwner(tx, before.id);
+  const { deps, origin } = context;
+  const isKnown = await hasKnownOwner(tx, before.id, deps.config);
   const user = isKnown ? before : await leaveOrganization(tx, before, origin);
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
@@ -88,7 +88,7 @@ export async function forgotPassword(context: OpenContext, { email }: { email: s
   const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive) return;
-  const reclaims = !(await hasKnownOwner(deps.sql, user.id));
+  const reclaims = !(await hasKnownOwner(deps.sql, user.id, deps.config));
   await transact(deps, async (tx) => {
     mailReset(context, tx, user, { reclaims });
     tx.send(record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user }));

@@ -100,6 +100,18 @@ describe('on a node whose clock is half a minute behind, seven seconds after the
     expect(await actions(email)).not.toContain('AUTH_REFRESH_REUSE_DETECTED');
   });
 
+  test('a used refresh cookie gets nothing, and the browser keeps the cookies that another tab got', async () => {
+    const { client } = await newUser(service);
+    const tab = service.client();
+    for (const [name, value] of client.cookies) tab.cookies.set(name, value);
+    await late(() => client.post('/api/auth/refresh'));
+    const replayed = await tab.post('/api/auth/refresh');
+    expect([replayed.status, replayed.body.error?.code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
+    expect(replayed.cookies).toEqual({});
+    await rightAgain();
+    expect((await client.post('/api/auth/refresh')).status).toBe(200);
+  });
+
   test('a used remember-me cookie gets nothing, and nothing is revoked', async () => {
     const { resume, client, email } = await remembered();
     await late(resume);

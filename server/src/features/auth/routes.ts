@@ -4,8 +4,9 @@ import { answerLogin } from '../../http/answer-login.ts';
 import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
+import { isAdmin } from '../../identity/caller/policy.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
 import { login } from './login.ts';
 import { refresh } from './refresh.ts';
@@ -38,7 +39,10 @@ function mountSignIn(kernel: Kernel): void {
     const registered = await register(call, call.body);
     if (isRefusal(registered)) return registered;
     const { organization } = registered;
-    const user = { ...presentUser(registered.user, { forAdmin: false }), organization };
+    const user = {
+      ...presentUser(registered.user, { forAdmin: false, rules: call.deps.config }),
+      organization,
+    };
     return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
   });
 
@@ -55,6 +59,8 @@ function mountCaller(kernel: Kernel): void {
     const { body, request, reply } = call;
     const cookie = soleValueOf(request, 'refresh');
     const tokens = await refresh(call, { refreshToken: body.refreshToken || cookie });
+    // The browser keeps the cookies that another of its tabs got.
+    if (tokens === 'late') return refuse('REFRESH_TOKEN_INVALID');
     if (isRefusal(tokens)) {
       if (cookie && !body.refreshToken) jar.clear(reply);
       return tokens;
@@ -111,7 +117,8 @@ function mountAddress(kernel: Kernel): void {
     const user = await verifyEmail(call, call.body);
     if (isRefusal(user)) return user;
     const message = 'Your email address is verified.';
-    return ok(200, { message, user: presentUser(user, { forAdmin: false }) });
+    const forAdmin = call.caller !== undefined && isAdmin(call.caller);
+    return ok(200, { message, user: presentUser(user, { forAdmin, rules: call.deps.config }) });
   });
 
   mount(kernel, contract.undoEmailChange, async (call) => {

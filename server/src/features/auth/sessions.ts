@@ -17,7 +17,7 @@ export async function me(context: Context) {
   const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
   const impersonation = impersonationOf(caller);
   return {
-    user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller) }),
+    user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller), rules: deps.config }),
     pendingEmail: pendingEmailOf(context),
     publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },

@@ -24,6 +24,7 @@ import { record } from '../../records/audit/record.ts';
 import { lockAddresses } from '../../records/email/address-store.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
+import { isVerified } from '../../records/present-user.ts';
 
 /** Records that the address is proven to be the account's. Runs in a transaction that holds the user's row. */
 export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<UserRow> {
@@ -89,7 +90,7 @@ function verifyByPassword(
 }
 
 async function verify(
-  { origin }: OpenContext,
+  { deps, origin }: OpenContext,
   tx: Db,
   user: UserRow,
   { hash, kind, email }: EmailLink,
@@ -102,7 +103,7 @@ async function verify(
   const { now } = origin;
   await lockAddresses(tx, [user.email, email]);
   if (await isEmailTaken(tx, email, now, user.id)) return refuse('TOKEN_INVALID');
-  const wasVerified = user.emailVerifiedAt !== null;
+  const wasVerified = isVerified(deps.config, user);
   await settleUndo(tx, { userId: user.id, changeHash: hash, wasVerified, now });
   const after = await moveAddress(tx, user, { email, verifiedAt: now, now });
   const metadata = { from: user.email, to: email };

@@ -60,7 +60,7 @@ export async function requestEmailCode(
   };
   const expiresAt = new Date(now.getTime() + lifetimes.emailCodeMinutes * 60_000);
   const link = `${config.baseUrl}/email-code?token=${token}`;
-  const reclaims = !(await hasKnownOwner(deps.sql, user.id));
+  const reclaims = !(await hasKnownOwner(deps.sql, user.id, config));
   await transact(deps, async (tx) =>
     tx.send(
       replaceEmailCode(tx, { userId: user.id, email, ...hashes, expiresAt, now }),
@@ -76,11 +76,11 @@ async function passMailbox(
   row: EmailCodeRow,
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | Wrong> {
-  const { origin } = context;
+  const { deps, origin } = context;
   const user = await lockWithOrganization(tx, row.userId, origin.now);
   if (!user?.isActive || user.email !== row.email) return wrong('void_code');
   if (!(await useEmailCode(tx, row, origin.now))) return wrong('used_code');
-  if (!(await hasKnownOwner(tx, user.id))) await claim(context, tx, user);
+  if (!(await hasKnownOwner(tx, user.id, deps.config))) await claim(context, tx, user);
   const current = await lockUser(tx, user.id, origin.now);
   return passFirstFactor(context, tx, current ?? user, options);
 }

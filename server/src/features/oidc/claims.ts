@@ -1,12 +1,18 @@
+import type { Config } from '../../platform/config/config.ts';
+import { isVerified } from '../../records/present-user.ts';
 import type { GrantRow } from './grant-store.ts';
 
 /**
  * The claims about a user in an ID token and in userinfo: only those of granted scopes, and only those with a value.
  */
-export function claimsOf(person: GrantRow, scopes: readonly string[]) {
+export function claimsOf(
+  person: GrantRow,
+  scopes: readonly string[],
+  rules: Pick<Config, 'emailVerification'>,
+) {
   return {
     ...(scopes.includes('profile') && profileOf(person)),
-    ...(scopes.includes('email') && { email: person.email, email_verified: person.emailVerifiedAt !== null }),
+    ...(scopes.includes('email') && { email: person.email, email_verified: isVerified(rules, person) }),
     ...(scopes.includes('organization') && organizationOf(person)),
     ...(scopes.includes('permissions') && { permissions: person.permissions }),
   };

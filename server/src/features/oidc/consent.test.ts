@@ -113,6 +113,20 @@ test('a consent request of another user, a forged one and one of another kind ar
   );
 });
 
+test('a consent request ends after a day, however often its page is opened again', async () => {
+  const person = await newUser(service);
+  const request = await askedOf(person);
+  const look = (client = person.client) =>
+    client.get(`/api/oidc/consent?request=${encodeURIComponent(request)}`);
+  service.clock.advance({ hours: 24, minutes: -1 });
+  expect((await look()).status).toBe(200);
+  service.clock.advance({ minutes: 1 });
+  const later = { client: await clientFor(service, person.id) };
+  expect((await look(later.client)).body.error.code).toBe('TOKEN_INVALID');
+  expect((await decide(later, request, 'allow')).body.error.code).toBe('TOKEN_INVALID');
+  expect((await decide(later, await askedOf(later), 'allow')).body.redirectTo).toContain('?code=');
+});
+
 test('consent to a request that is no longer valid gets no code', async () => {
   const person = await newUser(service);
   const app = await newApplication(service, { firstParty: false });

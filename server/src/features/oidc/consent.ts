@@ -1,3 +1,4 @@
+import { lifetimes } from '@latchkey/contract';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { answer, findSender } from './authorize.ts';
 import { isFault, openRequest, type RedirectTarget, readRequest } from './authorize-request.ts';
@@ -6,11 +7,11 @@ import type { ConsentRequest } from './pages.ts';
 
 /** What an application asks for. A request is only for the user it was made for. */
 export async function getConsent(
-  { deps, caller }: OidcContext,
+  context: OidcContext,
   { request }: { request: string },
 ): Promise<(RedirectTarget & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
-  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
-  const sender = opened && (await findSender({ deps }, opened.parameters));
+  const opened = openAsked(context, request);
+  const sender = opened && (await findSender(context, opened.parameters));
   if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
   const asked = readRequest(sender.application, opened.parameters);
   if (isFault(asked)) return refuse('TOKEN_INVALID');
@@ -20,12 +21,20 @@ export async function getConsent(
 
 /** Checks everything again: what was in order when the user was asked may no longer be. */
 export async function decideConsent(
-  { deps, caller, origin }: OidcContext,
+  context: OidcContext,
   { request, decision }: { request: string; decision: 'allow' | 'deny' },
 ): Promise<URL | Refusal<'TOKEN_INVALID'>> {
-  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
-  const sender = opened && (await findSender({ deps }, opened.parameters));
+  const { deps, caller, origin } = context;
+  const opened = openAsked(context, request);
+  const sender = opened && (await findSender(context, opened.parameters));
   if (!sender || 'refused' in sender || caller.kind !== 'session') return refuse('TOKEN_INVALID');
   const { parameters, sessionId: askedIn } = opened;
   return answer({ deps, origin, caller }, sender, parameters, { answer: decision, askedIn });
+}
+
+/** Undefined after a day: by then, the application has given up on the answer. */
+function openAsked({ deps, caller, origin }: OidcContext, request: string): ConsentRequest | undefined {
+  const opened = openRequest<ConsentRequest>(deps.oidc.requestKey, 'consent', caller.user.id, request);
+  const until = (opened?.askedAt ?? 0) + lifetimes.oidcConsentHours * 3_600_000;
+  return origin.now.getTime() < until ? opened : undefined;
 }

@@ -56,7 +56,7 @@ export async function issueTokens(
   });
   const idToken =
     scopes.includes('openid') &&
-    signIdToken(key, grant, { ...base, ...claimsOf(grant, scopes) }, { accessToken, nonce });
+    signIdToken(key, grant, { ...base, ...claimsOf(grant, scopes, deps.config) }, { accessToken, nonce });
   return {
     ...answerOf(accessToken, scopes),
     refresh_token: deps.credentials.grantToken(grant.grantId, refreshCounter),

@@ -37,7 +37,14 @@ function macOf(key: Buffer, { proof, ...parameters }: Parameters, time: string):
 }
 
 /** What the consent page hands back with the answer. */
-export type ConsentRequest = { kind: 'consent'; userId: string; sessionId: string; parameters: Parameters };
+export type ConsentRequest = {
+  kind: 'consent';
+  userId: string;
+  sessionId: string;
+  /** In milliseconds. */
+  askedAt: number;
+  parameters: Parameters;
+};
 /** What the sign-out confirmation page hands back. */
 export type LogoutRequest = { kind: 'logout'; userId: string; redirectTo: string };
 
@@ -61,11 +68,12 @@ export function setupPage(context: BrowserContext, { parameters }: ReceivedReque
 }
 
 export function consentPage(
-  { deps }: BrowserContext,
+  { deps, origin }: BrowserContext,
   { parameters }: ReceivedRequest,
   { user, sessionId }: SessionCaller,
 ): URL {
-  const made: ConsentRequest = { kind: 'consent', userId: user.id, sessionId, parameters };
+  const askedAt = origin.now.getTime();
+  const made: ConsentRequest = { kind: 'consent', userId: user.id, sessionId, askedAt, parameters };
   return page({ deps }, '/consent', { request: sealRequest(deps.oidc.requestKey, made) });
 }
 

@@ -1,8 +1,8 @@
 import * as contract from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Kernel, mount, ok } from '../../http/route.ts';
+import { registrationOf } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { registrationOf } from '../applications/present.ts';
 import { authorize, authorizeByForm } from './authorize.ts';
 import { presentClient, registerClient } from './clients.ts';
 import { decideConsent, getConsent } from './consent.ts';

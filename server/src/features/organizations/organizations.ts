@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../identity/caller/caller.ts';
 import {
   countMembers,
+  findEndingRoles,
   joinOrganization,
   lockWithoutOrganization,
 } from '../../identity/memberships/member-store.ts';
@@ -192,7 +193,9 @@ export async function deleteOrganization({
     const locked = await lockMembership(tx, caller, 'OWNER');
     if (isRefusal(locked)) return locked;
     const { id, name, slug } = locked.organization;
-    const metadata = { name, slug, memberCount: await countMembers(tx, id) };
+    const rolesEnded = await findEndingRoles(tx, id);
+    const memberCount = await countMembers(tx, id);
+    const metadata = { name, slug, memberCount, ...(rolesEnded.length > 0 && { rolesEnded }) };
     await deleteRow(tx, id, origin.now);
     const about = { organization: presentBareOrganization(locked.organization) };
     await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, metadata, about });

@@ -97,6 +97,26 @@ describe('an additional role', () => {
     expect(await rolesOf(holder.id)).toEqual([]);
   });
 
+  test('that ends with a membership is named in the entry that says so', async () => {
+    const holder = await newHolder(service, ['audit:read'], { organizationId: home.id });
+    const [ended] = await rolesOf(holder.id);
+    const kept = await newRole(service, ['users:read']);
+    await giveRole(service, holder.id, kept.id);
+    await leave(holder);
+    const metadata = { targetUserId: holder.id, left: true, rolesEnded: [ended] };
+    expect((await service.audit(holder.email)).at(-1)).toMatchObject({
+      action: 'ORG_MEMBER_REMOVED',
+      metadata,
+    });
+    const other = await newHolder(service, ['shop:sell'], { organizationId: home.id });
+    const rolesEnded = await rolesOf(other.id);
+    await home.owner.client.delete('/api/organizations/current');
+    expect((await service.audit(home.owner.email)).at(-1)).toMatchObject({
+      action: 'ORG_DELETED',
+      metadata: { rolesEnded },
+    });
+  });
+
   test('does not come back when its holder returns', async () => {
     const holder = await newHolder(service, ['audit:read'], { organizationId: home.id });
     await leave(holder);

@@ -44,7 +44,7 @@ function mountUserRoles(kernel: Kernel): void {
   mount(kernel, contract.setUserRoles, async (call) => {
     const assigned = await setUserRoles(call, { ...call.body, ...call.params });
     if (isRefusal(assigned)) return assigned;
-    const user = presentUser(assigned.user, { forAdmin: isAdmin(call.caller) });
+    const user = presentUser(assigned.user, { forAdmin: isAdmin(call.caller), rules: call.deps.config });
     return ok(200, { message: 'The roles are saved.', user, roles: assigned.roles });
   });
 }

@@ -11,6 +11,6 @@ export function mountSetup(kernel: Kernel): void {
     const admin = await createFirstAdmin(call, call.body);
     if (isRefusal(admin)) return admin;
     const message = 'Your account is ready. Sign in, and set up two-factor authentication.';
-    return ok(201, { message, user: presentUser(admin, { forAdmin: false }) });
+    return ok(201, { message, user: presentUser(admin, { forAdmin: false, rules: call.deps.config }) });
   });
 }

@@ -189,7 +189,7 @@ test('a command-line reset is recorded without an acting user, and refuses what 
   const { client, id } = await newEnrolled(service);
   const reset = (target: string) =>
     resetTwoFactor(
-      { deps: service.deps, caller: { kind: 'system' }, origin: fromCommandLine(service.clock.now()) },
+      { deps: service.deps, caller: { kind: 'system' }, origin: fromCommandLine(service.deps) },
       { id: target },
     );
   expect(await reset(id)).toBeUndefined();

@@ -18,7 +18,7 @@ export function mountTwoFactor(kernel: Kernel): void {
   mount(kernel, contract.verifyTwoFactor, async (call) => {
     const verified = await verifyTwoFactor(call, call.body);
     if (isRefusal(verified)) return verified;
-    const user = presentUser(verified, { forAdmin: isAdmin(call.caller) });
+    const user = presentUser(verified, { forAdmin: isAdmin(call.caller), rules: call.deps.config });
     return ok(200, { message: 'Two-factor authentication is on.', user });
   });
 

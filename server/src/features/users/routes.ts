@@ -2,7 +2,7 @@ import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { findPending } from '../../identity/accounts/email-change-store.ts';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
-import type { Caller } from '../../identity/caller/caller.ts';
+import type { Context } from '../../identity/caller/caller.ts';
 import { isAdmin, pendingEmailOf } from '../../identity/caller/policy.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
@@ -24,8 +24,8 @@ export function mountUsers(kernel: Kernel): void {
   mountMetadata(kernel);
 }
 
-function seenBy(caller: Caller, user: UserRow): contract.User {
-  return presentUser(user, { forAdmin: isAdmin(caller) });
+function seenBy({ deps, caller }: Pick<Context, 'deps' | 'caller'>, user: UserRow): contract.User {
+  return presentUser(user, { forAdmin: isAdmin(caller), rules: deps.config });
 }
 
 /** A new address is accepted whether or not it is taken, and the time this takes must not tell, either. */
@@ -35,14 +35,14 @@ function discreetly<T>({ email }: { email?: string | undefined }, work: () => Pr
 
 function mountProfile(kernel: Kernel): void {
   mount(kernel, contract.getProfile, async (call) => {
-    return ok(200, { user: seenBy(call.caller, await getProfile(call)), pendingEmail: pendingEmailOf(call) });
+    return ok(200, { user: seenBy(call, await getProfile(call)), pendingEmail: pendingEmailOf(call) });
   });
 
   mount(kernel, contract.updateProfile, async (call) => {
     const user = await discreetly(call.body, () => updateProfile(call, call.body));
     if (isRefusal(user)) return user;
     const pendingEmail = await findPending(call.deps.sql, user.id, call.origin.now);
-    return ok(200, { message: 'Your profile is saved.', user: seenBy(call.caller, user), pendingEmail });
+    return ok(200, { message: 'Your profile is saved.', user: seenBy(call, user), pendingEmail });
   });
 }
 
@@ -68,14 +68,14 @@ function mountPicture(kernel: Kernel): void {
 function mountOthers(kernel: Kernel): void {
   mount(kernel, contract.listUsers, async (call) => {
     const { users, pagination } = await listUsers(call, call.query);
-    return ok(200, { users: users.map((user) => seenBy(call.caller, user)), pagination });
+    return ok(200, { users: users.map((user) => seenBy(call, user)), pagination });
   });
 
   mount(kernel, contract.getUser, async (call) => {
     const user = await getUser(call, call.params.id);
     if (isRefusal(user)) return user;
     const { passkeyCount } = user;
-    return ok(200, { user: seenBy(call.caller, user), ...(isAdmin(call.caller) && { passkeyCount }) });
+    return ok(200, { user: seenBy(call, user), ...(isAdmin(call.caller) && { passkeyCount }) });
   });
 
   mount(kernel, contract.updateUser, async (call) => {
@@ -85,7 +85,7 @@ function mountOthers(kernel: Kernel): void {
       user.id === call.caller.user.id
         ? await findPending(call.deps.sql, user.id, call.origin.now)
         : undefined;
-    const answer = { message: 'The user is saved.', user: seenBy(call.caller, user) };
+    const answer = { message: 'The user is saved.', user: seenBy(call, user) };
     return ok(200, pendingEmail === undefined ? answer : { ...answer, pendingEmail });
   });
 
@@ -99,19 +99,19 @@ function mountStatus(kernel: Kernel): void {
   mount(kernel, contract.activateUser, async (call) => {
     const user = await activateUser(call, call.params.id);
     if (isRefusal(user)) return user;
-    return ok(200, { message: 'The user is active.', user: seenBy(call.caller, user) });
+    return ok(200, { message: 'The user is active.', user: seenBy(call, user) });
   });
 
   mount(kernel, contract.deactivateUser, async (call) => {
     const user = await deactivateUser(call, call.params.id);
     if (isRefusal(user)) return user;
-    return ok(200, { message: 'The user is deactivated.', user: seenBy(call.caller, user) });
+    return ok(200, { message: 'The user is deactivated.', user: seenBy(call, user) });
   });
 
   mount(kernel, contract.unlockUser, async (call) => {
     const user = await unlockUser(call, call.params.id);
     if (isRefusal(user)) return user;
-    return ok(200, { message: 'The user is unlocked.', user: seenBy(call.caller, user) });
+    return ok(200, { message: 'The user is unlocked.', user: seenBy(call, user) });
   });
 }
 

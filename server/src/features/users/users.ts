@@ -22,6 +22,6 @@ export function aboutUser(user: UserRow, metadata: Record<string, unknown> = {},
   return {
     organizationId: user.organizationId,
     metadata: { targetUserId: user.id, targetEmail: user.email, ...metadata },
-    about: { user: presentUser(after, { forAdmin: false }) },
+    about: { user: presentUser(after, { forAdmin: false, rules: 'recorded' }) },
   };
 }

@@ -1,4 +1,4 @@
-import { presentWebhook } from './present.ts';
+import { presentWebhook } from '../../identity/memberships/present.ts';
 import type { WebhookScope } from './scope.ts';
 import type { WebhookRow } from './webhook-store.ts';
 

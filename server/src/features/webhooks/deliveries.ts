@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Context } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { presentWebhook } from '../../identity/memberships/present.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -17,7 +18,6 @@ import {
   listDeliveryRows,
   totalDeliveries,
 } from './delivery-store.ts';
-import { presentWebhook } from './present.ts';
 import { startReplay } from './replay-store.ts';
 import { changeIn, type Owner, type ScopedChange, scopeOf } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';

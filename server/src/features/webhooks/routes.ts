@@ -1,5 +1,6 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
+import { presentWebhook } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import {
   getWebhookDelivery,
@@ -8,7 +9,7 @@ import {
   replayWebhookDelivery,
   testWebhook,
 } from './deliveries.ts';
-import { presentDelivery, presentWebhook } from './present.ts';
+import { presentDelivery } from './present.ts';
 import type { Owner } from './scope.ts';
 import { listEvents } from './stream.ts';
 import type { WebhookDeps, Webhooks } from './webhook-deps.ts';

@@ -1,4 +1,5 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { lockAddresses } from '../../records/email/address-store.ts';
 
@@ -129,9 +130,14 @@ export async function markEmailVerified(db: Db, userId: string, now: Date): Prom
 
 /**
  * Whether the account is its owner's as far as anyone knows: they verified an address of it, or an ADMIN set the one it
- * has. Only an ADMIN moves an account from a verified address to one that isn't.
+ * has. Only an ADMIN moves an account from a verified address to one that isn't. Addresses that need no proof all count.
  */
-export async function hasKnownOwner(db: Db, userId: string): Promise<boolean> {
+export async function hasKnownOwner(
+  db: Db,
+  userId: string,
+  { emailVerification }: Pick<Config, 'emailVerification'>,
+): Promise<boolean> {
+  if (!emailVerification) return true;
   const rows = await db`
     SELECT 1 FROM users WHERE id = ${userId} AND (email_verified_at IS NOT NULL OR email_set_by_admin)`;
   return rows.length > 0;

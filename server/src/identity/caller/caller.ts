@@ -60,7 +60,7 @@ export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: 
 export type SystemContext = { deps: Deps; caller: SystemCaller; origin: Origin };
 
 export function atCommandLine(deps: Deps): SystemContext {
-  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps.clock.now()) };
+  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps) };
 }
 
 /** The ADMIN behind an impersonated caller. */

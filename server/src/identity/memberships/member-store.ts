@@ -115,6 +115,22 @@ export async function nameSuccessor(
   return row;
 }
 
+/** The further roles that end with the membership of a user, or of everyone (see `end_roles_of_membership`). */
+export async function findEndingRoles(
+  db: Db,
+  organizationId: string,
+  userId: string | null = null,
+): Promise<string[]> {
+  // First: a role that is being given is then seen here.
+  if (userId) await db`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  const rows = await db<{ name: string }[]>`
+    SELECT DISTINCT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id JOIN users u ON u.id = ur.user_id
+     WHERE u.organization_id = ${organizationId} AND u.id = coalesce(${userId}, u.id)
+       AND ur.organization_id IS NOT NULL AND NOT 'users:read' = ANY (r.effective_permissions)
+     ORDER BY r.name`;
+  return rows.map(({ name }) => name);
+}
+
 /** A user without an organization holds no role in one. */
 export async function removeMemberRow(
   db: Db,

@@ -8,9 +8,17 @@ import { findUser, lockUser, type UserRow, type UserWithPassword } from '../acco
 import type { Caller } from '../caller/caller.ts';
 import { withdrawGrants } from '../credentials/ways-in-store.ts';
 import { isLive } from '../sessions/session-store.ts';
+import { disarm } from './disarm.ts';
 import { deleteInvitesBy } from './invite-store.ts';
-import { findMember, hasOthers, type MemberRow, nameSuccessor, removeMemberRow } from './member-store.ts';
-import { disarm, lockOrganization, type OrganizationRow } from './organization-store.ts';
+import {
+  findEndingRoles,
+  findMember,
+  hasOthers,
+  type MemberRow,
+  nameSuccessor,
+  removeMemberRow,
+} from './member-store.ts';
+import { lockOrganization, type OrganizationRow } from './organization-store.ts';
 import { presentBareInvite, presentMember } from './present.ts';
 
 /** A null `id` means any inviter. */
@@ -63,9 +71,10 @@ export async function endMembership(
   origin: Origin,
 ): Promise<boolean> {
   const { id: userId } = target;
+  const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
   await withdrawGrants(tx, userId, { organizationId });
-  const metadata = { targetUserId: userId, left };
+  const metadata = { targetUserId: userId, left, ...(rolesEnded.length > 0 && { rolesEnded }) };
   const about = { member: presentMember(target) };
   await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: actor, organizationId, metadata, about });
   const reason = left ? 'inviter_left' : 'inviter_removed';
@@ -85,7 +94,7 @@ export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): 
   if (!(await hasOthers(tx, organizationId, id))) {
     const everyone = { id: null, organizationId };
     await dropInvites(tx, everyone, { actor: user, reason: 'account_reclaimed', since: new Date(0) }, origin);
-    await disarm(tx, organizationId, origin.now);
+    await disarm(tx, organizationId, origin);
     return user;
   }
   await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);

@@ -56,18 +56,3 @@ export async function deleteOrganization(db: Db, id: string, now: Date): Promise
      WHERE organization_id = ${id}`;
   await db`DELETE FROM organizations WHERE id = ${id}`;
 }
-
-/** Ends what acts for an organization without a person: webhooks and applications are off, and secrets are gone. */
-export async function disarm(tx: Db, organizationId: string, now: Date): Promise<void> {
-  await tx`
-    UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL
-     WHERE status = 'PENDING' AND webhook_id IN (SELECT id FROM webhooks WHERE organization_id = ${organizationId})`;
-  await tx`
-    UPDATE webhooks SET enabled = false, due_at = NULL, replay_after = NULL, updated_at = ${now}
-     WHERE organization_id = ${organizationId} AND enabled`;
-  await tx`
-    UPDATE applications SET enabled = false, updated_at = ${now} WHERE organization_id = ${organizationId} AND enabled`;
-  await tx`
-    DELETE FROM application_secrets
-     WHERE application_id IN (SELECT id FROM applications WHERE organization_id = ${organizationId})`;
-}

@@ -1,5 +1,14 @@
-import type { Invite, Member, NewInvite, Organization, PublicInvite } from '@latchkey/contract';
+import type {
+  Application,
+  Invite,
+  Member,
+  NewInvite,
+  Organization,
+  PublicInvite,
+  Webhook,
+} from '@latchkey/contract';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
+import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
 
@@ -51,4 +60,30 @@ export function presentPublicInvite(invite: OpenedInvite): PublicInvite {
     organization: { name: organizationName, slug: organizationSlug },
     invitedBy: invitedBy && { firstName: invitedBy.firstName, lastName: invitedBy.lastName },
   };
+}
+
+/** The only form in which an endpoint leaves the service. Its secrets are not included. */
+export function presentWebhook(webhook: WebhookRow): Webhook {
+  const { id, url, events, description, enabled, failingSince, createdAt, updatedAt } = webhook;
+  return {
+    id,
+    url,
+    events,
+    description,
+    enabled,
+    failingSince: failingSince?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** The only form in which an application leaves the service. Its secrets are not included. */
+export function presentApplication({ dynamic, ...row }: ApplicationRow): Application {
+  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
+  return { ...row, ...registrationOf({ dynamic }), createdAt, updatedAt };
+}
+
+/** Shown to users and administrators alike. */
+export function registrationOf({ dynamic }: Pick<ApplicationRow, 'dynamic'>): { selfRegistered?: true } {
+  return dynamic ? { selfRegistered: true } : {};
 }

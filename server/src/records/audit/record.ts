@@ -76,7 +76,7 @@ export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
     userAgent: origin.userAgent,
     metadata,
     createdAt: origin.now,
-    event: bodyOf({ ...event, organizationId, metadata }, origin.now),
+    event: bodyOf({ ...event, organizationId, metadata }, origin.now, origin),
   });
 }
 
@@ -87,17 +87,26 @@ function circumstances({ impersonatedBy, via }: Origin): Record<string, unknown>
 type Told = AuditEvent & { organizationId: string | null; metadata: Record<string, unknown> };
 
 /** The body that is signed and sent: the same bytes for every endpoint, retry and replay. */
-export function bodyOf(event: Told, at: Date): EventBody {
+export function bodyOf(event: Told, at: Date, rules: Pick<Origin, 'assumesVerified'> = {}): EventBody {
   const { action, user, organizationId, metadata } = event;
   const type = eventTypeOf(action);
   const actor = user && { id: user.id, email: user.email };
-  const data = { action, actor, organizationId, metadata, ...aboutOf(event) };
+  const data = { action, actor, organizationId, metadata, ...aboutOf(event, rules) };
   return { type, body: JSON.stringify({ type, timestamp: at.toISOString(), data }) };
 }
 
-function aboutOf({ action, user, about }: AuditEvent): object | undefined {
+function aboutOf(
+  event: AuditEvent,
+  { assumesVerified }: Pick<Origin, 'assumesVerified'>,
+): object | undefined {
+  const about = subjectOf(event);
+  if (!assumesVerified || !about || !('user' in about)) return about;
+  return { ...about, user: { ...about.user, emailVerified: true } };
+}
+
+function subjectOf({ action, user, about }: AuditEvent): Partial<Resources> | undefined {
   if (about || !user || !isAboutUser(action)) return about;
-  return { user: presentUser(user as PresentableUser, { forAdmin: false }) };
+  return { user: presentUser(user as PresentableUser, { forAdmin: false, rules: 'recorded' }) };
 }
 
 function isAboutUser(action: AuditAction): boolean {

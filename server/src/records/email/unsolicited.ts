@@ -2,6 +2,7 @@ import { type LimitRule, unsolicitedMail, unsolicitedShare } from '@latchkey/con
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isVerified } from '../present-user.ts';
 import {
   type CausedMail,
   findCaused,
@@ -44,8 +45,8 @@ type SendingContext = {
 
 /** The caller, as the cause of a mail. */
 export function senderOf({ deps, caller: { user } }: Omit<SendingContext, 'origin'>): MailInitiator {
-  const { id, organizationId, emailVerifiedAt } = user;
-  return { id, organizationId, verified: emailVerifiedAt !== null || !deps.config.emailVerification };
+  const { id, organizationId } = user;
+  return { id, organizationId, verified: isVerified(deps.config, user) };
 }
 
 type Wanted = {
@@ -71,7 +72,7 @@ export async function refuseUnsolicited(
   const [, caused, toldUntil] = await Promise.all([
     lockAddresses(tx, addresses, sender),
     recipient === undefined ? { any: 0, unverified: 0 } : causedUntil(context, tx, sender, recipient),
-    told && !told.emailVerifiedAt ? noticesUntil(tx, told.email) : 0,
+    told && !isVerified(context.deps.config, told) ? noticesUntil(tx, told.email) : 0,
   ]);
   const waitMs = Math.max(caused.any, caused.unverified, toldUntil) - context.origin.now.getTime();
   if (waitMs <= 0) return undefined;

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/sql.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import { disableApplications, disableWebhooks } from './machine-store.ts';
+import { presentApplication, presentWebhook } from './present.ts';
+
+const reason = 'account_reclaimed';
+
+/**
+ * Ends what acts for an organization without a person: webhooks and applications are off, and secrets are gone. The
+ * service does it, so its entries name no user.
+ */
+export async function disarm(tx: Db, organizationId: string, origin: Origin): Promise<void> {
+  for (const webhook of await disableWebhooks(tx, organizationId, origin.now))
+    await record(tx, origin, {
+      action: 'ORG_WEBHOOK_DISABLED',
+      user: null,
+      organizationId,
+      metadata: { webhookId: webhook.id, origin: new URL(webhook.url).origin, reason },
+      about: { webhook: presentWebhook(webhook) },
+    });
+  for (const each of await disableApplications(tx, organizationId, origin.now)) {
+    const { application, wasEnabled, secretsRemoved } = each;
+    const { id: applicationId, clientId, name, kind } = application;
+    const changes = wasEnabled ? { enabled: { from: true, to: false } } : {};
+    await record(tx, origin, {
+      action: 'ADMIN_APP_UPDATED',
+      user: null,
+      organizationId: null,
+      metadata: { applicationId, clientId, name, kind, changes, secretsRemoved, reason },
+      about: { application: presentApplication(application) },
+    });
+  }
+}
