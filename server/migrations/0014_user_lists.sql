@@ -1,5 +1,5 @@
--- Lists of users and of organizations: a short search, a common name, a deep page and a huge organization cost the same at
--- ten thousand users and at a million.
+-- Lists of users and of organizations: a short search, a common name, one of the first thousand pages and a huge
+-- organization cost much the same at ten thousand users and at a million.
 
 -- A search of one or two characters, or of signs, has no trigram. It is looked for by its characters and pairs of these.
 -- The other output (a single character at an end) is never searched for.
@@ -19,88 +19,39 @@ CREATE INDEX users_short_search_idx ON users USING gin (short_grams(search_text)
 CREATE INDEX organizations_short_search_idx ON organizations USING gin (short_grams(search_text));
 CREATE INDEX audit_emails_short_part_idx ON audit_emails USING gin (short_grams(email));
 
--- A login changes no index of users: when it was is kept apart, in the order of the list. -infinity: never.
+-- A login changes no index of users, least of all those for searching: when it was is kept apart, in the orders of the
+-- lists. -infinity: never.
 CREATE TABLE user_logins (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  organization_id uuid,
   last_login_at timestamptz NOT NULL
 );
+CREATE INDEX user_logins_order_idx ON user_logins (last_login_at, user_id);
+CREATE INDEX user_logins_member_idx ON user_logins (organization_id, last_login_at, user_id);
 DROP INDEX users_last_login_idx;
 ALTER TABLE users SET (fillfactor = 90);
 
--- The members of an organization in their order. It serves whatever asked for the organization alone.
+-- Users inserted by one statement are noted by one statement: row by row would slow down an import.
+CREATE FUNCTION note_new_users() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO user_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM came;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_note_new AFTER INSERT ON users
+  REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_users();
+CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE user_logins SET organization_id = NEW.organization_id, last_login_at = coalesce(NEW.last_login_at, '-infinity')
+   WHERE user_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_note_login AFTER UPDATE OF last_login_at, organization_id ON users
+  FOR EACH ROW WHEN ((OLD.last_login_at, OLD.organization_id) IS DISTINCT FROM (NEW.last_login_at, NEW.organization_id))
+  EXECUTE FUNCTION note_login();
+
+-- The members of an organization in each order. The first also serves whatever asks for the organization alone.
 CREATE INDEX users_member_idx ON users (organization_id, created_at, id);
+CREATE INDEX users_member_email_idx ON users (organization_id, email);
 DROP INDEX users_organization_idx;
-
--- Where the rows of a list lie: stretches of its order, each with the number of its rows, so that a deep page is found
--- without passing all rows before it. low is where a stretch begins; each order uses some of its columns.
-CREATE TABLE user_stretches (
-  sort varchar(20) NOT NULL,
-  low_at timestamptz NOT NULL,
-  low_email varchar(255) NOT NULL,
-  low_id uuid NOT NULL,
-  n integer NOT NULL,
-  PRIMARY KEY (sort, low_at, low_email, low_id)
-);
-CREATE TABLE organization_sizes (organization_id uuid PRIMARY KEY, members integer NOT NULL);
--- How many organizations there are; all rows together.
-CREATE TABLE organization_counts (n integer NOT NULL);
-
--- Users who came, left or moved since these were last counted. Each transaction appends its own, and a worker folds
--- them later: no transaction waits for a counter.
-CREATE TABLE user_moves (
-  delta smallint NOT NULL,
-  user_id uuid NOT NULL,
-  created_at timestamptz NOT NULL,
-  email varchar(255) NOT NULL,
-  last_login_at timestamptz NOT NULL,
-  organization_id uuid
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-
-CREATE FUNCTION note_user_move() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    INSERT INTO user_moves
-    VALUES (-1, OLD.id, OLD.created_at, OLD.email, coalesce(OLD.last_login_at, '-infinity'), OLD.organization_id);
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO user_moves
-    VALUES (1, NEW.id, NEW.created_at, NEW.email, coalesce(NEW.last_login_at, '-infinity'), NEW.organization_id);
-    INSERT INTO user_logins VALUES (NEW.id, coalesce(NEW.last_login_at, '-infinity'))
-    ON CONFLICT (user_id) DO UPDATE SET last_login_at = EXCLUDED.last_login_at
-     WHERE user_logins.last_login_at <> EXCLUDED.last_login_at;
-  END IF;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER users_note_coming_and_going AFTER INSERT OR DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION note_user_move();
-CREATE TRIGGER users_note_move AFTER UPDATE OF created_at, email, last_login_at, organization_id ON users
-  FOR EACH ROW WHEN ((OLD.created_at, OLD.email, OLD.last_login_at, OLD.organization_id)
-    IS DISTINCT FROM (NEW.created_at, NEW.email, NEW.last_login_at, NEW.organization_id))
-  EXECUTE FUNCTION note_user_move();
-
-CREATE FUNCTION note_organization_count() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO organization_counts
-  SELECT CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END FROM changed HAVING count(*) > 0;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER organizations_note_inserted AFTER INSERT ON organizations
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_organization_count();
-CREATE TRIGGER organizations_note_deleted AFTER DELETE ON organizations
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_organization_count();
-
--- Recounts the figures that the triggers maintain: for rows that were inserted without them.
-CREATE FUNCTION recount_users() RETURNS void LANGUAGE sql AS $$
-  TRUNCATE user_logins, user_stretches, organization_sizes, organization_counts, user_moves;
-  INSERT INTO organization_counts SELECT count(*) FROM organizations;
-  INSERT INTO user_logins SELECT id, coalesce(last_login_at, '-infinity') FROM users;
-  INSERT INTO organization_sizes
-  SELECT organization_id, count(*) FROM users WHERE organization_id IS NOT NULL GROUP BY organization_id;
-  INSERT INTO user_stretches
-  SELECT sort, '-infinity', '', '00000000-0000-0000-0000-000000000000', (SELECT count(*) FROM users)
-    FROM unnest('{createdAt,email,lastLoginAt}'::text[]) AS sort;
-$$;
-SELECT recount_users();
-CREATE INDEX user_logins_order_idx ON user_logins (last_login_at, user_id);
