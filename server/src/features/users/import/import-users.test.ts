@@ -2,12 +2,7 @@ import { pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt, compare } from '@node-rs/bcrypt';
