@@ -144,7 +144,7 @@ async function plansOf(page: Page): Promise<string> {
 }
 
 /** A scan that filters nothing reads no more rows than its limit. */
-const boundedScan = /-> {2}Limit\n +-> {2}Seq Scan on \w+(?: \w+)?\n(?! +Filter)/g;
+const boundedScan = /-> {2}Limit\n +-> {2}Seq Scan on \w+(?: \w+)?\n(?! +\w[\w ]*:)/g;
 
 function scansIn(plans: string): string[] {
   return [...plans.replace(boundedScan, '').matchAll(/Seq Scan on (\w+)/g)].flatMap(([, table = '']) =>
