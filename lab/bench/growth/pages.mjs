@@ -14,6 +14,8 @@ const audit = (values) => query('/api/admin/audit-logs', { organizationId: 'all'
 
 /** The page this far into a list, as a share of it. */
 const deep = (rows, share, limit) => String(Math.max(1, Math.floor((rows * share) / limit)));
+/** The thousandth page, or the last one of a shorter list. */
+const thousandth = (rows) => String(Math.min(1000, Number(deep(rows, 1, 20))));
 const daysAgo = ({ now }, days) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
 const sorts = ['createdAt', '-createdAt', 'email', '-email', 'lastLoginAt', '-lastLoginAt'];
@@ -34,13 +36,12 @@ const searches = {
 /** @type {Page[]} */
 const userPages = [
   ...sorts.map((sort) => page(`users.${sort}`, `users by ${sort}`, users({ sort }))),
-  ...sorts.flatMap((sort) =>
-    [0.5, 0.97].map((share) =>
-      page(`users.${sort}.deep${share * 100}`, `users by ${sort}, ${share * 100} % deep`, (size) =>
-        users({ sort, page: deep(size.users, share, 20) }),
-      ),
+  ...sorts.flatMap((sort) => [
+    page(`users.${sort}.page100`, `users by ${sort}, page 100`, users({ sort, page: '100' })),
+    page(`users.${sort}.page1000`, `users by ${sort}, page 1,000 or the last`, (size) =>
+      users({ sort, page: thousandth(size.users) }),
     ),
-  ),
+  ]),
   ...Object.entries(searches).map(([name, search]) =>
     page(`users.search.${name}`, `users, search: ${name} (${search})`, users({ search })),
   ),
@@ -91,8 +92,10 @@ const organizationPages = [
   }).map(([name, search]) =>
     page(`organizations.search.${name}`, `organizations, search: ${name}`, organizations({ search })),
   ),
-  page('organizations.deep', 'organizations, 90 % deep', (size) =>
-    organizations({ page: deep(size.organizations, 0.9, 20) }),
+  ...['-createdAt', 'name'].map((sort) =>
+    page(`organizations.${sort}.page1000`, `organizations by ${sort}, page 1,000 or the last`, (size) =>
+      organizations({ sort, page: thousandth(size.organizations) }),
+    ),
   ),
   page(
     'members.small',
@@ -102,17 +105,22 @@ const organizationPages = [
   ),
   page('members.huge', 'members of a huge organization', '/api/organizations/current/members', 'hugeOwner'),
   page(
-    'members.huge.deep',
-    'members of a huge organization, 90 % deep',
-    (size) => query('/api/organizations/current/members', { page: deep(size.hugeMembers, 0.9, 20) }),
+    'members.huge.page1000',
+    'members of a huge organization, page 1,000 or the last',
+    (size) => query('/api/organizations/current/members', { page: thousandth(size.hugeMembers) }),
     'hugeOwner',
   ),
   page('current.huge', 'a huge organization itself', '/api/organizations/current', 'hugeOwner'),
-  ...['-createdAt', 'email', '-lastLoginAt'].map((sort) =>
+  ...['-createdAt', 'email', '-lastLoginAt'].flatMap((sort) => [
     page(`users.huge.${sort}`, `users of a huge organization by ${sort}`, (size) =>
       users({ organizationId: size.hugeId, sort }),
     ),
-  ),
+    page(
+      `users.huge.${sort}.page1000`,
+      `users of a huge organization by ${sort}, page 1,000 or the last`,
+      (size) => users({ organizationId: size.hugeId, sort, page: thousandth(size.hugeMembers) }),
+    ),
+  ]),
   page('users.huge.search', 'users of a huge organization, a common name', (size) =>
     users({ organizationId: size.hugeId, search: 'maria' }),
   ),

@@ -1,8 +1,8 @@
 /** Which tables belong together. Partitions count with their table. */
 const groups = {
-  users: ['users', 'user_logins', 'user_stretches', 'user_moves'],
+  users: ['users', 'user_logins'],
   'sessions and devices': ['sessions', 'devices'],
-  organizations: ['organizations', 'organization_sizes'],
+  organizations: ['organizations'],
   'audit trail': ['audit_logs', 'audit_emails', 'audit_days', 'audit_organizations', 'audit_unfolded'],
 };
 const per = { 'audit trail': 'entries', organizations: 'organizations' };

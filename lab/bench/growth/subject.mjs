@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connectToRunning } from '@latchkey/embedded-postgres';
 import postgres from 'postgres';
 import { startLatchkey } from '../src/latchkey.mjs';
@@ -15,7 +14,6 @@ export async function openSubject(url, place) {
   const service = await startLatchkey({ ...place, database: url });
   const sql = await connect(url);
   defer(() => sql.end({ timeout: 5 }));
-  await untilFolded(sql);
   const size = await sizeOf(sql);
   return { service, sql, size, keys: await giveKeys(sql, size) };
 }
@@ -27,24 +25,16 @@ async function connect(url) {
   return postgres({ ...(await connectToRunning({ folder, name: 'latchkey' })), ...settings });
 }
 
-/** The service catches up on what was loaded without triggers shortly after it starts. */
-async function untilFolded(sql) {
-  for (;;) {
-    const [{ largest }] = await sql`SELECT max(n) AS largest FROM user_stretches`;
-    if (largest <= 8000) return;
-    await pause(500);
-  }
-}
-
 /** @returns {Promise<import('./pages.mjs').Size>} */
 async function sizeOf(sql) {
   const [counts] = await sql`
     SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM organizations) AS organizations,
            (SELECT count(*)::int FROM audit_logs) AS entries, (SELECT max(created_at) FROM audit_logs) AS now`;
-  const [huge] = await sql`
-    SELECT organization_id AS id, members FROM organization_sizes ORDER BY members DESC LIMIT 1`;
-  const [{ id: smallId }] = await sql`
-    SELECT organization_id AS id FROM organization_sizes WHERE members = 9 ORDER BY organization_id LIMIT 1`;
+  const organizations = await sql`
+    SELECT organization_id AS id, count(*)::int AS members FROM users WHERE organization_id IS NOT NULL
+     GROUP BY organization_id ORDER BY members DESC, organization_id`;
+  const [huge] = organizations;
+  const { id: smallId } = organizations.find(({ members }) => members === 9);
   const [{ entries: hugeEntries }] = await sql`
     SELECT entries::int FROM audit_organizations WHERE organization_id = ${huge.id}`;
   const [{ email: hugeEmail }] = await sql`

@@ -25,5 +25,5 @@ export function readUpkeep(db: Db): Promise<PendingWork[]> {
     SELECT ${kind}::text AS kind, count(*)::int AS pending FROM (SELECT FROM ${db(table)} LIMIT ${mostCounted}) AS waiting`;
   return db<PendingWork[]>`
     ${pending('audit-figures', 'audit_unfolded')} UNION ALL ${pending('audit-seals', 'audit_unsealed')} UNION ALL
-    ${pending('user-order', 'user_moves')} UNION ALL ${pending('event-stream', 'event_queue')}`;
+    ${pending('event-stream', 'event_queue')}`;
 }

@@ -4,7 +4,6 @@ import type { Oidc } from '../features/oidc/oidc-deps.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
-import { foldUsers } from '../features/users/fold-store.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
@@ -50,7 +49,6 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
       foldAudit(deps.sql, stopping),
     ),
-    everySoOften(deps, foldMs, 'folding the order of the users', (stopping) => foldUsers(deps.sql, stopping)),
     everySoOften(deps, sealMs, 'sealing the audit trail', (stopping) => sealTrail(deps, stopping)),
     everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),

@@ -1,13 +1,13 @@
 import type { OrganizationSort } from '@latchkey/contract';
-import { countOrganizations, memberCount } from '../../identity/memberships/member-store.ts';
+import { memberCount } from '../../identity/memberships/member-store.ts';
 import {
   estimateAbove,
   exactTo,
   type Frequency,
   frequencyOf,
   holds,
-  nearerEnd,
   type Total,
+  totalOf,
 } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 
@@ -30,13 +30,6 @@ function matching(db: Db, { search, ids, frequency }: Found) {
     ${ids ? db`AND o.id = ANY(${ids}::uuid[])` : db``}`;
 }
 
-const opposites = {
-  createdAt: '-createdAt',
-  '-createdAt': 'createdAt',
-  name: '-name',
-  '-name': 'name',
-} as const;
-
 /** Each is an index, or one read backward. */
 function orderOf(db: Db, sort: OrganizationSort) {
   if (sort === 'name') return db`lower(o.name), o.id`;
@@ -53,19 +46,12 @@ export async function listOrganizationRows(
   slice: OrganizationSlice,
 ): Promise<Page> {
   const { search, ids } = filter;
-  if (!search && !ids) return listAll(db, slice);
+  if (!search && !ids)
+    return { ...(await totalOf(db, matching(db, filter))), rows: await walk(db, filter, slice) };
   const frequency = search && (await frequencyOf(db, matching(db, { search }), 'organizations'));
   const few = !ids && frequency === 'many' ? 'many' : await sortFew(db, { ...filter, frequency }, slice);
   if (few !== 'many') return few;
   return { ...(await estimateAbove(db, matching(db, filter))), rows: await walk(db, filter, slice) };
-}
-
-async function listAll(db: Db, slice: OrganizationSlice): Promise<Page> {
-  const total = await countOrganizations(db);
-  const { backwards, ...end } = nearerEnd(slice, total);
-  const rows = await walk(db, {}, { ...end, sort: backwards ? opposites[slice.sort] : slice.sort });
-  const estimate = total > exactTo && { totalIsEstimate: true as const };
-  return { total, ...estimate, rows: backwards ? rows.reverse() : rows };
 }
 
 /** Looks up members and owners only for the rows of the page, in the same statement. */

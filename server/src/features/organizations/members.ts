@@ -8,12 +8,12 @@ import {
 import type { z } from 'zod';
 import type { Context } from '../../identity/caller/caller.ts';
 import {
-  countMembers,
   findMember,
   isSoleOwner,
   listMemberRows,
   type MemberRow,
   setMemberRole,
+  totalMembers,
 } from '../../identity/memberships/member-store.ts';
 import {
   dropInvites,
@@ -22,7 +22,6 @@ import {
   type MembershipRefusal,
 } from '../../identity/memberships/memberships.ts';
 import { presentMember } from '../../identity/memberships/present.ts';
-import { exactTo } from '../../platform/db/list-store.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -35,11 +34,13 @@ export async function listMembers(
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
   const { organizationId } = caller.user;
   if (!organizationId) return refuse('NO_ORGANIZATION');
+  // One row more than the page holds tells whether there is a next one; an estimate can't.
+  const cut = { limit: limit + 1, offset: (page - 1) * limit };
   return snapshot(deps.sql, async (tx) => {
-    const total = await countMembers(tx, organizationId);
-    const members = await listMemberRows(tx, organizationId, { total, limit, offset: (page - 1) * limit });
-    const estimate = total > exactTo && { totalIsEstimate: true as const };
-    return { members, pagination: { ...paginate(page, limit, total), ...estimate } };
+    const { total, ...estimate } = await totalMembers(tx, organizationId);
+    const rows = await listMemberRows(tx, organizationId, cut);
+    const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: rows.length > limit };
+    return { members: rows.slice(0, limit), pagination };
   });
 }
 

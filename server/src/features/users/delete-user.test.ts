@@ -36,7 +36,7 @@ async function tablesWith(column: string): Promise<string[]> {
        AND a.attname = ${column} AND NOT a.attisdropped ORDER BY 1`;
   return rows
     .map(({ name }) => name)
-    .filter((name) => !['audit_logs', 'emails', 'logout_notices', 'user_moves'].includes(name));
+    .filter((name) => !['audit_logs', 'emails', 'logout_notices'].includes(name));
 }
 
 /** Which of the tables hold nothing of this user. */

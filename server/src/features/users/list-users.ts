@@ -2,11 +2,10 @@ import { type Pagination, paginate } from '@latchkey/contract';
 import type { z } from 'zod';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
-import { exactTo, type Total } from '../../platform/db/list-store.ts';
+import type { Total } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { listScope } from './policy.ts';
-import { isFarBehind, listEverybody } from './stretch-store.ts';
 import {
   type Cut,
   estimateUsers,
@@ -41,12 +40,6 @@ async function cutPage(
   cut: Cut,
   now: Date,
 ): Promise<Total & { users: UserRow[] }> {
-  // After a burst, the first pages are found without the counts; deeper pages use the counts from before it.
-  const byCounts = isOpen(filter) && (cut.offset > exactTo || !(await isFarBehind(tx)));
-  if (byCounts) {
-    const { users, total } = await listEverybody(tx, cut, now);
-    return { users, total, ...(total > exactTo && { totalIsEstimate: true }) };
-  }
   if (!filter.search)
     return { ...(await totalUsers(tx, filter)), users: await listMany(tx, filter, cut, now) };
   return cutSearch(tx, { ...filter, search: filter.search }, cut, now);

@@ -1,6 +1,5 @@
 import type { SystemRole, UserSort } from '@latchkey/contract';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
-import { countMembers } from '../../identity/memberships/member-store.ts';
 import {
   estimateAbove,
   exactTo,
@@ -10,9 +9,8 @@ import {
   type Total,
   totalOf,
 } from '../../platform/db/list-store.ts';
-import type { Db } from '../../platform/db/sql.ts';
+import type { Db, Fragment } from '../../platform/db/sql.ts';
 import type { ListScope } from './policy.ts';
-import { sortedUsers } from './stretch-store.ts';
 
 export type UserFilter = {
   scope: ListScope;
@@ -62,22 +60,37 @@ export async function listFew(
   return total > exactTo ? 'many' : { users: rows.filter((row) => row.found), total };
 }
 
-/** Leaves it to the planner whether to walk the order's index or to sort. Skipped rows are not read. */
+/**
+ * Leaves it to the planner whether to walk the order's index or to sort. The rows that a page skips are not read where an
+ * index tells all that is asked of them.
+ */
 export async function listMany(
   db: Db,
   filter: UserFilter,
   { sort, limit, offset }: Cut,
   now: Date,
 ): Promise<UserRow[]> {
-  const byLogin = sort === 'lastLoginAt' || sort === '-lastLoginAt';
-  const order = byLogin ? sortedLogins(db, sort) : sortedUsers(db, sort);
-  const key = sort === 'email' || sort === '-email' ? db`u.email` : db`u.id`;
+  const key = isByEmail(sort) ? db`u.email` : db`u.id`;
+  const keys = isByLogin(sort) ? inOrderOfLogin(db, filter, sort) : inOrder(db, filter, sort, key);
   return db<UserRow[]>`
-    SELECT ${userColumns(db, now)}
-      FROM (SELECT ${key} AS key FROM users u ${byLogin ? db`JOIN user_logins l ON l.user_id = u.id` : db``}
-             WHERE true ${conditions(db, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page
-      JOIN users u ON ${key} = page.key
+    SELECT ${userColumns(db, now)} FROM (${keys} LIMIT ${limit} OFFSET ${offset}) AS page JOIN users u ON ${key} = page.key
      ORDER BY ${sortedUsers(db, sort)}`;
+}
+
+function inOrder(db: Db, filter: UserFilter, sort: UserSort, key: Fragment) {
+  return db`SELECT ${key} AS key ${matching(db, filter)} ORDER BY ${sortedUsers(db, sort)}`;
+}
+
+/** By the table of last logins, which tells the organization but nothing else. */
+function inOrderOfLogin(db: Db, { scope, ...narrower }: UserFilter, sort: UserSort) {
+  const order =
+    sort === 'lastLoginAt' ? db`l.last_login_at, l.user_id` : db`l.last_login_at DESC, l.user_id DESC`;
+  const within =
+    scope && 'organizationId' in scope ? db`AND l.organization_id = ${scope.organizationId}` : db``;
+  const isEnough = isOpen(narrower) && !(scope && 'userId' in scope);
+  return db`
+    SELECT l.user_id AS key FROM user_logins l ${isEnough ? db`` : db`JOIN users u ON u.id = l.user_id`}
+     WHERE true ${within} ${isEnough ? db`` : conditions(db, { scope, ...narrower })} ORDER BY ${order}`;
 }
 
 /**
@@ -101,15 +114,20 @@ export async function listFoundByEmail(
   return near.length === limit ? near : first(db`SELECT u.email ${matching(db, filter)} OFFSET 0`);
 }
 
-function sortedLogins(db: Db, sort: UserSort) {
-  return sort === 'lastLoginAt' ? db`l.last_login_at, l.user_id` : db`l.last_login_at DESC, l.user_id DESC`;
+/** Each is an index, or one read backward; the last login has its own table. */
+function sortedUsers(db: Db, sort: UserSort) {
+  if (sort === 'email') return db`u.email`;
+  if (sort === '-email') return db`u.email DESC`;
+  if (sort === 'lastLoginAt') return db`u.last_login_at NULLS FIRST, u.id`;
+  if (sort === '-lastLoginAt') return db`u.last_login_at DESC NULLS LAST, u.id DESC`;
+  return sort === 'createdAt' ? db`u.created_at, u.id` : db`u.created_at DESC, u.id DESC`;
 }
 
-export async function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
-  const { scope, ...narrower } = filter;
-  if (!scope || !('organizationId' in scope) || !isOpen(narrower)) return totalOf(db, matching(db, filter));
-  const total = await countMembers(db, scope.organizationId);
-  return total > exactTo ? { total, totalIsEstimate: true } : { total };
+const isByEmail = (sort: UserSort) => sort === 'email' || sort === '-email';
+const isByLogin = (sort: UserSort) => sort === 'lastLoginAt' || sort === '-lastLoginAt';
+
+export function totalUsers(db: Db, filter: UserFilter): Promise<Total> {
+  return totalOf(db, matching(db, filter));
 }
 
 export function isOpen(filter: Partial<UserFilter>): boolean {

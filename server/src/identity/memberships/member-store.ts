@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import { nearerEnd } from '../../platform/db/list-store.ts';
-import type { Db, Statement } from '../../platform/db/sql.ts';
+import { type Total, totalOf } from '../../platform/db/list-store.ts';
+import type { Db, Fragment, Statement } from '../../platform/db/sql.ts';
 
 export type MemberRow = {
   id: string;
@@ -18,19 +18,21 @@ function memberColumns(db: Db) {
   return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
 }
 
-/** In the order they joined. Of `total` members, skipped ones are not read. */
+/** In the order they joined. An index tells which ones to skip. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,
-  { total, ...cut }: { total: number; limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> {
-  const { limit, offset, backwards } = nearerEnd(cut, total);
-  const order = backwards ? db`created_at DESC, id DESC` : db`created_at, id`;
   return db<MemberRow[]>`
     SELECT ${memberColumns(db)} FROM users WHERE id IN (
       SELECT id FROM users WHERE organization_id = ${organizationId}
-       ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+       ORDER BY created_at, id LIMIT ${limit} OFFSET ${offset})
      ORDER BY created_at, id`;
+}
+
+export function totalMembers(db: Db, organizationId: string): Promise<Total> {
+  return totalOf(db, db`FROM users WHERE organization_id = ${organizationId}`);
 }
 
 /** Whether there are other members. Holds until the end of a transaction that has locked the organization. */
@@ -143,23 +145,12 @@ export async function removeMemberRow(
   return rows.length === 1;
 }
 
-/** How many members an organization has, however many: what was counted, plus the members who joined or left since. */
-export function memberCount(db: Db, organizationId: ReturnType<Db> | string) {
-  return db`(
-    SELECT coalesce(sum(n), 0)::int
-      FROM (SELECT members AS n FROM organization_sizes s WHERE s.organization_id = ${organizationId}
-            UNION ALL
-            SELECT delta FROM user_moves v WHERE v.organization_id = ${organizationId}) AS counted)`;
+/** How many members an organization has. */
+export function memberCount(db: Db, organizationId: Fragment | string) {
+  return db`(SELECT count(*)::int FROM users c WHERE c.organization_id = ${organizationId})`;
 }
 
 export async function countMembers(db: Db, organizationId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`SELECT ${memberCount(db, organizationId)} AS count`;
-  return row?.count ?? 0;
-}
-
-export async function countOrganizations(db: Db): Promise<number> {
-  const [row] = await db<
-    { count: number }[]
-  >`SELECT coalesce(sum(n), 0)::int AS count FROM organization_counts`;
   return row?.count ?? 0;
 }

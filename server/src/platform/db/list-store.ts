@@ -73,10 +73,3 @@ function anywhere(part: string): string {
 
 /** The rows of one page. */
 export type PageSlice = { limit: number; offset: number };
-
-/** Where to cut a page from a list of known length: a page in the second half is nearer to the end. */
-export function nearerEnd({ limit, offset }: PageSlice, total: number): PageSlice & { backwards: boolean } {
-  if (offset <= total / 2) return { limit, offset, backwards: false };
-  const left = Math.max(total - offset, 0);
-  return { limit: Math.min(limit, left), offset: Math.max(left - limit, 0), backwards: true };
-}

@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7';
 import type { SystemContext } from '../../../identity/caller/caller.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { record } from '../../../records/audit/record.ts';
-import { foldUsers } from '../fold-store.ts';
 import { adapters, type Product } from './adapters.ts';
 import { candidateOf, type FirebaseParameters } from './candidate.ts';
 import { findHindrances, type Hindrance, type ImportedUser, insertArrivals } from './import-store.ts';
@@ -25,9 +24,6 @@ type ImportBatch = { nth: number; placed: Placed[]; refused: Refused[] };
 // Each address stays locked for as long as its batch takes: lock no more than the server has room for.
 const batchSize = 400;
 const batchesAtOnce = 4;
-const foldEvery = 100_000;
-/** SQL states of a lock or a statement that was given up on. */
-const givenUp = ['55P03', '57014'];
 
 /** Accounts from elsewhere, without an organization. Idempotent by email, so an interrupted run can be run again. */
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
@@ -35,9 +31,7 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
   const records = await readRecords(input.path);
   const line = batches(records, context, input);
   const refuse = inTurn(input.refuse);
-  let folded = 0;
-  let isFolding = false;
-  // Each lane takes the next batch when done with its own: one batch is read while others are written or folded.
+  // Each lane takes the next batch when done with its own: one batch is read while others are written.
   const lane = async () => {
     for await (const batch of line) {
       const done = await saveBatch(context, batch, input.dryRun);
@@ -46,11 +40,6 @@ export async function importUsers(context: SystemContext, input: ImportInput): P
       counts.refused += done.refused.length;
       await refuse(batch.nth, done.refused);
       input.progress?.(counts, records.bytesRead());
-      if (input.dryRun || isFolding || counts.imported - folded < foldEvery) continue;
-      isFolding = true;
-      folded = counts.imported;
-      await fold(context);
-      isFolding = false;
     }
   };
   const lanes = Array.from({ length: batchesAtOnce }, lane);
@@ -133,18 +122,9 @@ function reasonOf({ isKept, isUsernameTaken }: Hindrance, dryRun: boolean): stri
   return dryRun ? undefined : 'Another request changed this account meanwhile. Run the import again.';
 }
 
-/** Records one entry for all of them, and updates the lists. */
-async function conclude(context: SystemContext, metadata: object): Promise<void> {
-  const { deps, origin } = context;
+/** One entry for all of them. */
+async function conclude({ deps, origin }: SystemContext, metadata: object): Promise<void> {
   await transact(deps, (tx) =>
     record(tx, origin, { action: 'ADMIN_USERS_IMPORTED', user: null, metadata: { ...metadata } }),
   );
-  await fold(context);
-}
-
-/** Gives up after a time: if something keeps us waiting, it's a running service doing the same. */
-async function fold({ deps }: SystemContext): Promise<void> {
-  await foldUsers(deps.sql).catch((error: { code?: string }) => {
-    if (!givenUp.includes(error.code ?? '')) throw error;
-  });
 }
