@@ -10,6 +10,7 @@ import { type Route, ServerSocket } from './server-socket.ts';
 import type { PoolWatch, Sql } from './sql.ts';
 
 const mostUses = 1000;
+const longestSeconds = 3600;
 
 /**
  * The driver takes idle connections from the front of a list and puts them back at its end, but starts a new list only
@@ -79,7 +80,14 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
   return Object.assign(sql, {
     begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings) }),
     watch,
+    openPatient: () => openPool(server, patient(settings)),
   });
+}
+
+/** The server gives up first, so the answer says why. */
+function patient(settings: Settings): Settings {
+  const connection = { ...settings.connection, statement_timeout: longestSeconds * 1000 };
+  return { ...settings, connection, max: 1, answer_timeout: longestSeconds + 3 };
 }
 
 function placesOf(server: ServerParts | string): Place[] {
