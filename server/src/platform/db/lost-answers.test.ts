@@ -1,5 +1,5 @@
-import { enter } from '@latchkey/server/testing/audit';
 import { type Mishap, startAnswerProxy } from '@latchkey/server/testing/answer-proxy';
+import { enter } from '@latchkey/server/testing/audit';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { eventually } from '@latchkey/server/testing/eventually';
 import { newUser, startService } from '@latchkey/server/testing/service';
