@@ -2,7 +2,7 @@
 //   npm run races     -- --rounds 200 --ways 50 --only "refresh"
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
-//   npm run lab -- pooler --rounds 2000 --only "pool of 2, one"
+//   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
 //   npm run lab -- walks --files
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ const numbers = {
   races: { rounds: '200', ways: '50' },
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
-  pooler: { rounds: '2000' },
+  pooler: { rounds: '2000', prepare: '' },
   walks: {},
 }[what];
 if (!numbers) throw new Error('say what to run: races, faults, failover, pooler or walks');

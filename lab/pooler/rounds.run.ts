@@ -8,11 +8,13 @@ import { newPerson } from '../load/people.ts';
 import { removeNodes, startNode } from '../nodes.ts';
 import { createReport } from '../report.ts';
 import { startMailbox } from '../smtp.ts';
+import { watchPooler } from './watch.ts';
 
 const program = findPgBouncer('the rounds behind PgBouncer');
 const rounds = flag('rounds', 20);
 const atOnce = 60;
 const slowestMs = 5000;
+const prepare = process.env.LAB_PREPARE;
 const [user = '', password = ''] = userInfo.split(':').map(decodeURIComponent);
 
 const report = createReport('pooler', [
@@ -33,20 +35,27 @@ afterEach(async () => {
 });
 
 /** The service behind a PgBouncer with nothing else set. */
-async function start(pool: number, processes: number): Promise<string> {
+async function start(pool: number, processes: number) {
   const database = await keepServer();
   closing.push(() => database.stop());
   const server = { port: database.port, user, password };
-  const bouncer = await startPgBouncer(program ?? '', server, { default_pool_size: String(pool) });
+  const bouncer = await startPgBouncer(program ?? '', server, {
+    default_pool_size: String(pool),
+    admin_users: user,
+  });
   closing.push(() => bouncer.stop());
+  const place = `postgres://${userInfo}@127.0.0.1:${bouncer.port}`;
+  const watch = watchPooler(`${place}/pgbouncer`, database.url);
+  closing.push(() => watch.close());
   const mailbox = await startMailbox();
   closing.push(() => mailbox.close());
   const { url } = await startNode({
-    DATABASE_URL: `postgres://${userInfo}@127.0.0.1:${bouncer.port}/postgres`,
+    DATABASE_URL: `${place}/postgres`,
     SMTP_URL: mailbox.url,
     WEB_CONCURRENCY: String(processes),
+    ...(prepare && { DATABASE_PREPARE: prepare }),
   });
-  return url;
+  return { base: url, watch };
 }
 
 /** A new person signs in, and that session sends everything at once: two thirds read, one third writes. */
@@ -67,19 +76,23 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode, no request wait
   for (const { pool, processes } of setups) {
     const name = `pool of ${pool}, ${processes === 1 ? 'one process' : `${processes} processes`}`;
     test.runIf(only.test(name))(name, async () => {
-      const base = await start(pool, processes);
+      const { base, watch } = await start(pool, processes);
       const http = createHttp();
       closing.push(async () => http.close());
       const began = Date.now();
       const slow: string[] = [];
       const wrong: string[] = [];
       let longest = 0;
-      for (let nth = 1; nth <= rounds; nth++)
+      for (let nth = 1; nth <= rounds; nth++) {
+        const from = performance.now();
+        const known = slow.length;
         for (const { status, ms, body } of await round(http, base)) {
           longest = Math.max(longest, ms);
           if (ms > slowestMs) slow.push(`round ${nth}: ${status} after ${Math.round(ms)} ms`);
           if (status !== 200) wrong.push(`round ${nth}: ${status} ${JSON.stringify(body)}`);
         }
+        if (slow.length > known) console.log(`round ${nth}: ${await watch.since(from)}`);
+      }
       const minutes = ((Date.now() - began) / 60_000).toFixed(1);
       const figures = [rounds, rounds * atOnce, Math.round(longest), slow.length, wrong.length, minutes];
       report.add([name, ...figures]);

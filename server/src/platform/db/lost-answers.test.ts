@@ -1,9 +1,14 @@
 import { type Mishap, startAnswerProxy } from '@latchkey/server/testing/answer-proxy';
+import { enter } from '@latchkey/server/testing/audit';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { eventually } from '@latchkey/server/testing/eventually';
 import { newUser, startService } from '@latchkey/server/testing/service';
 import { afterEach, describe, expect, test } from 'vitest';
+import { makePartitions } from '../../records/audit/partition-store.ts';
+import { dropExpired } from '../../records/audit/retention.ts';
 import { openPool } from './pool.ts';
+import type { Sql } from './sql.ts';
+import { patiently } from './transact.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -160,5 +165,41 @@ describe('a statement', () => {
       await tx`SELECT 1 / 0`.catch(() => undefined);
     });
     await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+});
+
+describe('work that may take long', () => {
+  test('is not given up when its statements take longer than others may', async () => {
+    const { open } = await setUp(1);
+    const sql = open();
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    const slow = (one: Sql) => one`SELECT 1 AS n, pg_sleep(${limits.answer_timeout * 2})`;
+    await expect(slow(sql)).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    expect(await patiently(sql, slow)).toMatchObject([{ n: 1 }]);
+    await expect(slow(sql)).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+  });
+
+  test('fails at once when its connection is cut', async () => {
+    const { open, proxy } = await setUp(1);
+    const sql = open();
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    proxy.strike('cut', 'pg_sleep');
+    await expect(patiently(sql, (one) => one`SELECT pg_sleep(0)`)).rejects.toMatchObject({
+      code: 'CONNECTION_CLOSED',
+    });
+  });
+
+  test('drops an old month of the audit trail', async () => {
+    const { service } = await setUpService();
+    const { sql, deps, clock, config } = service;
+    const createdAt = new Date(clock.now().getTime() - 300 * 86_400_000);
+    await sql.begin((tx) => makePartitions(tx, clock.now(), createdAt));
+    await enter(service, { createdAt });
+    // As slow as a month with millions of entries.
+    await sql.unsafe(`
+      CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END';
+      CREATE TRIGGER slowly AFTER INSERT ON audit_unfolded EXECUTE FUNCTION slowly()`);
+    await dropExpired({ ...deps, config: { ...config, auditRetentionDays: 90 } });
+    expect(await sql`SELECT 1 FROM audit_logs WHERE created_at = ${createdAt}`).toEqual([]);
   });
 });

@@ -9,31 +9,9 @@ import { limitNames, padding } from './messages.ts';
 import { type Route, ServerSocket } from './server-socket.ts';
 import type { PoolWatch, Sql } from './sql.ts';
 
-const mostUses = 1000;
-
-/**
- * The driver takes idle connections from the front of a list and puts them back at its end, but starts a new list only
- * when the old one is empty. With two idle it never is: the list grows with every statement, and every statement
- * searches it. So now and then all idle connections are asked something at once. An empty statement is enough.
- */
-class IdleLine {
-  sql: postgres.Sql | undefined;
-  readonly #sockets = new Set<ServerSocket>();
-  #uses = 0;
-
-  join(socket: ServerSocket): ServerSocket {
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
-    return socket;
-  }
-
-  count(): void {
-    if (++this.#uses < mostUses) return;
-    this.#uses = 0;
-    const idle = [...this.#sockets].filter((socket) => socket.isIdle);
-    for (const _each of idle) this.sql?.unsafe('').catch(() => undefined);
-  }
-}
+/** How often the idle connections are asked something. */
+const writesBetween = 1000;
+const longestSeconds = 3600;
 
 /** A server by its parts, as for the embedded one. */
 export type ServerParts = {
@@ -64,22 +42,42 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
   const types = { fetch_types: false, types: arrayTypes };
   const { prepare, ...rest } = settings;
   const common = { ...rest, ...types, transform: columnNames, onnotice: () => {} };
-  const line = new IdleLine();
-  const route = routeOf(common, placesOf(server), line);
+  const route = routeOf(common, placesOf(server));
   const watch: PoolWatch = { connections: route.sockets, waited() {}, lostAnswer() {} };
   route.onLostAnswer = (error) => watch.lostAnswer(error);
-  const routed = { ...throughOwnSocket(common, route, line), ...(prepare !== undefined && { prepare }) };
+  const routed = { ...throughOwnSocket(common, route), ...(prepare !== undefined && { prepare }) };
   const driver =
     typeof server === 'string'
       ? postgres(parseDatabaseUrl(server).rest, routed)
       : postgres({ ...server, ...routed });
   const sql = alone(driver, () => route.pooled === true);
-  line.sql = sql;
+  route.onWrite = keepListShort(sql, route);
   if (prepare === undefined) route.onPooler = () => Object.assign(sql.options, { prepare: false });
   return Object.assign(sql, {
     begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings) }),
     watch,
+    openPatient: () => openPool(server, patient(settings)),
   });
+}
+
+/**
+ * The driver takes idle connections from the front of a list and puts them back at its end, but starts a new list only
+ * when the old one is empty. With two idle it never is: the list grows with every statement, and every statement
+ * searches it. So now and then all idle connections are asked something at once. An empty statement is enough.
+ */
+function keepListShort(sql: postgres.Sql, { sockets }: RouteOfPool): () => void {
+  let writes = 0;
+  return () => {
+    if (++writes % writesBetween > 0) return;
+    const idle = [...sockets].filter(({ state }) => state === 'idle');
+    for (const _each of idle) sql.unsafe('').catch(() => undefined);
+  };
+}
+
+/** The server gives up first, so the answer says why. */
+function patient(settings: Settings): Settings {
+  const connection = { ...settings.connection, statement_timeout: longestSeconds * 1000 };
+  return { ...settings, connection, max: 1, answer_timeout: longestSeconds + 3 };
 }
 
 function placesOf(server: ServerParts | string): Place[] {
@@ -103,35 +101,27 @@ function addressOf(host: string, port: number): Place['address'] {
 }
 
 type Common = Omit<Settings, 'prepare'>;
+type RouteOfPool = Route & { sockets: Set<ServerSocket> };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
-function routeOf(
-  { connect_timeout = 30, answer_timeout }: Common,
-  places: Place[],
-  line: IdleLine,
-): Route & { sockets: Set<ServerSocket> } {
+function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: Place[]): RouteOfPool {
   return {
     places,
     sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
     pooled: false,
-    onWrite: () => line.count(),
   };
 }
 
 /** The driver has an option `socket`; its types do not. */
-function throughOwnSocket(
-  { connect_timeout, answer_timeout, ...settings }: Common,
-  route: Route,
-  line: IdleLine,
-): object {
+function throughOwnSocket({ connect_timeout, answer_timeout, ...settings }: Common, route: Route): object {
   const connection = { ...settings.connection, ...padding };
   return {
     ...settings,
     connect_timeout: 0,
     connection,
     ssl: false,
-    socket: () => line.join(new ServerSocket(route)),
+    socket: () => new ServerSocket(route),
   };
 }

@@ -61,11 +61,6 @@ export class ServerSocket extends EventEmitter {
     void this.#open();
   }
 
-  /** Whether the server waits for the next statement. */
-  get isIdle(): boolean {
-    return this.#state === idle;
-  }
-
   get readyState(): string {
     return this.#inner?.readyState ?? 'opening';
   }

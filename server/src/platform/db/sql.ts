@@ -2,7 +2,12 @@ import type postgres from 'postgres';
 
 /** A connection pool or a transaction: what every store function takes first. */
 export type Db = postgres.ISql;
-export type Sql = { begin: Begin; watch: PoolWatch } & postgres.Sql;
+export type Sql = {
+  begin: Begin;
+  watch: PoolWatch;
+  /** Opens one more connection, for statements that may take up to an hour. `patiently` closes it again. */
+  openPatient(): Sql;
+} & postgres.Sql;
 
 /** What a pool reports about itself. */
 export type PoolWatch = {

@@ -65,6 +65,16 @@ export async function oneAtATime<T>(
   return result as T | undefined;
 }
 
+/** Work on a connection of its own, whose statements are given up only after an hour. */
+export async function patiently<T>(sql: Sql, work: (patient: Sql) => Promise<T>): Promise<T> {
+  const patient = sql.openPatient();
+  try {
+    return await work(patient);
+  } finally {
+    await patient.end({ timeout: 5 });
+  }
+}
+
 /**
  * Repeats a bounded step until it finds nothing more to do, or the service stops. Each step is a transaction of its own:
  * if a later step fails, the completed ones stay committed.

@@ -22,9 +22,12 @@ export function findExpired(db: Db, keptFrom: Date): Promise<Month[]> {
   return db<Month[]>`SELECT name, low, high FROM audit_partitions WHERE high <= ${keptFrom} ORDER BY name`;
 }
 
-/** Returns how many sealed entries the month had. It may take long: only its end keeps other transactions waiting. */
+/**
+ * Returns how many sealed entries the month had. It may take long, so call it within `patiently`: only its end keeps
+ * other transactions waiting.
+ */
 export async function dropMonth(tx: Db, { name }: Month): Promise<number> {
-  await tx`SELECT set_config('lock_timeout', ${noLongerThan}, true), set_config('statement_timeout', '0', true)`;
+  await tx`SELECT set_config('lock_timeout', ${noLongerThan}, true)`;
   const [row] = await tx<{ sealed: number }[]>`SELECT sealed FROM drop_audit_partition(${name})`;
   return row?.sealed ?? 0;
 }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
-import { oneAtATime } from '../../platform/db/transact.ts';
+import { oneAtATime, patiently } from '../../platform/db/transact.ts';
 import { eraseEntries, lockFigures } from './audit-store.ts';
 import { sealKeysOf } from './chain.ts';
 import { digestOf, doubtOf, type ExcuseConfig, type ExcuseRow, recordExcuse } from './excuse.ts';
@@ -20,11 +20,12 @@ export async function dropExpired(tools: Tools): Promise<string[]> {
   const now = clock.now();
   const expired = await findExpired(sql, new Date(now.getTime() - config.auditRetentionDays * dayMs));
   if (expired.length > 0) await sealTrail(tools);
-  for (const month of expired)
-    await oneAtATime(sql, 'auditFigures', async (tx) => {
+  const drop = (patient: Sql, month: Month) =>
+    oneAtATime(patient, 'auditFigures', async (tx) => {
       await dropOnRecord(tx, month, config, now);
       dropped.push(month.name);
     });
+  for (const month of expired) await patiently(sql, (patient) => drop(patient, month));
   return dropped;
 }
 
