@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLatchkey } from '@latchkey/sdk/server';
+import { atEnd } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
@@ -35,7 +36,7 @@ export const who = (page: Page) => page.evaluate(() => fetch('/who').then((answe
 export async function startApp(
   serviceUrl: string,
   entry = 'index.ts',
-): Promise<{ url: string; close(): Promise<unknown> }> {
+): Promise<{ url: string; close(): Promise<void> }> {
   const latchkey = createLatchkey({ url: serviceUrl });
   const { code } = await bundleOf(entry, { output: { format: 'iife', name: 'sdk' } });
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><body><script>${code.replaceAll('</script', '<\\/script')}</script>`;
@@ -48,9 +49,9 @@ export async function startApp(
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
+    close: atEnd(async () => {
       server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
-    },
+      await new Promise((closed) => server.close(closed));
+    }),
   };
 }
