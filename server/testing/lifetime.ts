@@ -48,12 +48,27 @@ export function started<Thing extends object>(start: () => Promise<Thing>): Thin
     });
   });
   afterAll(() => endAll(ends));
+  return standIn(() => {
+    if (!thing) throw new Error('It is used before it was started.');
+    return thing;
+  });
+}
+
+/** Reads, writes and spreads as the thing itself does. */
+function standIn<Thing extends object>(find: () => Thing): Thing {
   return new Proxy({} as Thing, {
     get(_target, name) {
-      if (!thing) throw new Error(`Not started yet, so it has no "${String(name)}".`);
+      const thing = find();
       const value = Reflect.get(thing, name, thing);
       // Methods of a class need the thing itself as `this`.
       return typeof value === 'function' && !Object.hasOwn(thing, name) ? value.bind(thing) : value;
+    },
+    set: (_target, name, value) => Reflect.set(find(), name, value),
+    has: (_target, name) => Reflect.has(find(), name),
+    ownKeys: () => Reflect.ownKeys(find()),
+    getOwnPropertyDescriptor(_target, name) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(find(), name);
+      return descriptor && { ...descriptor, configurable: true };
     },
   });
 }

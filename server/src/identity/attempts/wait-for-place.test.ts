@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 test('of the logins waiting for a slot on one account, only as many query the database as there are slots', async () => {
   const { email } = await newUser(service);

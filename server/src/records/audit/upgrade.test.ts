@@ -98,7 +98,6 @@ test('entries from before the upgrade are all kept, counted, and found by email'
   };
   expect(await found('ada@example.com')).toEqual([3, ahead, next, old]);
   expect(await found('BOB')).toEqual([1, recent]);
-  await service.close();
 });
 
 test('from next month on, entries get their own partitions, and older ones are dropped together', async () => {
