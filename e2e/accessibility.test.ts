@@ -1,8 +1,9 @@
 import { pagePaths } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password } from '@latchkey/server/testing/service';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 
@@ -37,13 +38,9 @@ async function violations(page: Page, scope: Scope): Promise<string[]> {
 }
 
 describe.skipIf(!executable)('console pages', () => {
-  let tour: Awaited<ReturnType<typeof startTour>>;
+  const tour = started(() => startTour((url) => startBrowser(executable ?? '', url)));
   /** Whose menu was checked, and in which look: it is the same on all their pages. */
   const menusSeen = new Set<string>();
-  beforeAll(async () => {
-    tour = await startTour((url) => startBrowser(executable ?? '', url));
-  });
-  afterAll(() => tour?.close());
 
   test('are all included in the tour', () => {
     expect(stops.map(({ route }) => route)).toEqual(expect.arrayContaining([...pagePaths]));

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLatchkey } from '@latchkey/sdk/server';
+import { atEnd } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
@@ -17,25 +18,14 @@ export async function startHosts(executable: string, domain = 'acme.test') {
   const appServer = await startApp(service.url);
   const places = { [app]: appServer.url, [auth]: service.url };
   const browser = await startBrowser(executable, service.url, places);
-  return {
-    service,
-    browser,
-    async close() {
-      await browser.close();
-      await appServer.close();
-      await service.close();
-    },
-  };
+  return { service, browser };
 }
 
 /** Who the application's backend thinks the browser is. */
 export const who = (page: Page) => page.evaluate(() => fetch('/who').then((answer) => answer.text()));
 
 /** An application: an empty page with the SDK as `sdk`, and a backend that says who you are. */
-export async function startApp(
-  serviceUrl: string,
-  entry = 'index.ts',
-): Promise<{ url: string; close(): Promise<unknown> }> {
+export async function startApp(serviceUrl: string, entry = 'index.ts'): Promise<{ url: string }> {
   const latchkey = createLatchkey({ url: serviceUrl });
   const { code } = await bundleOf(entry, { output: { format: 'iife', name: 'sdk' } });
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><body><script>${code.replaceAll('</script', '<\\/script')}</script>`;
@@ -46,11 +36,9 @@ export async function startApp(
       .then(({ caller, refused }) => response.end(caller?.user.email ?? refused?.code));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
-    },
-  };
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

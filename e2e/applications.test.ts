@@ -1,33 +1,29 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { authorizePath, verifier } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('applications in a browser');
 
 /** An application as a browser sees it: a page that people come back to. */
-async function startApplication(): Promise<{ callback: string; server: Server }> {
+async function startApplication(): Promise<{ callback: string }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<h1>Welcome back</h1>');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { callback: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, server };
+  atEnd(() => void server.close());
+  return { callback: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback` };
 }
 
 describe.skipIf(!executable)('registering and using an application', () => {
-  let service: TestService;
-  let browser: Browser;
-  let app: Awaited<ReturnType<typeof startApplication>>;
+  const app = started(startApplication);
+  const service = started(() => startService({ env: { BASE_URL: site } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
   let page: Page;
   const faults: string[][] = [];
   let client: { clientId: string; secret: string };
@@ -39,17 +35,6 @@ describe.skipIf(!executable)('registering and using an application', () => {
     faults.push(person.faults);
     return person.page;
   };
-
-  beforeAll(async () => {
-    app = await startApplication();
-    service = await startService({ env: { BASE_URL: site } });
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    app?.server.close();
-  });
 
   test('an ADMIN registers it and sees the secret once', async () => {
     const admin = await personWith((await newStaff(service, 'ADMIN')).id);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { atEnd } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { startService, type TestService } from '@latchkey/server/testing/service';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -45,7 +46,7 @@ export async function startBrowser(
     throw new Error('There is no console to look at yet. Run `npm run build` first.');
   const places = Object.entries({ [site]: serviceUrl, ...also });
   const rules = places.map(([origin, url]) => `MAP ${new URL(origin).host}:80 ${new URL(url).host}`);
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       `--host-resolver-rules=${rules.join(',')}`,
@@ -60,6 +61,8 @@ export async function startBrowser(
       '--disable-sync',
     ],
   });
+  atEnd(() => browser.close());
+  return browser;
 }
 
 /** A person with their own browser. Errors in the page's console fail the test. */

@@ -1,22 +1,17 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { newKey } from '@latchkey/server/testing/keys';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('verifying and changing addresses in a browser');
 
 describe.skipIf(!executable)('an address belongs to its mailbox', () => {
-  let service: TestService;
-  let browser: Browser;
+  const service = started(() => startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
   const faults: string[] = [];
 
   /** A browser, signed in as a client's user if there is one. */
@@ -48,15 +43,6 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
     expect(verified.status).toBe(200);
     return person;
   };
-
-  beforeAll(async () => {
-    service = await startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } });
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
 
   describe('the page that verifies an address', () => {
     test('verifies at once where the account is signed in, and says so again after a reload', async () => {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { atEnd } from '@latchkey/server/testing/lifetime';
 
-export type Running = { url: string; stop(): Promise<unknown> };
+export type Running = { url: string; stop(): Promise<void> };
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -38,10 +39,10 @@ export async function startExample(
   const ended = new Promise((closed) => child.on('close', closed));
   const url = `http://localhost:${port}`;
   const place = isVite ? `http://127.0.0.1:${port}` : url;
-  const stop = () => {
+  const stop = atEnd(() => {
     child.kill('SIGTERM');
     return ended;
-  };
+  });
   if (await answers(place, () => child.exitCode !== null)) return { url: place, stop };
   await stop();
   throw new Error(`the example ${name} did not start: ${said}`);

@@ -1,21 +1,14 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication } from '@latchkey/server/testing/oidc';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { freePort, type Running, startExample } from './example-process.ts';
 
 describe('the Express example', () => {
-  let service: TestService;
-  let app: Running;
-  beforeAll(async () => {
-    service = await startService();
-    app = await startExample('express', ['node', 'server.mjs'], { LATCHKEY_URL: service.url });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await service?.close();
-  });
+  const service = started(startService);
+  const app = started(() => startExample('express', ['node', 'server.mjs'], { LATCHKEY_URL: service.url }));
   const get = (path: string, cookie = '') => fetch(app.url + path, { headers: { cookie } });
 
   test('sends visitors to sign in, and recognizes them until they sign out', async () => {
@@ -38,22 +31,18 @@ const spa = 'http://app.acme.test';
 const auth = 'http://auth.acme.test';
 
 describe.skipIf(!executable)('the single-page app example on a subdomain', () => {
-  let service: TestService;
-  let app: Running;
-  let browser: Browser;
-  beforeAll(async () => {
+  const service = started(async () => {
     const env = { BASE_URL: auth, ALLOWED_ORIGINS: spa, COOKIE_DOMAIN: 'acme.test' };
-    service = await startService({ env });
-    app = await startExample('vite-spa', ['node', '../../node_modules/vite/bin/vite.js'], {
+    return startService({ env });
+  });
+  const app = started(() =>
+    startExample('vite-spa', ['node', '../../node_modules/vite/bin/vite.js'], {
       VITE_LATCHKEY_URL: auth,
-    });
-    browser = await startBrowser(executable ?? '', service.url, { [spa]: app.url, [auth]: service.url });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.stop();
-    await service?.close();
-  });
+    }),
+  );
+  const browser = started(() =>
+    startBrowser(executable ?? '', service.url, { [spa]: app.url, [auth]: service.url }),
+  );
 
   test('signs a user in on the other host, updates their profile, and signs them out', async () => {
     const { email } = await newUser(service);
@@ -75,15 +64,16 @@ describe.skipIf(!executable)('the single-page app example on a subdomain', () =>
 });
 
 describe.skipIf(!executable)('the OpenID Connect examples', () => {
-  let service: TestService;
-  let browser: Browser;
-  const apps: Running[] = [];
+  const service = started(async () => {
+    const port = await freePort();
+    return startService({ port, env: { BASE_URL: `http://localhost:${port}` } });
+  });
   const otter = 'http://app.otter.localhost';
+  let browser: Browser;
   let express: Running;
   beforeAll(async () => {
-    const [port, expressPort] = [await freePort(), await freePort()];
-    const ISSUER = `http://localhost:${port}`;
-    service = await startService({ port, env: { BASE_URL: ISSUER } });
+    const expressPort = await freePort();
+    const ISSUER = service.config.baseUrl;
     const of = async (kind: 'web' | 'spa', at: string, bye: string) => {
       const { clientId: CLIENT_ID, secret: CLIENT_SECRET = '' } = await newApplication(service, {
         kind,
@@ -105,13 +95,7 @@ describe.skipIf(!executable)('the OpenID Connect examples', () => {
       VITE_ISSUER: ISSUER,
       VITE_CLIENT_ID: CLIENT_ID,
     });
-    apps.push(express, spa);
     browser = await startBrowser(executable ?? '', service.url, { [otter]: spa.url });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    for (const app of apps) await app.stop();
-    await service?.close();
   });
 
   const signIn = async (page: Page, email: string) => {

@@ -1,7 +1,8 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { app, auth, startHosts, who } from './app-page.ts';
 import { findBrowser, newPerson } from './browser.ts';
 
@@ -11,14 +12,12 @@ const inside = `${app}/inside?a=1&b=2`;
 const to = (path: string, returnTo = inside) => `${auth}${path}?returnTo=${encodeURIComponent(returnTo)}`;
 
 describe.skipIf(!executable)('a user sent to sign in by an application', () => {
-  let hosts: Awaited<ReturnType<typeof startHosts>>;
+  const hosts = started(() => startHosts(executable ?? ''));
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
-    hosts = await startHosts(executable ?? '');
     ({ service, browser } = hosts);
   });
-  afterAll(() => hosts?.close());
 
   const open = async (url: string) => {
     const { page } = await newPerson(browser);

@@ -1,22 +1,14 @@
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('impersonation that ends');
 
 describe.skipIf(!executable)('an impersonation that is no longer allowed', () => {
-  let service: TestService;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: site } });
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const service = started(() => startService({ env: { BASE_URL: site } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   /** An ADMIN's browser as they act as a person, who then becomes an ADMIN. */
   async function endedPage(): Promise<{ page: Page; email: string }> {

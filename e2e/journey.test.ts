@@ -1,17 +1,18 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
-import { newStaff, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, password, startService } from '@latchkey/server/testing/service';
 import { nextCode } from '@latchkey/server/testing/two-factor';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journeys in a browser');
 
 /** One story, told in order: each test continues where the one before it stopped. */
 describe.skipIf(!executable)('a team gets started', () => {
-  let service: TestService;
-  let browser: Browser;
-  let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
+  const provider = started(startOpenIdProvider);
+  const service = started(() => startService({ env: provider.environment }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
   let ada: Page;
   let admin: Page;
   const faults: string[] = [];
@@ -45,15 +46,7 @@ describe.skipIf(!executable)('a team gets started', () => {
   };
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider();
-    service = await startService({ env: provider.environment });
-    browser = await startBrowser(executable ?? '', service.url);
     ada = await person();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    await provider?.close();
   });
 
   test('Ada registers with a new organization, is signed in, and is told to check their email', async () => {

@@ -1,15 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { newApplication } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { snippetsFor } from '../console/src/applications/snippets.ts';
 import { bundleOf } from '../sdk/src/testing/bundle.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
@@ -25,45 +20,41 @@ declare const oidc: typeof import('oidc-client-ts');
 type Settings = ConstructorParameters<typeof oidc.UserManager>[0];
 
 /** A page with the library at every path; at /silent it is the frame for a renewal. */
-async function startPages(): Promise<{ url: string; server: Server; more: string }> {
+async function startPages(): Promise<{ url: string; more: string }> {
   const library = '../../node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js';
   const { code } = await bundleOf(library, { output: { format: 'iife', name: 'oidc' } });
   const inFrame = `if (location.pathname === '/silent')
     new oidc.UserManager({ authority: '${site}', client_id: 'x', redirect_uri: 'x' }).signinSilentCallback();`;
   const script = `${code};${inFrame}`.replaceAll('</script', '<\\/script');
   const page = `<!doctype html><link rel="icon" href="data:,"><title>An application</title><script>${script}</script>`;
-  const pages = { url: '', server: createServer(), more: '' };
-  const { server } = pages;
-  server.on('request', (_request, response) =>
+  const pages = { url: '', more: '' };
+  const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(page + pages.more),
   );
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return Object.assign(pages, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 describe.skipIf(!executable)('oidc-client-ts', () => {
-  let service: TestService;
-  let browser: Browser;
-  let pages: Awaited<ReturnType<typeof startPages>>;
+  const service = started(() => startService({ env: { BASE_URL: site } }));
+  const pages = started(startPages);
+  const browser = started(() =>
+    startBrowser(executable ?? '', service.url, {
+      [stranger]: pages.url,
+      [sibling]: pages.url,
+      [site]: service.url,
+    }),
+  );
   let clientId: string;
   beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: site } });
-    pages = await startPages();
     const uris = (path: string) => [stranger, sibling].map((origin) => origin + path);
     const redirectUris = [...uris('/callback'), ...uris('/silent')];
     const postLogoutRedirectUris = uris('/');
     ({ clientId } = await newApplication(service, { kind: 'spa', redirectUris, postLogoutRedirectUris }));
-    browser = await startBrowser(executable ?? '', service.url, {
-      [stranger]: pages.url,
-      [sibling]: pages.url,
-      [site]: service.url,
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    pages?.server.closeAllConnections();
-    pages?.server.close();
   });
 
   const settingsOf = (origin: string): Settings => ({

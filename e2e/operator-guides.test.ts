@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findInstalledPostgres, startInstalledPostgres } from '@latchkey/server/testing/installed-postgres';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blocksOf, runScript } from './guide-blocks.ts';
@@ -30,7 +31,7 @@ latchkey() {
 
 // One after another on one server, like a team that reads them in this order.
 describe.skipIf(!bin)('every command in the guide', () => {
-  let server: Awaited<ReturnType<typeof startInstalledPostgres>>;
+  const server = started(() => startInstalledPostgres(bin ?? ''));
   let folder: string;
   let port: number;
   const env = (): Record<string, string> => ({
@@ -61,10 +62,8 @@ describe.skipIf(!bin)('every command in the guide', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-operator-'));
     port = await freePort();
-    server = await startInstalledPostgres(bin ?? '');
   });
   afterAll(async () => {
-    await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,13 +1,8 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('passkeys in a browser');
@@ -73,20 +68,14 @@ function keyboardOf(page: Page) {
 }
 
 describe.skipIf(!executable)('signing in with a passkey or an emailed code', () => {
-  let service: TestService;
-  let browser: Browser;
   let address: string;
-  beforeAll(async () => {
+  const service = started(async () => {
     const port = await freePort();
     // The only address without https where every browser creates passkeys.
     address = `http://localhost:${port}`;
-    service = await startService({ port, env: { BASE_URL: address, ENABLE_EMAIL_LOGIN: 'true' } });
-    browser = await startBrowser(executable ?? '', service.url);
+    return startService({ port, env: { BASE_URL: address, ENABLE_EMAIL_LOGIN: 'true' } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   const heading = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { level: 1, name }).waitFor();

@@ -1,6 +1,7 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { startApp } from './app-page.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
@@ -11,23 +12,17 @@ const app = 'http://app.acme.test';
 const auth = 'http://auth.acme.test';
 
 describe.skipIf(!executable)('a React application', () => {
-  let service: TestService;
-  let appServer: Awaited<ReturnType<typeof startApp>>;
-  let browser: Browser;
-  beforeAll(async () => {
+  const service = started(async () => {
     const env = { BASE_URL: auth, ALLOWED_ORIGINS: app, COOKIE_DOMAIN: 'acme.test' };
-    service = await startService({ env });
-    appServer = await startApp(service.url, 'testing/react-app.tsx');
-    browser = await startBrowser(executable ?? '', service.url, {
+    return startService({ env });
+  });
+  const appServer = started(() => startApp(service.url, 'testing/react-app.tsx'));
+  const browser = started(() =>
+    startBrowser(executable ?? '', service.url, {
       [app]: appServer.url,
       [auth]: service.url,
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await appServer?.close();
-    await service?.close();
-  });
+    }),
+  );
 
   test("signs a user in on Latchkey's page, shows who they are, and signs them out", async () => {
     const { email, organizationId } = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });

@@ -1,21 +1,13 @@
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the API reference');
 
 describe.skipIf(!executable)('the API reference', () => {
-  let service: TestService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startService();
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const service = started(startService);
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   test.each([
     ['light', 'rgb(59, 65, 81)'],

@@ -20,19 +20,15 @@ test('every page is photographed', { timeout: 1_200_000 }, async () => {
   await mkdir('docs/images', { recursive: true });
   const tour = await startTour((url) => startBrowser(executable, url));
   const only = process.env.ONLY;
-  try {
-    for (const [at, stop] of stops.entries()) {
-      if (only && !new RegExp(only).test(stop.name)) continue;
-      const page = await tour.visit(stop);
-      await inEveryLook(page, async (look) => {
-        const name = `${stop.name}-${look}`;
-        const fullPage = !/^(dialog|drawer)/.test(name);
-        await page.screenshot({ path: `${folder}/${name}.png`, fullPage });
-        if (shown[name]) await page.screenshot({ path: `docs/images/${shown[name]}.png` });
-      });
-      process.stdout.write(`${at + 1}/${stops.length} ${stop.name}\n`);
-    }
-  } finally {
-    await tour.close();
+  for (const [at, stop] of stops.entries()) {
+    if (only && !new RegExp(only).test(stop.name)) continue;
+    const page = await tour.visit(stop);
+    await inEveryLook(page, async (look) => {
+      const name = `${stop.name}-${look}`;
+      const fullPage = !/^(dialog|drawer)/.test(name);
+      await page.screenshot({ path: `${folder}/${name}.png`, fullPage });
+      if (shown[name]) await page.screenshot({ path: `docs/images/${shown[name]}.png` });
+    });
+    process.stdout.write(`${at + 1}/${stops.length} ${stop.name}\n`);
   }
 });

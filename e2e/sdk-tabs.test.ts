@@ -1,6 +1,7 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { startApp } from './app-page.ts';
 import { findBrowser, newPerson, startBrowser, wholeBrowsers } from './browser.ts';
 
@@ -27,22 +28,14 @@ function callMe(page: Page): Promise<string> {
 }
 
 describe.skipIf(!executable)('two tabs of an application', () => {
-  let service: TestService;
-  let appServer: Awaited<ReturnType<typeof startApp>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startService({ env: { BASE_URL: auth, ALLOWED_ORIGINS: app } });
-    appServer = await startApp(service.url);
-    browser = await startBrowser(executable ?? '', service.url, {
+  const service = started(() => startService({ env: { BASE_URL: auth, ALLOWED_ORIGINS: app } }));
+  const appServer = started(() => startApp(service.url));
+  const browser = started(() =>
+    startBrowser(executable ?? '', service.url, {
       [app]: appServer.url,
       [auth]: service.url,
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await appServer?.close();
-    await service?.close();
-  });
+    }),
+  );
 
   test('renew their shared tokens only once when both call at the same time', async () => {
     const { email } = await newUser(service);

@@ -1,22 +1,15 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password } from '@latchkey/server/testing/service';
 import { nextCode } from '@latchkey/server/testing/two-factor';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser, startFresh } from './browser.ts';
 
 const executable = findBrowser('the first screen of a fresh service');
 
 describe.skipIf(!executable)('a fresh service opened on its own machine', () => {
-  let service: Awaited<ReturnType<typeof startFresh>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startFresh();
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const service = started(startFresh);
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const visitor = (more = {}) => newPerson(browser, { baseURL: service.address, ...more });
@@ -70,16 +63,8 @@ describe.skipIf(!executable)('a fresh service opened on its own machine', () => 
 });
 
 describe.skipIf(!executable)('the first screen', () => {
-  let service: Awaited<ReturnType<typeof startFresh>>;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startFresh();
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const service = started(startFresh);
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   test('is the sign-in page when the service is opened under another hostname', async () => {
     const { page } = await newPerson(browser);

@@ -1,6 +1,7 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { app, auth, startHosts, who } from './app-page.ts';
 import { findBrowser, newPerson } from './browser.ts';
 
@@ -38,38 +39,32 @@ function calls(
 }
 
 test.skipIf(!executable)('hosts under localhost share a session, as in local development', async () => {
-  const { service, browser, close } = await startHosts(executable ?? '', 'acme.localhost');
-  try {
-    const { email } = await newUser(service);
-    const { page } = await newPerson(browser);
-    await page.goto('http://app.acme.localhost/');
-    const login = { email, password };
-    expect(await calls(page, ['login'], login, 'http://auth.acme.localhost')).toEqual(['login: fine']);
-    expect(await who(page)).toBe(email);
-    // The guide's way, for a page without the SDK.
-    await page.evaluate(async () => {
-      const [, csrf = ''] = /csrf_token=([^;]+)/.exec(document.cookie) ?? [];
-      await fetch('http://auth.acme.localhost/api/auth/logout', {
-        method: 'POST',
-        credentials: 'include',
-        headers: { 'X-CSRF-Token': csrf },
-      });
+  const { service, browser } = await startHosts(executable ?? '', 'acme.localhost');
+  const { email } = await newUser(service);
+  const { page } = await newPerson(browser);
+  await page.goto('http://app.acme.localhost/');
+  const login = { email, password };
+  expect(await calls(page, ['login'], login, 'http://auth.acme.localhost')).toEqual(['login: fine']);
+  expect(await who(page)).toBe(email);
+  // The guide's way, for a page without the SDK.
+  await page.evaluate(async () => {
+    const [, csrf = ''] = /csrf_token=([^;]+)/.exec(document.cookie) ?? [];
+    await fetch('http://auth.acme.localhost/api/auth/logout', {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'X-CSRF-Token': csrf },
     });
-    expect(await who(page)).toBe('UNAUTHENTICATED');
-  } finally {
-    await close();
-  }
+  });
+  expect(await who(page)).toBe('UNAUTHENTICATED');
 });
 
 describe.skipIf(!executable)('an application at app.acme.test with Latchkey at auth.acme.test', () => {
-  let hosts: Awaited<ReturnType<typeof startHosts>>;
+  const hosts = started(() => startHosts(executable ?? ''));
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
-    hosts = await startHosts(executable ?? '');
     ({ service, browser } = hosts);
   });
-  afterAll(() => hosts?.close());
 
   test('signs in, writes and signs out, and its own backend knows the user', async () => {
     const { email } = await newUser(service);

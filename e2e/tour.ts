@@ -249,11 +249,6 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       return page;
     },
     faults: () => [...pages.values()].flatMap(({ faults }) => faults),
-    async close() {
-      await browser.close();
-      await fresh.close();
-      await service.close();
-    },
   };
 }
 

@@ -1,21 +1,14 @@
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('undoing an email change in a browser');
 
 describe.skipIf(!executable)('the page that undoes an email change', () => {
-  let service: TestService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startService();
-    browser = await startBrowser(executable ?? '', service.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  const service = started(startService);
+  const browser = started(() => startBrowser(executable ?? '', service.url));
 
   /** A user with a verified address who asked for another, and the token that undoes it. */
   const askToMove = async () => {

@@ -1,34 +1,27 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { startReceiver } from '@latchkey/server/testing/webhooks';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journey of a webhook');
 
 describe.skipIf(!executable)("an organization's ADMIN adds a webhook", () => {
-  let service: TestService;
-  let browser: Browser;
-  let receiver: Receiver;
+  const receiver = started(startReceiver);
+  const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
   let page: Page;
   let faults: string[];
   let secret = '';
 
   beforeAll(async () => {
-    receiver = await startReceiver();
-    service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
     service.webhookWorker.start();
-    browser = await startBrowser(executable ?? '', service.url);
     ({ page, faults } = await newPerson(browser));
     const { organizationId } = await newUser(service);
     const { cookies } = (await newMember(service, organizationId, 'ADMIN')).client;
     await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    await receiver?.close();
   });
 
   const drawer = () => page.getByRole('dialog', { name: 'Webhook', exact: true });

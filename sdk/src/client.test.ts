@@ -1,15 +1,12 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client as TestBrowser } from '@latchkey/server/testing/client';
 import { eventually } from '@latchkey/server/testing/eventually';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { addressOf, type Client, createClient, LatchkeyError, type Output, type Tokens } from './index.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 afterEach(() => vi.unstubAllGlobals());
 
 async function refusalOf(call: Promise<unknown>): Promise<LatchkeyError> {

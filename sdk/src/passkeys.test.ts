@@ -1,12 +1,7 @@
 import { Authenticator } from '@latchkey/server/testing/authenticator';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import {
   canAutofillPasskeys,
   canUsePasskeys,
@@ -19,11 +14,7 @@ import {
   signInWithPasskeyAutofill,
 } from './index.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 afterEach(() => vi.unstubAllGlobals());
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer;

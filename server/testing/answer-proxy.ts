@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { kinds, MessageReader } from '../src/platform/db/messages.ts';
 import type { TestServer } from './connection.ts';
+import { atEnd } from './lifetime.ts';
 
 /**
  * What happens to the answers on a connection from the chosen question on. `lose` drops the question itself; `later`
@@ -56,7 +57,7 @@ export async function startAnswerProxy({ host, port }: TestServer) {
     strike(mishap: Mishap, text: string) {
       Object.assign(state, { mishap, text });
     },
-    close: async () => void server.close(),
+    close: atEnd(() => void server.close()),
   };
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestServer } from './connection.ts';
+import { atEnd } from './lifetime.ts';
 import type { TestService } from './service.ts';
 
 /** The command as it is installed: `npm test` builds it first. */
@@ -12,11 +13,17 @@ type Where = { cwd: string; env: Record<string, string> };
 
 export function startCommand(args: string[], { cwd, env }: Where): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  atEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  return child;
 }
 
 export async function runCommand(args: string[], where: Where): Promise<Outcome> {

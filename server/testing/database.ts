@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { openPool } from '../src/platform/db/pool.ts';
 import type { Sql } from '../src/platform/db/sql.ts';
 import { type TestServer, templateDatabase } from './connection.ts';
+import { atEnd } from './lifetime.ts';
 
 export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };
 
@@ -12,6 +13,12 @@ export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const root = postgres({ ...server, max: 1, onnotice() {} });
+  const pools: Sql[] = [];
+  const drop = atEnd(async () => {
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+    await root`DROP DATABASE IF EXISTS ${root(name)} WITH (FORCE)`;
+    await root.end({ timeout: 5 });
+  });
   // Another file may be copying the template right now; PostgreSQL then refuses, so try again a moment later.
   for (let attempt = 1; ; attempt++) {
     try {
@@ -22,20 +29,10 @@ export async function testDatabase(): Promise<TestDatabase> {
     }
   }
   const connection = { ...server, database: name };
-  const pools: Sql[] = [];
   const connect = () => {
     const sql = openPool(connection, { max: 10 });
     pools.push(sql);
     return sql;
   };
-  return {
-    sql: connect(),
-    connection,
-    connect,
-    async drop() {
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
-      await root`DROP DATABASE ${root(name)} WITH (FORCE)`;
-      await root.end({ timeout: 5 });
-    },
-  };
+  return { sql: connect(), connection, connect, drop };
 }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { atEnd } from './lifetime.ts';
 
 /**
  * A name server on loopback. `answer` resolves a name when it is asked for; if it returns nothing, the server
@@ -19,7 +20,7 @@ export async function startNameServer(answer: (name: string, asked: number) => s
   return {
     server: `127.0.0.1:${socket.address().port}`,
     questions,
-    close: () => new Promise<void>((resolve) => socket.close(resolve)),
+    close: atEnd(() => new Promise<void>((resolve) => socket.close(resolve))),
   };
 }
 

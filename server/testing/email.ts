@@ -4,6 +4,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Mail } from '../src/records/email/mail.ts';
+import { atEnd } from './lifetime.ts';
+import { closed } from './net.ts';
 
 export type MovableClock = Clock & { advance(milliseconds: number): void };
 
@@ -95,7 +97,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     received,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: atEnd(() => new Promise<void>((resolve) => server.close(resolve))),
   };
 }
 
@@ -112,11 +114,10 @@ export async function startSocket(greet: (socket: Socket) => void) {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
-    close: () =>
-      new Promise<void>((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    close: atEnd(async () => {
+      for (const socket of sockets) socket.destroy();
+      await closed(server);
+    }),
   };
 }
 
@@ -145,10 +146,9 @@ export async function startResend(answer: () => { status: number; body: unknown 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: atEnd(async () => {
+      server.closeAllConnections();
+      await closed(server);
+    }),
   };
 }

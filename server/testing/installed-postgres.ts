@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram, spawnOptions } from '../../embedded-postgres/src/run-program.ts';
 import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
+import { atEnd } from './lifetime.ts';
 import { freePort } from './net.ts';
 
 const folders = '/usr/lib/postgresql';
@@ -51,6 +52,12 @@ export async function startInstalledPostgres(bin: string) {
     ...spawnOptions(program, user),
     stdio: 'ignore',
   });
+  const gone = once(child, 'exit');
+  const stop = atEnd(async () => {
+    child.kill('SIGINT');
+    await gone;
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   // The port listens before the server lets anyone in.
   const ready = () => runProgram(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { user });
   while (!(await ready()).ok) {
@@ -60,11 +67,6 @@ export async function startInstalledPostgres(bin: string) {
   return {
     port,
     env: { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres', PGPASSWORD: password },
-    async stop() {
-      const gone = once(child, 'exit');
-      child.kill('SIGINT');
-      await gone;
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    stop,
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
+import { atEnd } from './lifetime.ts';
 import { closed, freePort, listen } from './net.ts';
 
 /** Finds redis-server in the PATH. Prints what is skipped if it isn't there. */
@@ -31,9 +32,9 @@ export type TestRedis = {
 export async function startRedis(binary: string, password = 'redis-test-password'): Promise<TestRedis> {
   const port = await freePort();
   let child = await launch(binary, port, password);
-  return {
+  const redis = {
     url: `redis://:${password}@127.0.0.1:${port}`,
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child.kill(signal),
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -44,6 +45,8 @@ export async function startRedis(binary: string, password = 'redis-test-password
       child = await launch(binary, port, password);
     },
   };
+  atEnd(() => redis.kill());
+  return redis;
 }
 
 function launch(binary: string, port: number, password: string): Promise<ChildProcess> {
@@ -102,10 +105,10 @@ export async function startUpstash(redisUrl: string, token: string, port = 0): P
   return {
     url: `http://127.0.0.1:${await listen(server, port)}`,
     requests,
-    async close() {
+    close: atEnd(async () => {
       redis.disconnect();
       server.closeAllConnections();
       await closed(server);
-    },
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { openPool } from '../src/platform/db/pool.ts';
 import type { Sql } from '../src/platform/db/sql.ts';
 import type { TestClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { atEnd } from './lifetime.ts';
 
 const slow = 'slow';
 
@@ -51,9 +52,9 @@ export async function movedDatabase() {
       });
       await done;
     },
-    async drop(): Promise<void> {
+    drop: atEnd(async () => {
       await slowSql.end({ timeout: 5 });
       await database.drop();
-    },
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { atEnd } from './lifetime.ts';
 
 /** `asked` counts its connections. */
 type HangingServer = { port: number; asked(): number; close(): Promise<void> };
@@ -14,10 +15,10 @@ export async function startHangingServer(): Promise<HangingServer> {
   return {
     port: await listen(server, 0),
     asked: () => asked,
-    async close() {
+    close: atEnd(async () => {
       for (const socket of sockets) socket.destroy();
       await closed(server);
-    },
+    }),
   };
 }
 

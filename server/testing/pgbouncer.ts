@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRoot, nobody } from '../../embedded-postgres/src/run-user.ts';
+import { atEnd } from './lifetime.ts';
 import { freePort } from './net.ts';
 
 /** Finds pgbouncer. Prints what is skipped if it isn't there. */
@@ -58,18 +59,16 @@ export async function startPgBouncer(
   if (user) for (const path of [folder, users, file]) await chown(path, user.uid, user.gid);
   const child = spawn(program, [file], { stdio: 'ignore', ...(user && { uid: user.uid, gid: user.gid }) });
   const ended = once(child, 'exit');
+  const stop = atEnd(async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
     await pause(20);
   }
-  return {
-    port,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { port, stop };
 }
 
 async function answers(port: number): Promise<boolean> {

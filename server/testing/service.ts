@@ -16,6 +16,7 @@ import { wire } from '../src/runtime/wire.ts';
 import { Client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { atEnd } from './lifetime.ts';
 import { keepSecret, keepSecretsInText, watchLog } from './secrets.ts';
 
 export const password = 'Correct-Horse-7';
@@ -69,7 +70,8 @@ type Options = {
 
 /**
  * The whole service on its own port, with a real database. The clock can be moved, mail ends up in `outbox`
- * instead of a mailbox, and hashing is cheap, and patient on a busy machine, unless a test asks otherwise.
+ * instead of a mailbox, and hashing is cheap, and patient on a busy machine, unless a test asks otherwise. It closes with
+ * the test or the suite that started it.
  */
 export async function startService(options: Options = {}) {
   const { clock = testClock(), bcryptCost = 4 } = options;
@@ -108,14 +110,23 @@ export async function startService(options: Options = {}) {
     clock.now(),
   );
   const parts = wire({ config, log, sql, dataKeys, clock, hashing, transport, providerTimeoutMs, resolve });
+  const closeParts = atEnd(() => parts.close());
   const { deps, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
+  let before: { url: string; close(): Promise<void> } | undefined;
+  const close = atEnd(async () => {
+    await before?.close();
+    await app.close();
+    await closeParts();
+    if (options.database) await sql.end({ timeout: 5 });
+    else await database.drop();
+  });
   options.routes?.({ app, deps, jar: cookieJar(config) });
   const front = process.env.LATCHKEY_FRONT;
   const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
   // For `npm run lab -- prism`, which listens in.
-  const before = front && (await (await import(/* @vite-ignore */ front)).openFront(own, options.port));
-  const url = before ? before.url : own;
+  if (front) before = await (await import(/* @vite-ignore */ front)).openFront(own, options.port);
+  const url = before?.url ?? own;
 
   const service = {
     url,
@@ -167,13 +178,7 @@ export async function startService(options: Options = {}) {
         SELECT * FROM audit_logs WHERE ${userEmail ?? null}::text IS NULL OR user_email = ${userEmail ?? null}
          ORDER BY created_at, id`;
     },
-    async close() {
-      await before?.close();
-      await app.close();
-      await parts.close();
-      if (options.database) await sql.end({ timeout: 5 });
-      else await database.drop();
-    },
+    close,
   };
   return service;
 }

@@ -5,6 +5,7 @@ import { insertDeliveries, insertTestEvent } from '../src/features/webhooks/deli
 import { newSecret } from '../src/features/webhooks/sign.ts';
 import { insertSecret } from '../src/features/webhooks/webhook-store.ts';
 import type { Client } from './client.ts';
+import { atEnd } from './lifetime.ts';
 import type { TestService } from './service.ts';
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
@@ -46,10 +47,10 @@ export async function startReceiver(answer: Answer = (_received, response) => re
     most: () => Math.max(0, ...most.values()),
     /** How many requests have ended, whichever side ended them. */
     closed: () => closed,
-    async close() {
+    close: atEnd(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-    },
+    }),
   };
 }
 

@@ -1,23 +1,16 @@
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type GuardedApp, guardedApps } from '../testing/guarded-apps.ts';
 import { createLatchkey, type Latchkey, type ProtectOptions } from './index.ts';
 
-let service: TestService;
+const service = started(startService);
 let latchkey: Latchkey;
 beforeAll(async () => {
-  service = await startService();
   latchkey = createLatchkey({ url: `${service.url}/` });
 });
-afterAll(() => service.close());
 
 const cookiesOf = (client: { cookies: Map<string, string> }) => ({
   cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -85,7 +85,6 @@ test('verifyAccessToken accepts only access tokens, and only for their own audie
       status: 401,
       code: 'INVALID_TOKEN',
     });
-  await service.close();
 });
 
 test('with a client ID, verifyAccessToken accepts only tokens issued to that application', async () => {
@@ -103,7 +102,6 @@ test('with a client ID, verifyAccessToken accepts only tokens issued to that app
     type: 'AUTHENTICATION_ERROR',
     code: 'INVALID_TOKEN',
   });
-  await service.close();
 });
 
 test.each<[string, string | string[] | undefined]>([

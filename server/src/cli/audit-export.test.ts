@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let service: TestService;
+const service = started(startService);
 let cwd: string;
 beforeAll(async () => {
-  service = await startService();
-  cwd = await mkdtemp(join(tmpdir(), 'latchkey-audit-'));
-});
-afterAll(async () => {
-  await service.close();
-  await rm(cwd, { recursive: true, force: true });
+  cwd = await temporaryFolder('audit');
 });
 
 const latchkey = (...args: string[]) => runCommand(args, { cwd, env: environmentOf(service) });

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { enter } from '@latchkey/server/testing/audit';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { sealTrail } from '../records/audit/seal-trail.ts';
 
 // Each command is a separate process.
@@ -12,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const replaced = 'the-session-secret-before-the-rotation';
 
-let service: TestService;
+const service = started(startService);
 let cwd: string;
 let first: string;
 
@@ -29,15 +28,10 @@ const verify = (env: Record<string, string> = {}, ...args: string[]) =>
 
 // Two seals under the replaced secret, one under its replacement.
 beforeAll(async () => {
-  service = await startService();
-  cwd = await mkdtemp(join(tmpdir(), 'latchkey-audit-'));
+  cwd = await temporaryFolder('audit');
   first = await sealOne(replaced);
   await sealOne(replaced);
   await sealOne();
-});
-afterAll(async () => {
-  await service.close();
-  await rm(cwd, { recursive: true, force: true });
 });
 
 test('a missing previous secret is not reported as tampering, and the message says what to set', async () => {

@@ -227,7 +227,6 @@ describe('alongside a running service with the embedded database', () => {
     expectFault(missing, unknown);
     expectFault(malformed, 'latchkey webhook list');
     expectFault(late, 'whenever');
-    await receiver.close();
   });
 
   test('user reset-2fa removes two-factor and ends sessions, and the service emails the user', async () => {

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
+import { beforeAll, expect, test } from 'vitest';
 import { UsageError } from './output.ts';
 import { withEnvFile } from './with-deps.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-env-'));
+  folder = await temporaryFolder('env');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function file(text: string): Promise<string> {
   const path = join(folder, 'settings');

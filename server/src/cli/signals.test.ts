@@ -160,7 +160,6 @@ test("a stop does not wait for another node's migration", async () => {
     expect(await starting).toBe('AbortError');
   });
   await expect.poll(waiting).toBe(0);
-  await database.drop();
 });
 
 test('SIGTERM to `npm start` ends the service before npm', async () => {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand, urlOf } from '@latchkey/server/testing/command';
-import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Sql } from '../platform/db/sql.ts';
@@ -52,12 +53,11 @@ const databases: [string, string, (sql: Sql) => Promise<unknown>][] = [
 ];
 
 describe.each(databases)('a database %s', (_, sign, change) => {
-  let database: TestDatabase;
+  const database = started(testDatabase);
   let cwd: string;
   let before: Record<string, string>;
   let env: Record<string, string>;
   beforeAll(async () => {
-    database = await testDatabase();
     const { sql } = database;
     await change(sql);
     await sql`INSERT INTO users (id, email, created_at, updated_at) VALUES (gen_random_uuid(), 'a@b.example', now(), now())`;
@@ -66,7 +66,6 @@ describe.each(databases)('a database %s', (_, sign, change) => {
     env = { DATABASE_URL: urlOf(database.connection), PORT: String(await freePort()) };
   });
   afterAll(async () => {
-    await database.drop();
     await rm(cwd, { recursive: true, force: true });
   });
 

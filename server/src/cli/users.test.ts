@@ -1,34 +1,23 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentOf, runCommand, startCommand } from '@latchkey/server/testing/command';
 import { eventually } from '@latchkey/server/testing/eventually';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 // Each command is a separate process, and there are many.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let service: TestService;
+const service = started(startService);
 let cwd: string;
 let where: { cwd: string; env: Record<string, string> };
 beforeAll(async () => {
-  service = await startService();
-  cwd = await mkdtemp(join(tmpdir(), 'latchkey-users-'));
+  cwd = await temporaryFolder('users');
   where = { cwd, env: environmentOf(service) };
-});
-afterAll(async () => {
-  await service.close();
-  await rm(cwd, { recursive: true, force: true });
 });
 
 const latchkey = (...args: string[]) => runCommand(args, where);

@@ -1,19 +1,18 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { enact } from '@latchkey/server/testing/matrix/actors';
 import { fill, routes } from '@latchkey/server/testing/matrix/requests';
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /** Clients that are not signed in may read what is public, but must not be able to fill a table. */
-let journey: Journey;
+const journey = started(startWithProviders);
 beforeAll(async () => {
-  journey = await startWithProviders();
   await newUser(journey.service);
   // A new service makes its keys at the first request for them.
   await journey.service.client().get('/api/oidc/jwks');
 });
-afterAll(() => journey.close());
 
 const changedBy = (work: () => Promise<unknown>) => tablesChangedBy(journey.service, work);
 
@@ -109,6 +108,5 @@ describe('an OAuth callback that did not start here', () => {
       statuses.push((await client.get('/api/auth/oauth/github/callback?error=access_denied')).status);
     expect(statuses).toEqual([302, 302, 302, 302, 429, 429]);
     expect((await client.get('/api/auth/oauth/github')).status).toBe(429);
-    await own.close();
   });
 });

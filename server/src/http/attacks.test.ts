@@ -1,18 +1,8 @@
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 describe('an uppercase id', () => {
   test('does not let the last OWNER leave the organization', async () => {

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { type Actor, actors, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
 import {
   type Filled,
@@ -21,8 +22,8 @@ import {
   refusalOf,
   show,
 } from '@latchkey/server/testing/matrix/verdicts';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 /*
@@ -31,16 +32,8 @@ import { z } from 'zod';
  * request can't be filled, the test fails and says what to add.
  */
 
-let service: TestService;
-let strict: TestService;
-beforeAll(async () => {
-  service = await startService();
-  strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-});
-afterAll(async () => {
-  await service.close();
-  await strict.close();
-});
+const service = started(startService);
+const strict = started(() => startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } }));
 
 type Extra = { csrf?: false; headers?: Record<string, string> };
 

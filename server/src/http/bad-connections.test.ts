@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { ErrorBody } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { exchange, openSocket, type RawAnswer, untilClosed } from '@latchkey/server/testing/raw-http';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ patience: { headersMs: 300, requestMs: 600, checkEveryMs: 50 } });
-});
-afterAll(() => service.close());
+const service = started(() =>
+  startService({ patience: { headersMs: 300, requestMs: 600, checkEveryMs: 50 } }),
+);
 
 /** Like every other error: the shape, the id, the headers. */
 function expectRefused(answer: RawAnswer, status: number) {
@@ -191,7 +190,6 @@ describe('a slow client', () => {
       requestTimeout: 30_000,
       keepAliveTimeout: 72_000,
     });
-    await usual.close();
   });
 });
 

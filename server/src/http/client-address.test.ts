@@ -1,12 +1,9 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
 /** A client may have many addresses, and an address many spellings. Neither gets around a limit. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '5/1h' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '5/1h' } }));
 
 async function askFrom(addresses: string[]): Promise<number[]> {
   await service.client().post('/api/test/reset-rate-limits');

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { pagePaths } from '@latchkey/contract';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../platform/config/config.ts';
 
 const script = `console.log(${JSON.stringify('latchkey '.repeat(50))})`;
@@ -48,12 +49,8 @@ function raw(url: string, method = 'GET', headers: Record<string, string> = {}) 
 }
 
 const folder = builtFolder();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ consoleFolder: folder });
-});
+const service = started(() => startService({ consoleFolder: folder }));
 afterAll(async () => {
-  await service.close();
   rmSync(folder, { recursive: true });
 });
 const get = (path: string, headers?: Record<string, string>) => raw(service.url + path, 'GET', headers);

@@ -1,8 +1,8 @@
 import type { Answer, Client } from '@latchkey/server/testing/client';
-import { testDatabase } from '@latchkey/server/testing/database';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { parseSetCookie } from 'cookie';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 test.each([
   ['https://id.example.com', true],
@@ -21,7 +21,6 @@ test.each([
   ]);
   for (const each of [...Object.values(cookies), ...Object.values(ended.cookies)])
     expect({ name: each.name, secure: each.secure ?? false }).toEqual({ name: each.name, secure });
-  await service.close();
 });
 
 /** What a browser is told: each cookie set, or cleared, and where. */
@@ -32,19 +31,11 @@ const told = ({ headers }: Answer) =>
     .map(({ name, maxAge, domain }) => `${maxAge === 0 ? 'clear' : 'set'} ${name} ${domain ?? 'here'}`);
 
 describe('COOKIE_DOMAIN', () => {
-  let alone: TestService;
-  let sharing: TestService;
-  beforeAll(async () => {
-    const database = await testDatabase();
-    const env = { BASE_URL: 'https://auth.eu.acme.test' };
-    alone = await startService({ database, env });
-    sharing = await startService({ database, env: { ...env, COOKIE_DOMAIN: 'acme.test' } });
-  });
-  afterAll(async () => {
-    await sharing.close();
-    await alone.close();
-    await alone.database.drop();
-  });
+  const env = { BASE_URL: 'https://auth.eu.acme.test' };
+  const alone = started(() => startService({ env }));
+  const sharing = started(() =>
+    startService({ database: alone.database, env: { ...env, COOKIE_DOMAIN: 'acme.test' } }),
+  );
 
   test('applies to the session and CSRF cookies, but not to the refresh and remember-me cookies', async () => {
     const { email } = await newUser(sharing);

@@ -1,18 +1,15 @@
 import { answersHead, type Endpoint, endpoints, errorTypes, isBinary, messageOf } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { actors, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
 import { fill, type RouteName, sampleField } from '@latchkey/server/testing/matrix/requests';
 import { newApplication, postForm } from '@latchkey/server/testing/oidc';
 import { exchange } from '@latchkey/server/testing/raw-http';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { refusalOf } from './errors.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** May call every route: an ADMIN with two-factor who owns an organization and has just signed in. */
 async function callerOfAll(): Promise<Presence> {
@@ -81,7 +78,6 @@ describe('an error', () => {
       requestId: answer.body.error.requestId,
       err: { code: '42P01' },
     });
-    await broken.close();
   });
 
   test('is UNAVAILABLE with retryAfterSeconds while the database is unreachable, blocked or full', () => {
@@ -110,7 +106,6 @@ describe('an error', () => {
     expectError(answer, { status: 503, code: 'UNAVAILABLE' });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.text).not.toContain('secret detail');
-    await away.close();
   });
 });
 

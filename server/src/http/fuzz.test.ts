@@ -3,19 +3,13 @@ import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticato
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { type Call, callOf, urlOf } from '@latchkey/server/testing/fuzz/calls';
 import { type Judge, judgeBy } from '@latchkey/server/testing/fuzz/judge';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /** The same run every time; a failure also names the seed and the path to it. */
 const seed = 20_260_701;
@@ -24,16 +18,9 @@ const runsPerRoute = 12;
 type Kind = 'nobody' | 'user' | 'admin';
 const kinds = fc.constantFrom<Kind>('nobody', 'user', 'user', 'admin', 'admin', 'admin');
 
-let service: TestService;
-let judge: Judge;
-const people: Record<'user' | 'admin', string> = { user: '', admin: '' };
-const emails = ['nobody@example.com'];
-/** What exists when fuzzing begins, by the path segment that leads to it; else every call would end in "not found". */
-const existing: Record<string, string[]> = {};
-
-beforeAll(async () => {
+const service = started(async () => {
   const away = `http://127.0.0.1:${await freePort()}`;
-  service = await startService({
+  return startService({
     env: {
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'secret',
@@ -45,6 +32,14 @@ beforeAll(async () => {
       ENABLE_DYNAMIC_CLIENTS: 'true',
     },
   });
+});
+let judge: Judge;
+const people: Record<'user' | 'admin', string> = { user: '', admin: '' };
+const emails = ['nobody@example.com'];
+/** What exists when fuzzing begins, by the path segment that leads to it; else every call would end in "not found". */
+const existing: Record<string, string[]> = {};
+
+beforeAll(async () => {
   judge = judgeBy((await service.client().get('/api/openapi.json')).body);
   const [user, admin, other] = [
     await newUser(service),
@@ -80,7 +75,6 @@ beforeAll(async () => {
     accounts: ['google', 'github'],
   });
 });
-afterAll(() => service.close());
 
 /** A client of this kind that can still do what its kind can, whatever earlier calls have done. */
 async function clientOf(kind: Kind): Promise<Client> {

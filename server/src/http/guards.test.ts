@@ -1,21 +1,12 @@
 import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
 /** The rules of every declared route, tried over HTTP: what a declaration says is what a caller gets. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const routes = Object.entries(endpoints as Record<string, Endpoint>);
 const guarded = routes.filter(([, { access }]) => access.kind !== 'public' && access.kind !== 'token');
@@ -159,11 +150,7 @@ describe('an ADMIN without two-factor', () => {
 });
 
 describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
-  let strict: TestService;
-  beforeAll(async () => {
-    strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-  });
-  afterAll(() => strict.close());
+  const strict = started(() => startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } }));
 
   const somebody = shared(() => newUser(strict));
   const isOwnAffair = ({ path }: Endpoint) => /^\/api\/(auth|users\/profile|oidc\/logout)(\/|$)/.test(path);

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { type Actor, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
 import {
   type Filled,
@@ -7,8 +8,8 @@ import {
   routes,
   sampleField,
 } from '@latchkey/server/testing/matrix/requests';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
 /*
  * Which credentials each route and field turns away, written by hand from what was promised and not from the
@@ -249,11 +250,7 @@ const cases = written.flatMap(({ route, rules }) => {
 });
 
 describe('over HTTP', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = started(startService);
 
   async function send(caller: Presence, { method }: Endpoint, { path, body, raw }: Filled) {
     const { status, body: answer } = await caller.client.send(method, path, {

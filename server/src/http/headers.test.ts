@@ -1,5 +1,6 @@
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
 const production = {
   NODE_ENV: 'production',
@@ -9,16 +10,8 @@ const production = {
 const friend = 'https://app.example.com';
 const other = 'http://localhost:5173';
 
-let service: TestService;
-let open: TestService;
-beforeAll(async () => {
-  service = await startService();
-  open = await startService({ env: { ALLOWED_ORIGINS: `${friend}, ${other}` } });
-});
-afterAll(async () => {
-  await service.close();
-  await open.close();
-});
+const service = started(startService);
+const open = started(() => startService({ env: { ALLOWED_ORIGINS: `${friend}, ${other}` } }));
 
 describe('the security headers', () => {
   const expected = {
@@ -60,7 +53,6 @@ describe('the security headers', () => {
     const answer = await broken.client().post('/api/auth/login', { email: 'a@example.com', password: 'x' });
     expect(answer.status).toBe(500);
     expect(pick(answer.headers)).toEqual(expected);
-    await broken.close();
   });
 
   test('require HTTPS only if the service has an https address', async () => {
@@ -73,7 +65,6 @@ describe('the security headers', () => {
     const inside = await startService({ env: { ...production, BASE_URL: 'http://id.internal' } });
     const unencrypted = await inside.client().get('/api/health/live');
     expect(unencrypted.headers.get('strict-transport-security')).toBeNull();
-    await inside.close();
   });
 
   test('do not include Server or X-Powered-By', async () => {

@@ -2,21 +2,11 @@ import { endpoints } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** A user whose key, which may do everything, has leaked. */
 async function newLeak(role?: 'ADMIN') {

@@ -1,30 +1,25 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { AuditEntry } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { openSocket } from '@latchkey/server/testing/raw-http';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sweep } from '../runtime/upkeep.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const patience = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 20 };
-let service: TestService;
-let secondNode: TestService;
+const service = started(() => startService({ patience }));
+const secondNode = started(() =>
+  startService({ database: service.database, clock: service.clock, patience }),
+);
 let owner: Awaited<ReturnType<typeof newUser>>;
 const opened: Socket[] = [];
 const listed = '/api/admin/audit-logs?export=true&limit=10000';
 const downloads = ['/api/admin/audit-logs/export', '/api/admin/audit-logs/export?format=jsonl'];
 
 beforeAll(async () => {
-  service = await startService({ patience });
-  secondNode = await startService({ database: service.database, clock: service.clock, patience });
   for (const { server } of [service, secondNode])
     server.on('connection', (socket) => ends.set(socket.remotePort ?? 0, socket));
   owner = await newUser(service);
@@ -34,10 +29,6 @@ beforeAll(async () => {
     SELECT uuidv7(), 'AUTH_LOGIN_SUCCESS', 'authentication', ${owner.organizationId}::uuid,
            jsonb_build_object('n', n, 'fill', repeat('x', 3000)), ${service.clock.now()}::timestamptz - n * interval '1 ms'
       FROM generate_series(1, 10200) n`;
-});
-afterAll(async () => {
-  await secondNode.close();
-  await service.close();
 });
 beforeEach(async () => {
   owner.client = await clientFor(service, owner.id);

@@ -1,21 +1,20 @@
 import { type Endpoint, endpoints, rateLimits } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { exchange } from '@latchkey/server/testing/raw-http';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /** A read-only key is told so before anything else is checked: 403, whatever else is wrong. */
-let service: TestService;
+const service = started(startService);
 let reader: Client;
 let writer: Client;
 beforeAll(async () => {
-  service = await startService();
   const { client } = await newUser(service);
   reader = keyClient(service, (await newKey(client, { permission: 'READ_ONLY' })).key);
   writer = keyClient(service, (await newKey(client, { permission: 'READ_WRITE' })).key);
 });
-afterAll(() => service.close());
 
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const concrete = (path: string) => path.replace(/:\w+/g, '0198c0de-0000-7000-8000-000000000000');
@@ -94,7 +93,6 @@ describe('API_KEY_READ_ONLY', () => {
     expect(routes.length).toBeGreaterThan(5);
     for (const { method, path } of routes)
       for (let n = 0; n < 3; n++) expect((await limited.send(method, concrete(path))).status, path).toBe(403);
-    await own.close();
   });
 
   test('also applies to uncommon methods', async () => {

@@ -1,7 +1,8 @@
 import { type Endpoint, endpoints, errors, isBinary, isRedirect, reasonsOf } from '@latchkey/contract';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 type Json = Record<string, unknown>;
 type Operation = {
@@ -28,13 +29,11 @@ const routes = Object.entries(endpoints as Record<string, Endpoint>).map(([name,
   route,
 }));
 
-let service: TestService;
+const service = started(startService);
 let document: Document;
 beforeAll(async () => {
-  service = await startService();
   document = (await service.client().get('/api/openapi.json')).body;
 });
-afterAll(() => service.close());
 
 const operationOf = ({ method, path }: Endpoint): Operation => {
   const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];

@@ -1,16 +1,13 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { totp } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLogger } from '../platform/log.ts';
 
 type Line = Record<string, unknown> & { level: number; msg: string };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const requestLines = (logged: string[]): Line[] =>
   logged.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');

@@ -2,15 +2,10 @@ import { endpoint } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { startImpersonating } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { mount, ok } from './route.ts';
 
@@ -25,13 +20,11 @@ const openVault = endpoint({
   responses: { 200: z.object({ open: z.literal(true) }) },
 });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
+const service = started(() =>
+  startService({
     routes: (kernel) => mount(kernel, openVault, () => ok(200, { open: true as const })),
-  });
-});
-afterAll(() => service.close());
+  }),
+);
 
 const open = (client: Client) => client.post('/api/vault', { word: 'sesame' });
 const required = (methods: string[]) => ({

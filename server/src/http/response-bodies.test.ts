@@ -1,22 +1,12 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 describe('the CSRF token', () => {
   const change = (client: Client, token: string) =>
@@ -111,7 +101,6 @@ test('429 states the wait in its message and in retryAfterSeconds', async () => 
   own.clock.advance({ minutes: 11, seconds: 30 });
   const last = await client.post('/api/auth/login', {});
   expect(last.body.error.message).toMatch(/^Too many requests\. Try again in \d\d seconds\.$/);
-  await own.close();
 });
 
 describe('page and limit', () => {

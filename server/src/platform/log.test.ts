@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 // The logger as installed: `npm test` builds it first. How a process ends can only be seen from another one.
 const logger = new URL('../../dist/platform/log.js', import.meta.url).href;
@@ -14,9 +14,8 @@ const prelude = `
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-logger-'));
+  folder = await temporaryFolder('logger');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(script: string, out: 'pipe' | number = 'pipe') {
   return spawn(process.execPath, ['--input-type=module', '-e', prelude + script], {

@@ -1,16 +1,13 @@
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo } from '@latchkey/server/testing/organizations';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { tablesHolding } from '@latchkey/server/testing/tables';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } }));
 
 const post = (path: string, body: object) => service.client().post(`/api/auth/${path}`, body);
 

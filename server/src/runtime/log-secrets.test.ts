@@ -1,19 +1,19 @@
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { keepSecretsIn, leaks } from '@latchkey/server/testing/secrets';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 /*
  * `each-file.ts` looks for secrets in the log of every test file. Here each kind is put there on purpose: what watches has
  * to see it.
  */
 
-let service: TestService;
+const service = started(startService);
 const made: Record<string, string> = {};
 beforeAll(async () => {
-  service = await startService();
   const person = await newUser(service);
   const { key } = await newKey(person.client);
   await keyClient(service, key).get('/api/auth/me');
@@ -40,7 +40,6 @@ beforeAll(async () => {
     'backup code without digits': letters,
   });
 });
-afterAll(() => service.close());
 
 test('the logs of these journeys contain none of their secrets', () => {
   expect(service.logged.length).toBeGreaterThan(5);

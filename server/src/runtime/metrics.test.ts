@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { sequenceEvents } from '../features/webhooks/sequence-events.ts';
 import { foldAudit } from '../records/audit/fold-store.ts';
 import { sealTrail } from '../records/audit/seal-trail.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '1/1h' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { RATE_LIMIT_FORGOT_PASSWORD: '1/1h' } }));
 
 const text = () => service.deps.metrics.registry.metrics();
 

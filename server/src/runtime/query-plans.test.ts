@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@latchkey/server/testing/client';
-import { clientFor, newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makePartitions } from '../records/audit/partition-store.ts';
 
 type Size = Record<string, number | string | Date>;
@@ -25,12 +26,11 @@ const counts = { users: 10_000, organizations: 1000, entries: 20_000 };
 const factor = 100;
 const hugeId = uuidv7();
 
-let service: TestService;
+const service = started(startService);
 const clients: Record<string, Client> = {};
 let size: Size;
 
 beforeAll(async () => {
-  service = await startService();
   const admin = await newStaff(service, 'ADMIN');
   await fill(admin.id);
   await pretend();
@@ -47,7 +47,6 @@ beforeAll(async () => {
   };
   size = { ...counts, ...huge, now };
 });
-afterAll(() => service.close());
 
 /** Bypasses the triggers and counts afterwards, as the seeding command does. */
 async function fill(adminId: string): Promise<void> {

@@ -1,13 +1,10 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newLoner, newOrganization } from '@latchkey/server/testing/organizations';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 test('round trips are counted, not statements', async () => {
   const { sql } = service;
@@ -116,5 +113,4 @@ test('concurrent session checks take fewer statements than there are checks', as
   const { answer, statements } = await asked(own, check);
   expect(answer.map(({ status, body }) => [status, body.user.id])).toEqual(people.map(({ id }) => [200, id]));
   expect(statements.length).toBeLessThan(people.length);
-  await own.close();
 });

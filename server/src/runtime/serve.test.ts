@@ -334,6 +334,5 @@ describe('a postgres:// database', () => {
     expect(lines.join('')).not.toContain(secret);
     await running.close();
     await closed(bridge);
-    await database.drop();
   });
 });

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { spendChallenge } from '../features/passkeys/passkey-store.ts';
 import { spend } from '../features/social-login/account-store.ts';
 import { takePlace } from '../http/large-answer-store.ts';
@@ -28,11 +23,7 @@ import { sweepBatch } from '../platform/db/sweep-store.ts';
 import { oneAtATime } from '../platform/db/transact.ts';
 import { sweep } from './upkeep.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const now = () => service.clock.now();
 const client = { ipAddress: '203.0.113.9', userAgent: 'test' };

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { atEnd } from '../lifetime.ts';
 import { listen } from '../net.ts';
 
 export const baseUrl = 'http://latchkey.test';
@@ -28,9 +29,9 @@ export async function startLoopback(makeHandler: (url: string) => RequestListene
     url,
     faults,
     asked,
-    async close() {
+    close: atEnd(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-    },
+    }),
   };
 }

@@ -1,19 +1,18 @@
 import type { Client } from '@latchkey/server/testing/client';
-import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, fillDemo } from './fill-demo.ts';
 
-let service: TestService;
+const service = started(startService);
 let demo: Demo | undefined;
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   demo = await fillDemo(service.deps);
   const [row] = await service.sql<{ id: string }[]>`
     UPDATE users SET two_factor_enabled = true WHERE email = ${demo?.adminEmail ?? ''} RETURNING id`;
   admin = await clientFor(service, row?.id ?? '');
 });
-afterAll(() => service.close());
 
 test('a demo user signs in with the returned password', async () => {
   const answer = await service

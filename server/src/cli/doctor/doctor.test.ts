@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
-import { startSmtp, type TestSmtp } from '@latchkey/server/testing/email';
+import { startSmtp } from '@latchkey/server/testing/email';
+import { started } from '@latchkey/server/testing/lifetime';
 import { findRedisServer, startRedis, type TestRedis } from '@latchkey/server/testing/limit-stores';
 import { freePort } from '@latchkey/server/testing/net';
 import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Finding } from './finding.ts';
@@ -22,20 +23,19 @@ const clientSecret = 'provider-secret-nobody-may-see';
 const redisPassword = 'redis-password-nobody-may-see';
 const redisProgram = findRedisServer('the look of the doctor at Redis');
 
-let service: TestService;
-let smtp: TestSmtp;
-let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
+const service = started(startService);
+const smtp = started(() =>
+  startSmtp({
+    onAuth: (auth, _session, done) =>
+      auth.password === mailPassword ? done(null, { user: 'us' }) : done(new Error('Who are you?')),
+  }),
+);
+const provider = started(startOpenIdProvider);
 let redis: TestRedis | undefined;
 let cwd: string;
 let healthy: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
-  smtp = await startSmtp({
-    onAuth: (auth, _session, done) =>
-      auth.password === mailPassword ? done(null, { user: 'us' }) : done(new Error('Who are you?')),
-  });
-  provider = await startOpenIdProvider();
   redis = redisProgram ? await startRedis(redisProgram, redisPassword) : undefined;
   cwd = await mkdtemp(join(tmpdir(), 'latchkey-doctor-'));
   healthy = {
@@ -49,9 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await redis?.kill();
-  await provider.close();
-  await smtp.close();
-  await service.close();
   await rm(cwd, { recursive: true, force: true });
 });
 

@@ -1,17 +1,16 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, newApplication, redeem, redirectUri } from '@latchkey/server/testing/oidc';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import { addSecret, isSecret } from './application-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const path = '/api/admin/applications';
 const web = { name: 'Shop', kind: 'web', redirectUris: [redirectUri] };

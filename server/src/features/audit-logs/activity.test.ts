@@ -1,17 +1,8 @@
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Day = {
   date: string;

@@ -6,17 +6,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { enter, enterMany, newOwnerWithEmptyTrail } from '@latchkey/server/testing/audit';
 import type { Client } from '@latchkey/server/testing/client';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 const path = '/api/admin/audit-logs/export';
 const header = 'id,userId,userEmail,action,category,ipAddress,userAgent,organizationId,metadata,createdAt';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 describe('an exported file', () => {
   test('in CSV has a header, one record per entry, and CRLF after each', async () => {
@@ -162,16 +159,14 @@ describe('the content of an export', () => {
 
 describe('a long export', () => {
   const rows = 100_000;
-  let long: TestService;
+  const long = started(startService);
   let client: Client;
   beforeAll(async () => {
-    long = await startService();
     const owner = await newOwnerWithEmptyTrail(long);
     client = owner.client;
     await enterMany(long, rows, owner.organizationId);
     await long.sql`ANALYZE audit_logs`;
   });
-  afterAll(() => long.close());
 
   /** Like `fetch`, but can stop reading. */
   async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {

@@ -1,23 +1,14 @@
 import { enter, enterMany, newOwnerWithEmptyTrail } from '@latchkey/server/testing/audit';
 import type { Client } from '@latchkey/server/testing/client';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const path = '/api/admin/audit-logs';
 const at = (time: string) => new Date(time);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Listed = { id: string; organizationId: string | null };
 const idsOf = (answer: { body: { logs: Listed[] } }) => answer.body.logs.map(({ id }) => id);

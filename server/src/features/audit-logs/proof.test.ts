@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { AuditProof } from '@latchkey/contract';
 import { enter } from '@latchkey/server/testing/audit';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eraseAuditPerson } from '../../records/audit/retention.ts';
 import { sealTrail } from '../../records/audit/seal-trail.ts';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const proofOf = (id: string, client = admin.client) => client.get(`/api/admin/audit-logs/${id}/proof`);
 const seal = () => sealTrail(service.deps);
@@ -140,5 +139,4 @@ test('the head is the newest seal', async () => {
   const second = await head();
   expect(second.sequence).toBe(2);
   expect(second.root).not.toBe(first.root);
-  await fresh.close();
 });

@@ -1,5 +1,6 @@
 import { startImpersonating } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   newStaff,
   newUser,
@@ -10,18 +11,10 @@ import {
   verifyMailed,
 } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-let other: TestService;
-beforeAll(async () => {
-  service = await startService();
-  other = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = started(startService);
+const other = started(() => startService({ database: service.database, clock: service.clock }));
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 const post = (path: string, body: Record<string, unknown>, at = service) =>
@@ -167,7 +160,6 @@ describe('a requested address', () => {
     expect((await request(person, person.email)).status).toBe(200);
     limited.clock.advance({ hours: 1 });
     expect((await request(person, next(person))).status).toBe(200);
-    await limited.close();
   });
 });
 
@@ -204,7 +196,6 @@ describe('attack: the profile as an oracle for taken addresses', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(190);
-    await limited.close();
   });
 });
 
@@ -542,7 +533,6 @@ describe('without email verification', () => {
     const token = await open.mailedToken(one.email);
     expect((await post('undo-email-change', { token }, open)).status).toBe(200);
     expect((await post('login', { email: one.email, password }, open)).status).toBe(200);
-    await open.close();
   });
 });
 

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Browser = ReturnType<TestService['client']>;
 

@@ -1,8 +1,9 @@
 import { type Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { compare, hash } from '@node-rs/bcrypt';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 /*
  * One hash at a time, held until all requests have arrived: the order in which secrets are processed then shows which
@@ -30,13 +31,11 @@ function gatedBcrypt() {
   return { order, open, bcrypt: { hash: gated(hash), compare: gated(compare) } as never };
 }
 
-let service: TestService;
+const service = started(startService);
 let bystander: { email: string };
 beforeAll(async () => {
-  service = await startService();
   bystander = await newUser(service, { password: bystanderPassword });
 });
-afterAll(() => service.close());
 
 let gate: ReturnType<typeof gatedBcrypt>;
 let busy: TestService;

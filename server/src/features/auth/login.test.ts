@@ -1,18 +1,9 @@
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { takePlace } from '../../identity/attempts/attempt-store.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const login = (body: Record<string, unknown>, client = service.client()) =>
   client.post('/api/auth/login', body);
@@ -67,7 +58,6 @@ describe('a login', () => {
     const { email } = await newUser(production);
     const answer = await production.client().post('/api/auth/login', { email, password });
     expect(Object.values(answer.cookies).map(({ secure }) => secure)).toEqual([true, true, true]);
-    await production.close();
   });
 
   test('issues a 15-minute access token with exactly six claims that identifies its session', async () => {
@@ -94,7 +84,6 @@ describe('a login', () => {
     const answer = await strict.client().post('/api/auth/login', { email, password });
     expect(answer.body).toMatchObject({ requiresTwoFactorSetup: true, redirectTo: '/profile/security' });
     expect((await client.get('/api/auth/me')).body.requiresTwoFactorSetup).toBe(true);
-    await strict.close();
   });
 
   test('is not refused for an unverified email', async () => {
@@ -166,7 +155,6 @@ describe('the same 401', () => {
       expect(work / unknown).toBeGreaterThan(0.6);
       expect(work / unknown).toBeLessThan(1.6);
     }
-    await costly.close();
   });
 });
 

@@ -1,14 +1,11 @@
 import type { Client } from '@latchkey/server/testing/client';
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { moveTo, newUser, newVerified, password } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';

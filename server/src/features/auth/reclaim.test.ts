@@ -1,25 +1,15 @@
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newUser,
-  newVerified,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addConsent } from '../oidc/consent-store.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 const post = (path: string, body: Record<string, unknown>) =>

@@ -1,19 +1,9 @@
-import {
-  moveTo,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { moveTo, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { tablesHolding } from '@latchkey/server/testing/tables';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const post = (path: string, body: Record<string, unknown>) =>
   service.client().post(`/api/auth/${path}`, body);
@@ -252,7 +242,6 @@ describe('a password reset', () => {
     for (const { hash } of hashes) expect(hash).toMatch(/^\$2[aby]\$12\$/);
     for (const secret of [password, 'Brand-New-1'])
       expect(await tablesHolding(costly.sql, secret)).toEqual([]);
-    await costly.close();
   });
 });
 

@@ -1,15 +1,12 @@
 import { during } from '@latchkey/server/testing/during';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const register = (body: Record<string, unknown>) => service.client().post('/api/auth/register', body);
 let addresses = 0;
@@ -103,7 +100,6 @@ describe('an account', () => {
       .post('/api/auth/register', { email: 'a@b.example', password, organizationName: 'Acme' });
     expect(answer.body.user.emailVerified).toBe(true);
     expect(await relaxed.mails('a@b.example')).toEqual([]);
-    await relaxed.close();
   });
 });
 

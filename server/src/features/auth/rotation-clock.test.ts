@@ -1,21 +1,14 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { movedDatabase } from '@latchkey/server/testing/moved-database';
 import { newApplication, refresh as refreshGrant, tokensFor } from '@latchkey/server/testing/oidc';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { alignClock } from '../../platform/db/align-clock.ts';
 import { readings } from '../../platform/db/server-store.ts';
 import type { Sql } from '../../platform/db/sql.ts';
 
-let moved: Awaited<ReturnType<typeof movedDatabase>>;
-let service: TestService;
-beforeAll(async () => {
-  moved = await movedDatabase();
-  service = await startService({ database: moved.database });
-});
-afterAll(async () => {
-  await service.close();
-  await moved.drop();
-});
+const moved = started(movedDatabase);
+const service = started(() => startService({ database: moved.database }));
 
 /** How far the node is behind the database. */
 async function secondsBehind(): Promise<number> {

@@ -1,18 +1,11 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { holdBack } from '@latchkey/server/testing/hold-back';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-let secondNode: TestService;
-beforeAll(async () => {
-  service = await startService();
-  secondNode = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await secondNode.close();
-  await service.close();
-});
+const service = started(startService);
+const secondNode = started(() => startService({ database: service.database, clock: service.clock }));
 
 const actions = async (email: string) => (await service.audit(email)).map(({ action }) => action);
 

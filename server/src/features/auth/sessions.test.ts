@@ -1,24 +1,11 @@
 import type { Client } from '@latchkey/server/testing/client';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { createSigner } from 'fast-jwt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-let secondNode: TestService;
-beforeAll(async () => {
-  service = await startService();
-  secondNode = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await secondNode.close();
-  await service.close();
-});
+const service = started(startService);
+const secondNode = started(() => startService({ database: service.database, clock: service.clock }));
 
 /** The same browser, talking to the other node. */
 function onSecondNode(client: Client): Client {
@@ -122,7 +109,6 @@ describe('a session', () => {
     const bearer = foreign.client();
     bearer.bearer = tokens.accessToken;
     expect(await status(bearer)).toBe(401);
-    await foreign.close();
   });
 
   test("can't be used with a token of ours that names another user", async () => {

@@ -1,5 +1,6 @@
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   moveTo,
   newStaff,
@@ -7,21 +8,16 @@ import {
   newVerified,
   password,
   startService,
-  type TestService,
 } from '@latchkey/server/testing/service';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atCommandLine } from '../../identity/caller/caller.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { sweep } from '../../runtime/upkeep.ts';
 import { createAdmin } from '../users/admins.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 

@@ -1,4 +1,5 @@
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
 import {
   newStaff,
@@ -7,19 +8,13 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** Two nodes that share a database: one verifies addresses, one doesn't. An operator would restart in between. */
-let strict: TestService;
-let open: TestService;
-beforeAll(async () => {
-  strict = await startService();
+const strict = started(startService);
+const open = started(async () => {
   const env = { ENABLE_EMAIL_VERIFICATION: 'false', ENABLE_EMAIL_LOGIN: 'true' };
-  open = await startService({ env, database: strict.database, clock: strict.clock });
-});
-afterAll(async () => {
-  await open.close();
-  await strict.close();
+  return startService({ env, database: strict.database, clock: strict.clock });
 });
 
 const signIn = async (service: TestService, email: string) => {

@@ -2,6 +2,7 @@ import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticato
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   moveTo,
   newStaff,
@@ -9,18 +10,13 @@ import {
   newVerified as newVerifiedUser,
   password,
   startService,
-  type TestService,
 } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { enroll, failures, nextCode } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const env = { ENABLE_EMAIL_LOGIN: 'true' };
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env }));
 
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code];
 const invalid = [401, 'EMAIL_CODE_INVALID'];
@@ -47,16 +43,12 @@ const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padSta
 describe('with email login off, as it is by default', () => {
   test('requesting or verifying a code is 404', async () => {
     const plain = await startService();
-    try {
-      for (const [path, body] of [
-        ['', { email: 'a@example.com' }],
-        ['/verify', { email: 'a@example.com', code: '123456' }],
-      ] as const) {
-        const answer = await plain.client().post(`/api/auth/email-code${path}`, body);
-        expect(refusal(answer)).toEqual([404, 'EMAIL_LOGIN_NOT_AVAILABLE']);
-      }
-    } finally {
-      await plain.close();
+    for (const [path, body] of [
+      ['', { email: 'a@example.com' }],
+      ['/verify', { email: 'a@example.com', code: '123456' }],
+    ] as const) {
+      const answer = await plain.client().post(`/api/auth/email-code${path}`, body);
+      expect(refusal(answer)).toEqual([404, 'EMAIL_LOGIN_NOT_AVAILABLE']);
     }
   });
 });
@@ -233,28 +225,22 @@ describe('guessing the digits', () => {
     const limited = await startService({
       env: { ENABLE_EMAIL_LOGIN: 'true', RATE_LIMIT_LOGIN: '10/15m', RATE_LIMIT_EMAIL_CODE: '5/1h' },
     });
-    try {
-      const client = limited.client();
-      const guesses: number[] = [];
-      for (let nth = 0; nth < 11; nth++)
-        guesses.push((await verify({ email: `nobody-${nth}@example.com`, code: '123456' }, client)).status);
-      expect(guesses).toEqual([...Array(10).fill(401), 429]);
-      // A link names no account, so different people's aren't counted together.
-      for (let nth = 0; nth < 21; nth++)
-        expect((await verify({ token: 'made-up' }, limited.client())).status).toBe(401);
-      const asked: number[] = [];
-      for (let nth = 0; nth < 11; nth++)
-        asked.push(
-          (await limited.client().post('/api/auth/email-code', { email: 'one@example.com' })).status,
-        );
-      expect(asked).toEqual([...Array(10).fill(200), 429]);
-      const sixth: number[] = [];
-      for (let nth = 0; nth < 6; nth++)
-        sixth.push((await client.post('/api/auth/email-code', { email: `n${nth}@example.com` })).status);
-      expect(sixth).toEqual([200, 200, 200, 200, 200, 429]);
-    } finally {
-      await limited.close();
-    }
+    const client = limited.client();
+    const guesses: number[] = [];
+    for (let nth = 0; nth < 11; nth++)
+      guesses.push((await verify({ email: `nobody-${nth}@example.com`, code: '123456' }, client)).status);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    // A link names no account, so different people's aren't counted together.
+    for (let nth = 0; nth < 21; nth++)
+      expect((await verify({ token: 'made-up' }, limited.client())).status).toBe(401);
+    const asked: number[] = [];
+    for (let nth = 0; nth < 11; nth++)
+      asked.push((await limited.client().post('/api/auth/email-code', { email: 'one@example.com' })).status);
+    expect(asked).toEqual([...Array(10).fill(200), 429]);
+    const sixth: number[] = [];
+    for (let nth = 0; nth < 6; nth++)
+      sixth.push((await client.post('/api/auth/email-code', { email: `n${nth}@example.com` })).status);
+    expect(sixth).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });
 

@@ -1,17 +1,16 @@
 import type { Client } from '@latchkey/server/testing/client';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 const path = '/api/admin/emails';
 
-let service: TestService;
+const service = started(startService);
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
 });
-afterAll(() => service.close());
 
 /** A row of the log, as the outbox would have left it. */
 async function logged(to: string, status: 'PENDING' | 'SENT' | 'FAILED' = 'SENT'): Promise<string> {

@@ -1,12 +1,9 @@
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 describe('when an impersonation reaches sixty minutes', () => {
   test('it is still active a second before, and a request a second after runs as the ADMIN', async () => {
@@ -142,46 +139,38 @@ describe('an active impersonation', () => {
 describe('two nodes sharing a database', () => {
   test("see an impersonation's start, exit, expiry and target deactivation on the next request", async () => {
     const second = await startService({ database: service.database, clock: service.clock });
-    try {
-      const { admin, target } = await startImpersonating(service);
-      const elsewhere = second.client();
-      for (const [name, value] of admin.client.cookies) elsewhere.cookies.set(name, value);
-      expect(await whoIs(elsewhere)).toBe(target.id);
-      await admin.client.post('/api/admin/exit-impersonation');
-      expect(await whoIs(elsewhere)).toBe(admin.id);
-      await elsewhere.post('/api/admin/impersonate', { userId: target.id });
-      expect(await whoIs(admin.client)).toBe(target.id);
-      await service.sql`UPDATE users SET is_active = false WHERE id = ${target.id}`;
-      expect((await elsewhere.get('/api/auth/me')).status).toBe(403);
-      expect(await whoIs(elsewhere)).toBe(admin.id);
-      await service.sql`UPDATE users SET is_active = true WHERE id = ${target.id}`;
-      expect(await whoIs(admin.client)).toBe(admin.id);
-      await elsewhere.post('/api/admin/impersonate', { userId: target.id });
-      service.clock.advance({ minutes: 61 });
-      const seen = await Promise.all([admin.client, elsewhere].flatMap((one) => [whoIs(one), whoIs(one)]));
-      expect(new Set(seen)).toEqual(new Set([admin.id]));
-      const expired = (await eventsOf(service, admin.email)).filter(
-        ({ action }) => action === 'ADMIN_IMPERSONATION_EXPIRED',
-      );
-      expect(expired).toHaveLength(1);
-    } finally {
-      await second.close();
-    }
+    const { admin, target } = await startImpersonating(service);
+    const elsewhere = second.client();
+    for (const [name, value] of admin.client.cookies) elsewhere.cookies.set(name, value);
+    expect(await whoIs(elsewhere)).toBe(target.id);
+    await admin.client.post('/api/admin/exit-impersonation');
+    expect(await whoIs(elsewhere)).toBe(admin.id);
+    await elsewhere.post('/api/admin/impersonate', { userId: target.id });
+    expect(await whoIs(admin.client)).toBe(target.id);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${target.id}`;
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(403);
+    expect(await whoIs(elsewhere)).toBe(admin.id);
+    await service.sql`UPDATE users SET is_active = true WHERE id = ${target.id}`;
+    expect(await whoIs(admin.client)).toBe(admin.id);
+    await elsewhere.post('/api/admin/impersonate', { userId: target.id });
+    service.clock.advance({ minutes: 61 });
+    const seen = await Promise.all([admin.client, elsewhere].flatMap((one) => [whoIs(one), whoIs(one)]));
+    expect(new Set(seen)).toEqual(new Set([admin.id]));
+    const expired = (await eventsOf(service, admin.email)).filter(
+      ({ action }) => action === 'ADMIN_IMPERSONATION_EXPIRED',
+    );
+    expect(expired).toHaveLength(1);
   });
 });
 
 describe('when the service requires two-factor for everyone', () => {
   test('an ADMIN impersonating a user without it is let through and can exit', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-    try {
-      const { admin, target } = await startImpersonating(strict);
-      const { body } = await admin.client.get('/api/auth/me');
-      expect(body).toMatchObject({ user: { id: target.id }, requiresTwoFactorSetup: false });
-      expect((await admin.client.get('/api/keys')).status).toBe(200);
-      expect((await admin.client.post('/api/admin/exit-impersonation')).status).toBe(200);
-      expect((await target.client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
-    } finally {
-      await strict.close();
-    }
+    const { admin, target } = await startImpersonating(strict);
+    const { body } = await admin.client.get('/api/auth/me');
+    expect(body).toMatchObject({ user: { id: target.id }, requiresTwoFactorSetup: false });
+    expect((await admin.client.get('/api/keys')).status).toBe(200);
+    expect((await admin.client.post('/api/admin/exit-impersonation')).status).toBe(200);
+    expect((await target.client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
 });

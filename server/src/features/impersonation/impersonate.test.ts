@@ -1,22 +1,12 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** Gives a user a further role below a system role. */
 async function giveRole(userId: string, parent: string | null, permissions: string[] = []) {

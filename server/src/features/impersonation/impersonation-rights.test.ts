@@ -1,21 +1,14 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { holdBack } from '@latchkey/server/testing/hold-back';
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newStaff, startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-let service: TestService;
-let second: TestService;
-beforeAll(async () => {
-  service = await startService();
-  second = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+const service = started(startService);
+const second = started(() => startService({ database: service.database, clock: service.clock }));
 
 let home: Awaited<ReturnType<typeof newOrganization>>;
 let helper: Person;
@@ -136,14 +129,10 @@ test('an ADMIN of the service can impersonate any user except an ADMIN, whatever
 
 test('exit works for an ADMIN who lost two-factor, even if everyone must have it', async () => {
   const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-  try {
-    const { admin } = await startImpersonating(strict);
-    await strict.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${admin.id}`;
-    expect((await admin.client.post('/api/admin/exit-impersonation')).status).toBe(200);
-    expect(await whoIs(admin.client)).toBe(admin.id);
-  } finally {
-    await strict.close();
-  }
+  const { admin } = await startImpersonating(strict);
+  await strict.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${admin.id}`;
+  expect((await admin.client.post('/api/admin/exit-impersonation')).status).toBe(200);
+  expect(await whoIs(admin.client)).toBe(admin.id);
 });
 
 test('a request whose body arrives after the impersonation became impossible is refused', async () => {

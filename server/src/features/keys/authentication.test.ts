@@ -1,20 +1,11 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import { holdBack } from '@latchkey/server/testing/hold-back';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const routes = Object.entries(endpoints as Record<string, Endpoint>);
 const needsCaller = ({ access }: Endpoint) => access.kind !== 'public' && access.kind !== 'token';
@@ -168,20 +159,16 @@ describe('what an API key can do', () => {
 
   test('a READ_ONLY key gets API_KEY_READ_ONLY even when the rate limit is reached', async () => {
     const limited = await startService({ env: { RATE_LIMIT_MAX: '1' } });
-    try {
-      const { client } = await newUser(limited);
-      const reader = keyClient(limited, (await newKey(client)).key);
-      const writer = keyClient(limited, (await newKey(client, { permission: 'READ_WRITE' })).key);
-      const codes = async (holder: typeof client) => {
-        const answers = [await holder.post('/api/auth/logout'), await holder.post('/api/auth/logout')];
-        for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('1');
-        return answers.map(({ body }) => body.error.code);
-      };
-      expect(await codes(reader)).toEqual(['API_KEY_READ_ONLY', 'API_KEY_READ_ONLY']);
-      expect(await codes(writer)).toEqual(['API_KEY_NOT_ALLOWED', 'RATE_LIMITED']);
-    } finally {
-      await limited.close();
-    }
+    const { client } = await newUser(limited);
+    const reader = keyClient(limited, (await newKey(client)).key);
+    const writer = keyClient(limited, (await newKey(client, { permission: 'READ_WRITE' })).key);
+    const codes = async (holder: typeof client) => {
+      const answers = [await holder.post('/api/auth/logout'), await holder.post('/api/auth/logout')];
+      for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('1');
+      return answers.map(({ body }) => body.error.code);
+    };
+    expect(await codes(reader)).toEqual(['API_KEY_READ_ONLY', 'API_KEY_READ_ONLY']);
+    expect(await codes(writer)).toEqual(['API_KEY_NOT_ALLOWED', 'RATE_LIMITED']);
   });
 
   test('every route under /api/auth except GET me is declared closed to keys', () => {
@@ -290,85 +277,69 @@ describe('the event API_KEY_USED', () => {
 
   test('is recorded once for a request whose body takes its time', async () => {
     const audited = await startService({ env: { AUDIT_API_KEY_USE: 'true' } });
-    try {
-      const { client, email, id } = await newUser(audited);
-      const { key } = await newKey(client, { permission: 'READ_WRITE' });
-      const change = { path: `/api/users/${id}`, body: { firstName: 'Late' } };
-      const release = await holdBack(audited, keyClient(audited, key), change);
-      expect(await release()).toBe(200);
-      const used = (await audited.audit(email)).filter(({ action }) => action === 'API_KEY_USED');
-      expect(used).toHaveLength(1);
-    } finally {
-      await audited.close();
-    }
+    const { client, email, id } = await newUser(audited);
+    const { key } = await newKey(client, { permission: 'READ_WRITE' });
+    const change = { path: `/api/users/${id}`, body: { firstName: 'Late' } };
+    const release = await holdBack(audited, keyClient(audited, key), change);
+    expect(await release()).toBe(200);
+    const used = (await audited.audit(email)).filter(({ action }) => action === 'API_KEY_USED');
+    expect(used).toHaveLength(1);
   });
 
   test('is recorded for each use with AUDIT_API_KEY_USE=true', async () => {
     const audited = await startService({ env: { AUDIT_API_KEY_USE: 'true' } });
-    try {
-      const { client, email, id } = await newUser(audited);
-      const { key, id: keyId, keyPrefix } = await newKey(client);
-      const holder = keyClient(audited, key);
-      await holder.get('/api/auth/me');
-      await holder.post('/api/users/profile', {});
-      const used = (await audited.audit(email)).filter(({ action }) => action === 'API_KEY_USED');
-      expect(used).toHaveLength(2);
-      expect(used[0]).toMatchObject({
-        userId: id,
-        category: 'security',
-        ipAddress: holder.ipAddress,
-        metadata: { keyId, keyPrefix },
-      });
-    } finally {
-      await audited.close();
-    }
+    const { client, email, id } = await newUser(audited);
+    const { key, id: keyId, keyPrefix } = await newKey(client);
+    const holder = keyClient(audited, key);
+    await holder.get('/api/auth/me');
+    await holder.post('/api/users/profile', {});
+    const used = (await audited.audit(email)).filter(({ action }) => action === 'API_KEY_USED');
+    expect(used).toHaveLength(2);
+    expect(used[0]).toMatchObject({
+      userId: id,
+      category: 'security',
+      ipAddress: holder.ipAddress,
+      metadata: { keyId, keyPrefix },
+    });
   });
 });
 
 describe('two nodes sharing a database', () => {
   test('see revocation, a permission change, an earlier expiry and owner deactivation on the next request', async () => {
     const second = await startService({ database: service.database, clock: service.clock });
-    try {
-      const { client, id } = await newUser(service);
-      const one = await newKey(client);
-      const other = await newKey(client, { permission: 'READ_WRITE' });
-      const third = await newKey(client);
-      const [onSecond, otherOnSecond] = [keyClient(second, one.key), keyClient(second, other.key)];
-      expect((await onSecond.get('/api/auth/me')).status).toBe(200);
-      await client.delete(`/api/keys/${one.id}`);
-      expect((await onSecond.get('/api/auth/me')).status).toBe(401);
-      expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(200);
-      await client.patch(`/api/keys/${other.id}`, { permission: 'READ_ONLY' });
-      expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(403);
-      const expiring = keyClient(second, third.key);
-      expect((await expiring.get('/api/auth/me')).status).toBe(200);
-      const expiresAt = new Date(service.clock.now().getTime() + 60_000);
-      expect((await client.patch(`/api/keys/${third.id}`, { expiresAt })).status).toBe(200);
-      service.clock.advance({ minutes: 1 });
-      expect((await expiring.get('/api/auth/me')).status).toBe(401);
-      expect((await otherOnSecond.get('/api/auth/me')).status).toBe(200);
-      await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
-      expect((await otherOnSecond.get('/api/auth/me')).status).toBe(401);
-    } finally {
-      await second.close();
-    }
+    const { client, id } = await newUser(service);
+    const one = await newKey(client);
+    const other = await newKey(client, { permission: 'READ_WRITE' });
+    const third = await newKey(client);
+    const [onSecond, otherOnSecond] = [keyClient(second, one.key), keyClient(second, other.key)];
+    expect((await onSecond.get('/api/auth/me')).status).toBe(200);
+    await client.delete(`/api/keys/${one.id}`);
+    expect((await onSecond.get('/api/auth/me')).status).toBe(401);
+    expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(200);
+    await client.patch(`/api/keys/${other.id}`, { permission: 'READ_ONLY' });
+    expect((await otherOnSecond.post('/api/users/profile', {})).status).toBe(403);
+    const expiring = keyClient(second, third.key);
+    expect((await expiring.get('/api/auth/me')).status).toBe(200);
+    const expiresAt = new Date(service.clock.now().getTime() + 60_000);
+    expect((await client.patch(`/api/keys/${third.id}`, { expiresAt })).status).toBe(200);
+    service.clock.advance({ minutes: 1 });
+    expect((await expiring.get('/api/auth/me')).status).toBe(401);
+    expect((await otherOnSecond.get('/api/auth/me')).status).toBe(200);
+    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    expect((await otherOnSecond.get('/api/auth/me')).status).toBe(401);
   });
 
   test('enforce the limit of ten keys together', async () => {
     const second = await startService({ database: service.database, clock: service.clock });
-    try {
-      const { client, tokens } = await newUser(service);
-      for (let made = 0; made < 9; made++) await newKey(client);
-      const elsewhere = second.client();
-      elsewhere.bearer = tokens.accessToken;
-      const answers = await Promise.all(
-        [client, elsewhere].flatMap((one) =>
-          Array.from({ length: 10 }, () => one.post('/api/keys', { name: 'x' })),
-        ),
-      );
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    } finally {
-      await second.close();
-    }
+    const { client, tokens } = await newUser(service);
+    for (let made = 0; made < 9; made++) await newKey(client);
+    const elsewhere = second.client();
+    elsewhere.bearer = tokens.accessToken;
+    const answers = await Promise.all(
+      [client, elsewhere].flatMap((one) =>
+        Array.from({ length: 10 }, () => one.post('/api/keys', { name: 'x' })),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 });

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const inAnHour = () => new Date(service.clock.now().getTime() + 3_600_000);
 

@@ -1,4 +1,5 @@
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   introspect,
@@ -10,25 +11,17 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 import type { CodeRow } from './code-store.ts';
 import { insertGrant } from './grant-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
 });
-afterAll(() => service.close());
 
 test.each(['\0', 'a\0b', '%00'])(
   'a client id that the database cannot store is an unknown client',

@@ -1,4 +1,5 @@
 import { safeReturnTo } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   authorizePath,
@@ -9,19 +10,17 @@ import {
   type TestApplication,
   tokensFor,
 } from '@latchkey/server/testing/oidc';
-import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
   person = await newUser(service);
 });
-afterAll(() => service.close());
 
 const iss = 'http://latchkey.test';
 

@@ -1,3 +1,4 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   claimsIn,
@@ -6,16 +7,14 @@ import {
   redirectUri,
   type TestApplication,
 } from '@latchkey/server/testing/oidc';
-import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service, { firstParty: false });
 });
-afterAll(() => service.close());
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 

@@ -1,5 +1,6 @@
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   authorizePath,
@@ -11,27 +12,18 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
 import { addConsent } from './consent-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 let admin: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 const newPassword = 'Another-Horse-8';

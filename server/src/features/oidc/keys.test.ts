@@ -6,17 +6,14 @@ import { testClock } from '@latchkey/server/testing/clock';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import { claimsIn, newApplication, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { insertKey, lockKeys } from './key-store.ts';
 import { makeKey } from './rotate-keys.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const day = 86_400_000;
 const kidsOf = async (of: TestService) =>
@@ -69,7 +66,6 @@ describe('discovery', () => {
     ])
       expect((await client.get(path)).body.error.code).toBe('NOT_FOUND');
     expect((await client.post('/api/oidc/token')).status).toBe(404);
-    await off.close();
   });
 });
 
@@ -99,7 +95,6 @@ describe('keys', () => {
     for (const { kids } of all) expect(kids).toEqual(all[0]?.kids);
     expect(all[0]?.kids).toHaveLength(2);
     for (const { node } of all) await node.close();
-    await database.drop();
   });
 
   test('are created by one node while the other waits and adopts them', async () => {
@@ -118,7 +113,6 @@ describe('keys', () => {
     );
     const kids = body.keys.map(({ kid }: { kid: string }) => kid);
     expect(kids.sort()).toEqual(made.map(({ kid }) => kid).sort());
-    await own.close();
   });
 
   test('rotate automatically: published a day in advance and kept until the last token has expired', async () => {
@@ -155,8 +149,6 @@ describe('keys', () => {
     const actions = (await own.audit()).filter(({ action }) => action === 'ADMIN_SIGNING_KEY_ROTATED');
     expect(actions).toHaveLength(2);
     for (const { metadata } of actions) expect(before).not.toContain(metadata.kid);
-    await twin.close();
-    await own.close();
   });
 
   test('can be rotated by hand only once until the new ones start signing', async () => {
@@ -187,6 +179,5 @@ describe('keys', () => {
     const { access_token } = await tokensFor(own, await clientFor(own, id), application);
     expect(published.filter((kid) => !before.includes(kid))).toContain(kidIn(access_token));
     expect((await userinfo(own, access_token)).status).toBe(200);
-    await own.close();
   });
 });

@@ -1,26 +1,15 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, postForm, type TestApplication, tokensFor } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { startReceiver } from '@latchkey/server/testing/webhooks';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-let service: TestService;
-let receiver: Receiver;
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
+const receiver = started(startReceiver);
 let application: TestApplication;
 beforeAll(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
-  receiver = await startReceiver();
   application = await newApplication(service, { backchannelLogoutUri: `${receiver.url}/logout` });
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
 });
 beforeEach(async () => {
   receiver.answerWith((_received, response) => response.writeHead(204).end());
@@ -206,7 +195,6 @@ describe('an application with a back-channel logout address', () => {
     await person.client.post('/api/auth/logout');
     await Promise.all([twin.logoutWorker.drain(), service.logoutWorker.drain()]);
     expect(receiver.received).toHaveLength(1);
-    await twin.close();
   });
 
   test('is notified at once, even while another application with many notices never responds', async () => {
@@ -247,6 +235,5 @@ describe('an application with a back-channel logout address', () => {
       const answer = await admin.client.post('/api/admin/applications', { ...body, backchannelLogoutUri });
       expect(answer.body.error.code).toBe('LOGOUT_URL_FORBIDDEN');
     }
-    await walled.close();
   });
 });

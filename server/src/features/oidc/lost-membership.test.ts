@@ -1,5 +1,6 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   authorizePath,
@@ -13,29 +14,23 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
-import { type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, startService } from '@latchkey/server/testing/service';
+import { startReceiver } from '@latchkey/server/testing/webhooks';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { removeMemberRow } from '../../identity/memberships/member-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
 
-let service: TestService;
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
+const receiver = started(startReceiver);
 let organization: Awaited<ReturnType<typeof newOrganization>>;
 let application: TestApplication;
-let receiver: Receiver;
 beforeAll(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
-  receiver = await startReceiver();
   organization = await newOrganization(service);
   application = await newApplication(service, {
     organizationId: organization.id,
     firstParty: false,
     backchannelLogoutUri: `${receiver.url}/logout`,
   });
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
 });
 
 const offline = { scope: 'openid offline_access' };

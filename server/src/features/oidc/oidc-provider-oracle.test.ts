@@ -1,3 +1,4 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { googleClient, startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { callbackOf } from '@latchkey/server/testing/oauth/provider';
 import {
@@ -9,25 +10,19 @@ import {
   type TestApplication,
   verifier,
 } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 // The same requests to Latchkey and to oidc-provider, the certified library of the field. Where the standards leave
 // room, docs/oidc-conformance.md says why Latchkey differs.
 
-let service: TestService;
+const service = started(startService);
+const theirs = started(startOpenIdProvider);
 let application: TestApplication;
 let person: Awaited<ReturnType<typeof newUser>>;
-let theirs: Awaited<ReturnType<typeof startOpenIdProvider>>;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
   person = await newUser(service);
-  theirs = await startOpenIdProvider();
-});
-afterAll(async () => {
-  await theirs.close();
-  await service.close();
 });
 
 type Parameters = Record<string, string | undefined>;

@@ -1,21 +1,22 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication, redirectUri, type TestApplication } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 // A certified client we did not write, from discovery to the end of a session.
 
-let service: TestService;
+const service = started(async () => {
+  const port = await freePort();
+  return startService({ port, env: { BASE_URL: `http://127.0.0.1:${port}` } });
+});
 let application: TestApplication;
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  const port = await freePort();
-  service = await startService({ port, env: { BASE_URL: `http://127.0.0.1:${port}` } });
   application = await newApplication(service);
   person = await newUser(service, { firstName: 'Ada' });
 });
-afterAll(() => service.close());
 
 const discover = ({ clientId, secret }: TestApplication, method?: openid.ClientAuth) =>
   openid.discovery(new URL(service.url), clientId, secret ? { client_secret: secret } : {}, method, {

@@ -1,4 +1,5 @@
 import { endpoints } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   newApplication,
@@ -6,21 +7,11 @@ import {
   redirectUri,
   type TestApplication,
 } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 import { sweep } from '../../runtime/upkeep.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { ENABLE_DYNAMIC_CLIENTS: 'true' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { ENABLE_DYNAMIC_CLIENTS: 'true' } }));
 
 const register = (body: object) => service.client().post('/api/oidc/register', body);
 const agent = { client_name: 'Agent', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
@@ -172,7 +163,6 @@ test('a client that asks for no known scope is registered without a scope', asyn
 test('the registration route is 404 when dynamic clients are off', async () => {
   const off = await startService();
   expect((await off.client().post('/api/oidc/register', agent)).status).toBe(404);
-  await off.close();
 });
 
 test('registrations are rate-limited', async () => {
@@ -183,7 +173,6 @@ test('registrations are rate-limited', async () => {
   expect((await client.post('/api/oidc/register', agent)).status).toBe(201);
   const { status, body } = await client.post('/api/oidc/register', agent);
   expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
-  await strict.close();
 });
 
 test('an unused self-registered client is swept, and no other', async () => {

@@ -1,5 +1,6 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   claimsIn,
@@ -8,23 +9,15 @@ import {
   type TestApplication,
   tokensFor,
 } from '@latchkey/server/testing/oidc';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
 });
-afterAll(() => service.close());
 
 const reauthenticate = '/api/auth/reauthenticate';
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,13 +17,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // Clients we did not write, each set up the way its users do.
 
-let service: TestService;
+const service = started(async () => {
+  const port = await freePort();
+  const env = { BASE_URL: `http://127.0.0.1:${port}`, ENABLE_DYNAMIC_CLIENTS: 'true' };
+  return startService({ port, env });
+});
 let person: Awaited<ReturnType<typeof newUser>>;
 const servers: Server[] = [];
 beforeAll(async () => {
-  const port = await freePort();
-  const env = { BASE_URL: `http://127.0.0.1:${port}`, ENABLE_DYNAMIC_CLIENTS: 'true' };
-  service = await startService({ port, env });
   person = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });
 });
 afterAll(async () => {
@@ -30,7 +32,6 @@ afterAll(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  await service.close();
 });
 
 /** The browser at the provider: signed in, so it is sent back at once. */

@@ -1,3 +1,4 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   claimsIn,
@@ -10,18 +11,16 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
   person = await newUser(service);
 });
-afterAll(() => service.close());
 
 const inactive = { active: false };
 const introspected = async (token: string, of = service) => (await introspect(of, application, token)).body;
@@ -67,7 +66,6 @@ test('introspection shows a used or expired refresh token as inactive', async ()
   expect((await introspect(own, app, second.refresh_token)).body.active).toBe(true);
   own.clock.advance({ days: 31 });
   expect((await introspect(own, app, second.refresh_token)).body).toEqual(inactive);
-  await own.close();
 });
 
 test('a token from another issuer is not accepted, even though its key is ours', async () => {
@@ -80,7 +78,6 @@ test('a token from another issuer is not accepted, even though its key is ours',
   expect(await introspected(access_token)).toMatchObject({ active: true });
   expect(await introspected(access_token, other)).toEqual(inactive);
   expect((await userinfo(other, access_token)).status).toBe(401);
-  await other.close();
 });
 
 test("a deactivated account's earlier tokens and codes stop working", async () => {

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   claimsIn,
@@ -12,19 +13,17 @@ import {
   userinfo,
   verifier,
 } from '@latchkey/server/testing/oidc';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let application: TestApplication;
 let person: Awaited<ReturnType<typeof newUser>>;
 beforeAll(async () => {
-  service = await startService();
   application = await newApplication(service);
   person = await newUser(service, { firstName: 'Ada', lastName: 'Lovelace' });
 });
-afterAll(() => service.close());
 
 const iss = 'http://latchkey.test';
 const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   authorize,
   introspect,
@@ -12,21 +10,15 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-let one: TestService;
-let other: TestService;
+const one = started(startService);
+const other = started(() => startService({ database: one.database, clock: one.clock, env: one.env }));
 let cwd: string;
 beforeAll(async () => {
-  one = await startService();
-  other = await startService({ database: one.database, clock: one.clock, env: one.env });
-  cwd = await mkdtemp(join(tmpdir(), 'latchkey-keys-'));
-});
-afterAll(async () => {
-  await rm(cwd, { recursive: true });
-  await other.close();
-  await one.close();
+  cwd = await temporaryFolder('keys');
 });
 
 const jwks = (node: TestService) => node.client().get('/api/oidc/jwks');

@@ -1,3 +1,4 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   inviteTo,
   newLoner,
@@ -6,20 +7,10 @@ import {
   type Person,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const invites = '/api/organizations/current/invites';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   inviteTo,
   newLoner,
@@ -7,19 +8,17 @@ import {
   newOrganization,
   type Person,
 } from '@latchkey/server/testing/organizations';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertInvite } from '../../identity/memberships/invite-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let root: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   root = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const memberPath = (id: string) => `/api/organizations/current/members/${id}`;
 const open = (token: string) => service.client().get(`/api/invites/${token}`);

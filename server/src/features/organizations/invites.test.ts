@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const invites = '/api/organizations/current/invites';
 const unknownId = '01890000-0000-7000-8000-00000000abcd';

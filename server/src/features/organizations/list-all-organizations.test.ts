@@ -1,16 +1,15 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
 });
-afterAll(() => service.close());
 
 type Listed = { id: string; name: string };
 const list = (client: Client, query: Record<string, string> = {}) =>
@@ -121,10 +120,9 @@ describe('pages', () => {
 });
 
 describe('beyond ten thousand organizations', () => {
-  let crowd: TestService;
+  const crowd = started(startService);
   let client: Client;
   beforeAll(async () => {
-    crowd = await startService();
     client = (await newStaff(crowd, 'ADMIN')).client;
     await crowd.sql`
       INSERT INTO organizations (id, name, slug, created_at, updated_at)
@@ -132,7 +130,6 @@ describe('beyond ten thousand organizations', () => {
         FROM generate_series(1, 10000) AS n`;
     await crowd.sql`ANALYZE organizations`;
   });
-  afterAll(() => crowd.close());
 
   test('the total is an estimate, but a search with few results is counted exactly', async () => {
     const { pagination, organizations } = (await list(client)).body;

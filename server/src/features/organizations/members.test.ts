@@ -1,3 +1,4 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   act,
   actions,
@@ -6,14 +7,10 @@ import {
   newOrganization,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const members = '/api/organizations/current/members';
 const invites = '/api/organizations/current/invites';

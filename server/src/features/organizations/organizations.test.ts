@@ -1,4 +1,5 @@
 import { endpoints } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   inviteTo,
   newLoner,
@@ -6,14 +7,10 @@ import {
   newOrganization,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const organizations = '/api/organizations';
 const current = '/api/organizations/current';

@@ -1,4 +1,5 @@
 import { eventually } from '@latchkey/server/testing/eventually';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   countOwners,
   inviteTo,
@@ -8,19 +9,11 @@ import {
   type Person,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import { clientFor, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clientFor, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test, vi } from 'vitest';
 
-let service: TestService;
-let otherNode: TestService;
-beforeAll(async () => {
-  service = await startService();
-  otherNode = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await otherNode.close();
-  await service.close();
-});
+const service = started(startService);
+const otherNode = started(() => startService({ database: service.database, clock: service.clock }));
 
 // Each race is run twenty times.
 const rounds = 20;

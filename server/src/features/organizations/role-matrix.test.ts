@@ -1,13 +1,10 @@
 import { managesRole, type OrganizationRole, organizationRoles } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { act, actions, newMember, newOrganization, standingOf } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const invites = '/api/organizations/current/invites';
 

@@ -1,6 +1,7 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { createOrganizationFor, slugCandidate, slugOf } from './organizations.ts';
 
 const syntax = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -30,11 +31,7 @@ test('the first 2000 candidates for a base are valid slugs, all different and no
 });
 
 describe('slugs of new organizations', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = started(startService);
 
   /** Creates one in a transaction, as the service does, and counts the statements. */
   async function createNamed(name: string) {

@@ -2,23 +2,13 @@ import { Authenticator, addPasskey, cbor, passkeyLogin, stale } from '@latchkey/
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 async function newHolder(more: { counts?: boolean } = {}) {
   const person = await newUser(service);

@@ -1,21 +1,12 @@
 import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { actions, enroll, failures, newEnrolled, totp } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const listOf = async (client: Client) => (await client.get('/api/auth/passkeys')).body.passkeys;
 const last = async (email: string) => (await service.audit(email)).at(-1);
@@ -309,17 +300,13 @@ describe('passkeys and required two-factor', () => {
 
   test('with ENABLE_TWO_FACTOR_AUTH, the requirement applies to every user and a passkey meets it', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-    try {
-      const { client, email } = await newUser(strict);
-      expect((await client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
-      const added = await addPasskey(client, new Authenticator(strict));
-      expect(added.body.backupCodes).toHaveLength(10);
-      expect((await client.get('/api/keys')).status).toBe(200);
-      const login = await strict.client().post('/api/auth/login', { email, password });
-      expect(login.body).toMatchObject({ requiresTwoFactor: true, methods: ['backup_code', 'passkey'] });
-    } finally {
-      await strict.close();
-    }
+    const { client, email } = await newUser(strict);
+    expect((await client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+    const added = await addPasskey(client, new Authenticator(strict));
+    expect(added.body.backupCodes).toHaveLength(10);
+    expect((await client.get('/api/keys')).status).toBe(200);
+    const login = await strict.client().post('/api/auth/login', { email, password });
+    expect(login.body).toMatchObject({ requiresTwoFactor: true, methods: ['backup_code', 'passkey'] });
   });
 });
 
@@ -490,26 +477,18 @@ describe('backup codes', () => {
 
   test('still work for a user with a passkey after two-factor is turned off', async () => {
     const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-    try {
-      const { client, secret } = await newEnrolled(strict);
-      const { backupCodes } = (await addPasskey(client, new Authenticator(strict))).body;
-      expect(backupCodes).toHaveLength(10);
-      strict.clock.advance({ ms: 30_000 });
-      const off = await client.post('/api/auth/2fa/disable', { code: totp(secret, strict.clock.now()) });
-      expect(off.status).toBe(200);
-      expect((await client.post('/api/auth/reauthenticate', { code: backupCodes[0] })).status).toBe(200);
-    } finally {
-      await strict.close();
-    }
+    const { client, secret } = await newEnrolled(strict);
+    const { backupCodes } = (await addPasskey(client, new Authenticator(strict))).body;
+    expect(backupCodes).toHaveLength(10);
+    strict.clock.advance({ ms: 30_000 });
+    const off = await client.post('/api/auth/2fa/disable', { code: totp(secret, strict.clock.now()) });
+    expect(off.status).toBe(200);
+    expect((await client.post('/api/auth/reauthenticate', { code: backupCodes[0] })).status).toBe(200);
   });
 });
 
 describe('on an IP address, where passkeys are not available', () => {
-  let bare: TestService;
-  beforeAll(async () => {
-    bare = await startService({ env: { BASE_URL: 'http://192.0.2.7:3000' } });
-  });
-  afterAll(() => bare.close());
+  const bare = started(() => startService({ env: { BASE_URL: 'http://192.0.2.7:3000' } }));
 
   test('passkey ceremonies are 404 and the passkey list still works', async () => {
     const { client } = await newUser(bare);

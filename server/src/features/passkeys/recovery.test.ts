@@ -1,4 +1,5 @@
 import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   moveTo,
   newStaff,
@@ -6,17 +7,12 @@ import {
   newVerified as newVerifiedUser,
   password,
   startService,
-  type TestService,
 } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** What the ways to recover an account do to its passkeys. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 const post = (path: string, body: Record<string, unknown>) =>

@@ -1,11 +1,6 @@
 import { during } from '@latchkey/server/testing/during';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import {
   failures,
   newEnrolled,
@@ -14,13 +9,9 @@ import {
   startLogins,
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const path = '/api/auth/reauthenticate';
 const wrong = 'Wrong-Horse-7';

@@ -1,13 +1,10 @@
 import { permissions } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newRole } from '@latchkey/server/testing/roles';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newStaff, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** Roles whose column disagrees with a walk up the tree. */
 async function strays(): Promise<readonly unknown[]> {

@@ -1,22 +1,15 @@
 import type { Permission } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newStaff, startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 
-let service: TestService;
-let second: TestService;
-beforeAll(async () => {
-  service = await startService();
-  second = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+const service = started(startService);
+const second = started(() => startService({ database: service.database, clock: service.clock }));
 
 type Organization = Awaited<ReturnType<typeof newOrganization>>;
 type Client = Awaited<ReturnType<typeof newLoner>>['client'];

@@ -1,18 +1,17 @@
 import { type Endpoint, endpoints, type OrganizationRole, type Permission } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let home: Awaited<ReturnType<typeof newOrganization>>;
 let foreign: Awaited<ReturnType<typeof newOrganization>>;
 beforeAll(async () => {
-  service = await startService();
   [home, foreign] = [await newOrganization(service), await newOrganization(service)];
 });
-afterAll(() => service.close());
 
 type Act = (client: Client, userId: string) => Promise<Answer>;
 type Outcome = readonly [status: number, code: string | undefined];

@@ -2,27 +2,20 @@ import { type Permission, permissions } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { whoIs } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let home: Awaited<ReturnType<typeof newOrganization>>;
 let foreign: Awaited<ReturnType<typeof newOrganization>>;
 beforeAll(async () => {
-  service = await startService();
   [home, foreign] = [await newOrganization(service), await newOrganization(service)];
 });
-afterAll(() => service.close());
 
 type Act = (client: Client, userId: string) => Promise<Answer>;
 type Route = { does: string; by: Permission; act: Act; keyless?: true; unmasked?: true };

@@ -1,16 +1,15 @@
 import { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 type Role = { id: string; name: string; userCount: number };
 let named = 0;
@@ -279,7 +278,6 @@ describe('changing a role', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400]);
       for (const { id } of [one, two, three]) await change(id, { parentId: null });
     }
-    await node.close();
   });
 });
 

@@ -1,19 +1,18 @@
 import { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 let supportId: string;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
   supportId = await newRole('ROLE_SUPPORT', 'ROLE_MODERATOR');
   await newRole('ROLE_PLAIN');
 });
-afterAll(() => service.close());
 
 async function newRole(name: string, parent?: string): Promise<string> {
   const { roles } = (await admin.client.get('/api/admin/roles')).body;
@@ -141,7 +140,6 @@ describe('the permissions of an additional role', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     await give(user.id, []);
     expect(await statuses()).toEqual([403, 403, 403, 403]);
-    await node.close();
   });
 
   test('inherited from ROLE_ADMIN make the user an ADMIN, who needs two-factor and then sees everyone', async () => {

@@ -1,7 +1,8 @@
 import { createConnection, type Socket } from 'node:net';
+import { started } from '@latchkey/server/testing/lifetime';
 import { exchange, type RawAnswer, untilClosed } from '@latchkey/server/testing/raw-http';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const development = { NODE_ENV: 'development', BASE_URL: 'http://localhost:3000', TRUST_PROXY: '' };
 const production = {
@@ -51,11 +52,9 @@ async function withService(
 }
 
 describe('a fresh service in development', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ env: { ...development, ALLOWED_ORIGINS: 'https://app.example.com' } });
-  });
-  afterAll(() => service.close());
+  const service = started(() =>
+    startService({ env: { ...development, ALLOWED_ORIGINS: 'https://app.example.com' } }),
+  );
 
   test.each([
     { Host: 'localhost:3000' },

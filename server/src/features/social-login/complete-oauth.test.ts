@@ -1,14 +1,11 @@
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser, password } from '@latchkey/server/testing/service';
 import { createSigner } from 'fast-jwt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../../platform/crypto/seal.ts';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 const complete = (
   body: { token?: string; [field: string]: unknown },

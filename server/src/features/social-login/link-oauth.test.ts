@@ -1,13 +1,10 @@
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser, password } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 const link = (token: string, given = password, client = journey.browserOf(token)) =>
   client.post('/api/auth/oauth/link', { token, password: given });

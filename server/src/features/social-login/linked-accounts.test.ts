@@ -1,17 +1,14 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
+import { started } from '@latchkey/server/testing/lifetime';
 import { githubClient } from '@latchkey/server/testing/oauth/github';
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { googleClient } from '@latchkey/server/testing/oauth/openid';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import { unseal } from '../../platform/crypto/seal.ts';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 /** A user who has no password, only a provider. */
 async function registered(provider: 'google' | 'github' = 'github') {
@@ -135,7 +132,6 @@ describe('unlinking a provider', () => {
     const refused = await client.delete('/api/auth/oauth/accounts/google');
     expect(refused.body.error.code).toBe('LAST_SIGN_IN_METHOD');
     expect((await client.delete('/api/auth/oauth/accounts/github')).status).toBe(200);
-    await withoutGithub.close();
   });
 
   test('needs the CSRF token and is blocked for an impersonating ADMIN', async () => {
@@ -245,7 +241,6 @@ describe('providers', () => {
       expect(answer.body.error).toMatchObject({ type: 'NOT_FOUND', code: 'PROVIDER_NOT_AVAILABLE' });
     }
     expect((await service.client().get('/api/auth/oauth/myspace')).body.error.code).toBe('NOT_FOUND');
-    await service.close();
   });
 });
 

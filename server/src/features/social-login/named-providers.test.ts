@@ -1,17 +1,12 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { landing } from '@latchkey/server/testing/oauth/journey';
 import { googleClient, startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { baseUrl, callbackOf } from '@latchkey/server/testing/oauth/provider';
-import {
-  clientFor,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { createDecoder, createVerifier } from 'fast-jwt';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 type OpenId = Awaited<ReturnType<typeof startOpenIdProvider>>;
 const appleKeys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -19,30 +14,27 @@ const pemOf = (key: typeof appleKeys.privateKey) => String(key.export({ type: 'p
 const applePublic = String(appleKeys.publicKey.export({ type: 'spki', format: 'pem' }));
 const secrets: string[] = [];
 
-let service: TestService;
-let microsoft: OpenId;
-let gitlab: OpenId;
-let acme: OpenId;
-let apple: OpenId;
-let names: Record<string, OpenId>;
-
-beforeAll(async () => {
-  microsoft = await startOpenIdProvider({ name: 'microsoft' });
-  gitlab = await startOpenIdProvider({
+const microsoft = started(() => startOpenIdProvider({ name: 'microsoft' }));
+const gitlab = started(() =>
+  startOpenIdProvider({
     name: 'gitlab',
     profileInIdToken: false,
     secretBy: 'client_secret_basic',
-  });
-  acme = await startOpenIdProvider({ name: 'acme', profileInIdToken: false });
-  apple = await startOpenIdProvider({
+  }),
+);
+const acme = started(() => startOpenIdProvider({ name: 'acme', profileInIdToken: false }));
+const apple = started(() =>
+  startOpenIdProvider({
     name: 'apple',
     acceptsSecret(secret) {
       secrets.push(secret);
       return Boolean(createVerifier({ key: applePublic, algorithms: ['ES256'] })(secret));
     },
-  });
-  names = { microsoft, gitlab, acme, apple };
-  service = await startService({
+  }),
+);
+const names: Record<string, OpenId> = { microsoft, gitlab, acme, apple };
+const service = started(() =>
+  startService({
     env: {
       OAUTH_PROVIDERS: 'microsoft,gitlab,acme,apple',
       ...microsoft.environment,
@@ -56,12 +48,8 @@ beforeAll(async () => {
       APPLE_KEY_ID: 'key-id',
       APPLE_PRIVATE_KEY: pemOf(appleKeys.privateKey).replaceAll('\n', '\\n'),
     },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  for (const provider of Object.values(names)) await provider.close();
-});
+  }),
+);
 beforeEach(() => {
   for (const { forgery } of Object.values(names))
     for (const key of Object.keys(forgery)) delete forgery[key as never];
@@ -172,28 +160,17 @@ describe('a provider by name', () => {
       clock: service.clock,
       env: { OAUTH_PROVIDERS: 'gitlab', ...gitlab.environment, ENABLE_SOCIAL_LOGIN: 'false' },
     });
-    try {
-      const { status, body } = await off.client().get('/api/auth/oauth/gitlab');
-      expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'PROVIDER_NOT_AVAILABLE' });
-      expect((await off.client().get('/api/auth/oauth/providers')).body).toEqual({
-        providers: [],
-        labels: {},
-      });
-    } finally {
-      await off.close();
-    }
+    const { status, body } = await off.client().get('/api/auth/oauth/gitlab');
+    expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'PROVIDER_NOT_AVAILABLE' });
+    expect((await off.client().get('/api/auth/oauth/providers')).body).toEqual({ providers: [], labels: {} });
     const gone = await startService({ database: service.database, clock: service.clock });
-    try {
-      expect((await gone.client().get('/api/auth/oauth/gitlab')).body.error.code).toBe('NOT_FOUND');
-      await service.sql`UPDATE users SET password_hash = 'x' WHERE id = ${id}`;
-      const client = await clientFor(gone, id);
-      expect((await client.get('/api/auth/oauth/accounts')).body.accounts).toMatchObject([
-        { provider: 'gitlab' },
-      ]);
-      expect((await client.delete('/api/auth/oauth/accounts/gitlab')).status).toBe(200);
-    } finally {
-      await gone.close();
-    }
+    expect((await gone.client().get('/api/auth/oauth/gitlab')).body.error.code).toBe('NOT_FOUND');
+    await service.sql`UPDATE users SET password_hash = 'x' WHERE id = ${id}`;
+    const client = await clientFor(gone, id);
+    expect((await client.get('/api/auth/oauth/accounts')).body.accounts).toMatchObject([
+      { provider: 'gitlab' },
+    ]);
+    expect((await client.delete('/api/auth/oauth/accounts/gitlab')).status).toBe(200);
   });
 
   test('that sends another issuer along is refused (RFC 9207), and its own is not', async () => {

@@ -1,14 +1,11 @@
 import type { Answer, Client } from '@latchkey/server/testing/client';
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser, password } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** A pending token works only in the browser that started, not for a thief or for a user who was sent it as a link. */
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 /** Back from the provider, with or without an account of that address to link. */
 async function pending(step: 'link' | 'complete', client: Client = journey.service.client()) {

@@ -1,22 +1,19 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort, startHangingServer } from '@latchkey/server/testing/net';
-import { type Journey, landing, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { landing, startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { googleClient, signingKey } from '@latchkey/server/testing/oauth/openid';
 import { startService } from '@latchkey/server/testing/service';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 const providerTimeoutMs = 3000;
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders({ providerTimeoutMs });
-});
+const journey = started(() => startWithProviders({ providerTimeoutMs }));
 afterEach(() => {
   journey.google.faults.clear();
   journey.github.faults.clear();
   delete journey.google.forgery.alter;
   delete journey.google.forgery.key;
 });
-afterAll(() => journey.close());
 
 /** Travels to a provider that goes wrong while the browser is there. */
 async function travel(provider: 'google' | 'github', goWrong: () => void) {
@@ -156,7 +153,6 @@ describe('a provider that returns errors', () => {
     expect((await signIn()).path).toBe('/auth/oauth/complete');
     other.google.faults.set('/jwks', 500);
     expect((await signIn()).path).toBe('/auth/oauth/complete');
-    await other.close();
   });
 
   test('fails the sign-in if the profile is not in the ID token and cannot be fetched', async () => {
@@ -165,7 +161,6 @@ describe('a provider that returns errors', () => {
     other.google.faults.set('/me', 500);
     const landed = await other.travel(other.service.client(), 'google', login);
     expect(landed).toMatchObject({ path: '/login', error: 'profile_fetch_failed' });
-    await other.close();
   });
 });
 
@@ -191,8 +186,6 @@ describe('a provider that is unavailable', () => {
     expect(await service.audit()).toEqual([]);
     const logged = service.logged.find((line) => line.includes('a provider failed'));
     expect(JSON.parse(logged ?? '{}')).toMatchObject({ provider: 'google', msg: 'a provider failed' });
-    await service.close();
-    await hanging.close();
   });
 
   test('fails the start of a sign-in if nothing is listening', async () => {
@@ -202,7 +195,6 @@ describe('a provider that is unavailable', () => {
     );
     for (const answer of answers)
       expect(landing(answer)).toMatchObject({ path: '/login', error: 'provider_unavailable' });
-    await service.close();
   });
 
   test('is asked for its discovery document again at the next start, and then only after an hour', async () => {
@@ -220,7 +212,6 @@ describe('a provider that is unavailable', () => {
     other.service.clock.advance({ minutes: 2 });
     await other.depart(client, 'google');
     expect(other.google.asked.filter((path) => path === discovery)).toHaveLength(3);
-    await other.close();
   });
 
   test('fails the callback if it is no longer listening', async () => {
@@ -243,7 +234,6 @@ test('a discovery document from another issuer is rejected', async () => {
   const service = await startService({ env: { ...journey.google.environment, GOOGLE_ISSUER: issuer } });
   const landed = landing(await service.client().get('/api/auth/oauth/google'));
   expect(landed).toMatchObject({ path: '/login', error: 'provider_unavailable' });
-  await service.close();
 });
 
 function googleAt(port: number): Record<string, string> {

@@ -1,15 +1,12 @@
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { baseUrl, callbackOf } from '@latchkey/server/testing/oauth/provider';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { createDecoder } from 'fast-jwt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 const decode = (token: string) => createDecoder()(token) as Record<string, unknown>;
 
@@ -70,7 +67,6 @@ describe('starting a provider login', () => {
     });
     const answer = await production.client().get('/api/auth/oauth/github');
     expect(answer.cookies.oauth_state).toMatchObject({ secure: true, httpOnly: true });
-    await production.close();
   });
 
   test('sends the browser to GitHub with its two scopes and PKCE', async () => {
@@ -321,7 +317,6 @@ describe('a provider', () => {
     expect(landed.path).toBe('/auth/oauth/complete');
     expect(decode(landed.token)).toMatchObject({ email, firstName: 'Ada', lastName: 'Lovelace' });
     expect(other.google.asked).toContain('/me');
-    await other.close();
   });
 
   test('that is unknown is 404', async () => {

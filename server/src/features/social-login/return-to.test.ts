@@ -1,17 +1,14 @@
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { baseUrl } from '@latchkey/server/testing/oauth/provider';
 import { newUser } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const app = 'https://app.example.com';
 const inside = `${app}/inside?a=1&b=2#c`;
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders({ env: { ALLOWED_ORIGINS: app } });
-});
-afterAll(() => journey.close());
+const journey = started(() => startWithProviders({ env: { ALLOWED_ORIGINS: app } }));
 
 const travel = (login: string | null, returnTo: string) =>
   journey.travel(journey.service.client(), 'google', login, { returnTo });

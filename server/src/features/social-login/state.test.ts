@@ -1,16 +1,13 @@
 import type { Client } from '@latchkey/server/testing/client';
-import { type Journey, startWithProviders } from '@latchkey/server/testing/oauth/journey';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { createDecoder, createSigner } from 'fast-jwt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../../platform/crypto/seal.ts';
 
-let journey: Journey;
-beforeAll(async () => {
-  journey = await startWithProviders();
-});
-afterAll(() => journey.close());
+const journey = started(startWithProviders);
 
 /** A user on the way back from the provider, just before they arrive. */
 async function onTheWay(provider: 'google' | 'github' = 'github', query: Record<string, string> = {}) {

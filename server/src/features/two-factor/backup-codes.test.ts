@@ -1,13 +1,10 @@
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { compare, hash } from '@node-rs/bcrypt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ bcryptCost: 9 });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ bcryptCost: 9 }));
 
 const bare = (shown: string | undefined) => (shown ?? '').replace('-', '');
 

@@ -1,24 +1,11 @@
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-let strict: TestService;
-beforeAll(async () => {
-  service = await startService();
-  strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
-});
-afterAll(async () => {
-  await service.close();
-  await strict.close();
-});
+const service = started(startService);
+const strict = started(() => startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } }));
 
 const adminRoute = () => `/api/admin/users/${uuidv7()}/reset-2fa`;
 const own = ['setup', 'verify', 'disable', 'backup-codes'].map((name) => `/api/auth/2fa/${name}`);
@@ -96,17 +83,13 @@ test('setup and validate have their own rate limits', async () => {
   const limited = await startService({
     env: { RATE_LIMIT_2FA_SETUP: '2/1h', RATE_LIMIT_2FA_VALIDATE: '3/15m' },
   });
-  try {
-    const { client } = await newUser(limited);
-    const setups = [];
-    for (let at = 0; at < 3; at++) setups.push((await client.post('/api/auth/2fa/setup')).status);
-    expect(setups).toEqual([200, 200, 429]);
-    const guesser = limited.client();
-    const guesses = [];
-    const guess = { pendingToken: 'x', code: '123456' };
-    for (let at = 0; at < 4; at++) guesses.push((await guesser.post('/api/auth/2fa/validate', guess)).status);
-    expect(guesses).toEqual([401, 401, 401, 429]);
-  } finally {
-    await limited.close();
-  }
+  const { client } = await newUser(limited);
+  const setups = [];
+  for (let at = 0; at < 3; at++) setups.push((await client.post('/api/auth/2fa/setup')).status);
+  expect(setups).toEqual([200, 200, 429]);
+  const guesser = limited.client();
+  const guesses = [];
+  const guess = { pendingToken: 'x', code: '123456' };
+  for (let at = 0; at < 4; at++) guesses.push((await guesser.post('/api/auth/2fa/validate', guess)).status);
+  expect(guesses).toEqual([401, 401, 401, 429]);
 });

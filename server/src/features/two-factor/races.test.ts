@@ -1,4 +1,5 @@
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
 import {
   actions,
   type Enrolled,
@@ -7,17 +8,13 @@ import {
   nextCode,
   startLogins,
 } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let person: Enrolled;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   person = await newEnrolled(service);
 });
-afterAll(() => service.close());
 
 const parallel = 30;
 const successes = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
@@ -94,16 +91,12 @@ test('of ten correct codes of two kinds on one token, one is used and the others
 
 test('two nodes on one database accept a code for only one session', async () => {
   const other = await startService({ database: service.database, clock: service.clock });
-  try {
-    for (const code of person.backupCodes) {
-      const before = await sessions();
-      const nodes = [await startLogins(service, person.id, 5), await startLogins(other, person.id, 5)];
-      const answers = await Promise.all(nodes.flat().map(({ validate }) => validate(code)));
-      expect(successes(answers)).toBe(1);
-      expect(await sessions()).toBe(before + 1);
-      await forgetFailures();
-    }
-  } finally {
-    await other.close();
+  for (const code of person.backupCodes) {
+    const before = await sessions();
+    const nodes = [await startLogins(service, person.id, 5), await startLogins(other, person.id, 5)];
+    const answers = await Promise.all(nodes.flat().map(({ validate }) => validate(code)));
+    expect(successes(answers)).toBe(1);
+    expect(await sessions()).toBe(before + 1);
+    await forgetFailures();
   }
 });

@@ -1,24 +1,15 @@
 import { permissions } from '@latchkey/contract';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fromCommandLine } from '../../records/origin.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const pathFor = (id: string) => `/api/admin/users/${id}/reset-2fa`;
 

@@ -1,5 +1,6 @@
 import { during } from '@latchkey/server/testing/during';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import {
   actions,
   failures,
@@ -12,13 +13,9 @@ import {
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
 import { toDataURL } from 'qrcode';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const stateOf = async (id: string) => {
   const [row] = await service.sql`
@@ -72,15 +69,11 @@ test('while setup is pending, a login needs only the password', async () => {
 test('the longest email address and issuer still fit in the QR code', async () => {
   const issuer = '鍵'.repeat(30);
   const named = await startService({ env: { TWO_FACTOR_ISSUER: issuer } });
-  try {
-    const email = `${'鍵'.repeat(251)}@x.y`;
-    const { client } = await newUser(named, { email });
-    const setup = await client.post('/api/auth/2fa/setup');
-    expect(setup.status).toBe(200);
-    expect(decodeURIComponent(new URL(setup.body.otpauthUrl).pathname)).toBe(`/${issuer}:${email}`);
-  } finally {
-    await named.close();
-  }
+  const email = `${'鍵'.repeat(251)}@x.y`;
+  const { client } = await newUser(named, { email });
+  const setup = await client.post('/api/auth/2fa/setup');
+  expect(setup.status).toBe(200);
+  expect(decodeURIComponent(new URL(setup.body.otpauthUrl).pathname)).toBe(`/${issuer}:${email}`);
 });
 
 test('setting up again while pending replaces the secret and the codes', async () => {
@@ -275,12 +268,8 @@ test('neither the secret nor any backup code is stored in plain text', async () 
 
 test('the issuer shown by the authenticator can be configured', async () => {
   const named = await startService({ env: { TWO_FACTOR_ISSUER: 'Acme & Söhne' } });
-  try {
-    const { client, email } = await newUser(named);
-    const { otpauthUrl } = (await client.post('/api/auth/2fa/setup')).body;
-    expect(decodeURIComponent(new URL(otpauthUrl).pathname)).toBe(`/Acme & Söhne:${email}`);
-    expect(new URL(otpauthUrl).searchParams.get('issuer')).toBe('Acme & Söhne');
-  } finally {
-    await named.close();
-  }
+  const { client, email } = await newUser(named);
+  const { otpauthUrl } = (await client.post('/api/auth/2fa/setup')).body;
+  expect(decodeURIComponent(new URL(otpauthUrl).pathname)).toBe(`/Acme & Söhne:${email}`);
+  expect(new URL(otpauthUrl).searchParams.get('issuer')).toBe('Acme & Söhne');
 });

@@ -1,11 +1,5 @@
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import {
   actions,
   enroll,
@@ -19,13 +13,9 @@ import {
   totp,
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const minutes5 = 5 * 60_000;
 const count = (all: string[], one: string) => all.filter((action) => action === one).length;

@@ -1,12 +1,9 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, startLogins } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const revoked = async (email: string) =>
   (await service.audit(email)).filter(({ action }) => action === 'SECURITY_ALL_SESSIONS_REVOKED');

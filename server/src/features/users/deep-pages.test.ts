@@ -1,12 +1,7 @@
 import type { Client } from '@latchkey/server/testing/client';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeAll, expect, test } from 'vitest';
 
 const crowd = 9000;
 const sorts = ['createdAt', '-createdAt', 'email', '-email', 'lastLoginAt', '-lastLoginAt'];
@@ -16,10 +11,9 @@ const orders: Record<string, string> = {
   lastLoginAt: 'last_login_at NULLS FIRST, id',
 };
 
-let service: TestService;
+const service = started(startService);
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
   // A third have never signed in, and many registered in the same second.
   await service.sql`
@@ -28,7 +22,6 @@ beforeAll(async () => {
            now(), CASE WHEN n % 3 > 0 THEN '2025-01-01'::timestamptz + hashtext(n::text) % 100000 * interval '1 second' END
       FROM generate_series(1, ${crowd}::int) n`;
 });
-afterAll(() => service.close());
 
 /** Every id in this order, straight from the table. */
 async function idsIn(sort: string, organizationId?: string): Promise<string[]> {

@@ -1,25 +1,18 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const remove = (id: string, client = admin.client) => client.delete(`/api/users/${id}`);
 const exists = async (table: 'users' | 'organizations', id: string) =>
@@ -64,7 +57,6 @@ test('a deleted user loses access on their next request, by cookie and access to
   const login = await service.client().post('/api/auth/login', { email: user.email, password });
   expect(login.body.error.code).toBe('INVALID_CREDENTIALS');
   expect((await remove(user.id)).status).toBe(404);
-  await node.close();
 });
 
 test("a deleted user's audit entries keep their address; the deletion is recorded in their organization", async () => {

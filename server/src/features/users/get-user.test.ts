@@ -1,13 +1,10 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 test('users see themselves and the members of their organization, without lockedUntil', async () => {
   const { owner, id: organizationId } = await newOrganization(service);

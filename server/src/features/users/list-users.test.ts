@@ -1,16 +1,15 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
 });
-afterAll(() => service.close());
 
 type Listed = { id: string; email: string };
 const list = (client: Client, query: Record<string, string> = {}) =>
@@ -239,10 +238,9 @@ describe('pages', () => {
 });
 
 describe('beyond ten thousand users', () => {
-  let crowd: TestService;
+  const crowd = started(startService);
   let client: Client;
   beforeAll(async () => {
-    crowd = await startService();
     client = (await newStaff(crowd, 'ADMIN')).client;
     await crowd.sql`
       INSERT INTO users (id, email, last_name, last_login_at, created_at, updated_at)
@@ -253,7 +251,6 @@ describe('beyond ten thousand users', () => {
         FROM generate_series(1, 9999) AS n`;
     await crowd.sql`ANALYZE users`;
   });
-  afterAll(() => crowd.close());
 
   test('the total is exact up to 10000 and an estimate above that', async () => {
     const exact = await list(client);

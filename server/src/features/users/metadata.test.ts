@@ -1,20 +1,19 @@
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newHolder } from '@latchkey/server/testing/roles';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sequenceEvents } from '../webhooks/sequence-events.ts';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 let user: Awaited<ReturnType<typeof newUser>>;
 let path: string;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
   user = await newUser(service);
   path = `/api/users/${user.id}/metadata`;
 });
-afterAll(() => service.close());
 
 const patch = (body: unknown) => admin.client.patch(path, body);
 const kept = async () => (await admin.client.get(path)).body;

@@ -1,19 +1,9 @@
 import { during } from '@latchkey/server/testing/during';
-import {
-  moveTo,
-  newUser,
-  newVerified,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { moveTo, newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const actions = async (email: string) => (await service.audit(email)).map(({ action }) => action);
 
@@ -239,6 +229,5 @@ describe('the picture', () => {
     expect(large.status).toBe(413);
     expect(large.body.error.code).toBe('PAYLOAD_TOO_LARGE');
     expect((await put(client, Buffer.from('GIF89a'))).status).toBe(415);
-    await small.close();
   });
 });

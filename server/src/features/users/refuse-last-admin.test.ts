@@ -1,21 +1,14 @@
 import type { SystemRole } from '@latchkey/contract';
 import { Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, type Person } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../../identity/caller/caller.ts';
 import { setRole } from './admins.ts';
 
-let service: TestService;
-let node: TestService;
-beforeAll(async () => {
-  service = await startService();
-  node = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await node.close();
-  await service.close();
-});
+const service = started(startService);
+const node = started(() => startService({ database: service.database, clock: service.clock }));
 beforeEach(() => service.sql`UPDATE users SET role = 'USER'`);
 
 async function newAdmin(): Promise<Person> {

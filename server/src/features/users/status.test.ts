@@ -1,33 +1,22 @@
 import type { SystemRole } from '@latchkey/contract';
 import { type Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder, newRole } from '@latchkey/server/testing/roles';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { atCommandLine } from '../../identity/caller/caller.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { setRole } from './admins.ts';
 import { unlockUserByEmail } from './status.ts';
 
-let service: TestService;
-let node: TestService;
+const service = started(startService);
+const node = started(() => startService({ database: service.database, clock: service.clock }));
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
-  node = await startService({ database: service.database, clock: service.clock });
   admin = await newStaff(service, 'ADMIN');
-});
-afterAll(async () => {
-  await node.close();
-  await service.close();
 });
 
 const aboutUser = async (id: string) =>

@@ -1,16 +1,15 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const stored = async (id: string) => (await service.sql`SELECT * FROM users WHERE id = ${id}`)[0];
 const actionsOn = async (id: string) =>

@@ -1,20 +1,17 @@
 import { eventually } from '@latchkey/server/testing/eventually';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { startService } from '@latchkey/server/testing/service';
 import { addWebhook, type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lanes } from '../../platform/workers/fair-worker.ts';
 import { sequenceEvents } from './sequence-events.ts';
 import { newSecret } from './sign.ts';
 
-let service: TestService;
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
 let receiver: Receiver;
 let slow: Receiver;
 let organization: { id: string; owner: Person };
-beforeAll(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   await service.sql`DELETE FROM webhooks`;
   organization = await newOrganization(service);

@@ -1,25 +1,19 @@
 import { eventually } from '@latchkey/server/testing/eventually';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import {
   addWebhook,
   insertDelivery,
   insertEndpoint,
   organizationPath,
   type Received,
-  type Receiver,
   startReceiver,
   systemPath,
 } from '@latchkey/server/testing/webhooks';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createResolve } from '../../platform/outbound/resolve.ts';
 import { createSender } from '../../platform/outbound/sender.ts';
 import { equalShares, lanes } from '../../platform/workers/fair-worker.ts';
@@ -29,17 +23,11 @@ import { deliverBatch } from './deliver-batch.ts';
 import { lease } from './schedule.ts';
 import { sequenceEvents } from './sequence-events.ts';
 
-let service: TestService;
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
+const receiver = started(startReceiver);
 let admin: Awaited<ReturnType<typeof newStaff>>;
-let receiver: Receiver;
 beforeAll(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } });
   admin = await newStaff(service, 'ADMIN');
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
 });
 
 let organization: { id: string; owner: Person };
@@ -367,7 +355,6 @@ describe('a crash', () => {
     service.clock.advance({ ms: lease });
     await other.webhookWorker.drain();
     expect(receiver.received).toHaveLength(1);
-    await other.close();
   });
 
   test('between sending and recording leads to the same bytes being sent again under the same id', async () => {
@@ -388,7 +375,6 @@ describe('a crash', () => {
     expect([idOf(again), again.body]).toEqual([idOf(one), one.body]);
     const [row] = await service.sql`SELECT status, attempts FROM webhook_deliveries`;
     expect(row).toEqual({ status: 'SUCCEEDED', attempts: 2 });
-    await other.close();
   });
 });
 
@@ -406,8 +392,6 @@ test('two nodes never send the same attempt, and an endpoint has at most two req
   const ids = busy.received.map(idOf);
   expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
   expect(busy.most()).toBe(2);
-  await other.close();
-  await busy.close();
 });
 
 describe('an endpoint that does not respond', () => {
@@ -449,7 +433,6 @@ test('a stopping service does not wait for a receiver, and the interrupted attem
   const [row] = await service.sql`
     SELECT status, attempts, next_attempt_at <= ${service.clock.now()} AS due FROM webhook_deliveries WHERE webhook_id = ${webhook.id}`;
   expect(row).toEqual({ status: 'PENDING', attempts: 0, due: true });
-  await silent.close();
 });
 
 test('a claim that leaves out slow endpoints also leaves out failing ones; a normal claim takes both', async () => {

@@ -1,9 +1,10 @@
 import { webhookLimits } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
-import { newStaff, startService, type TestService } from '@latchkey/server/testing/service';
+import { newStaff, startService } from '@latchkey/server/testing/service';
 import {
   addWebhook,
   insertDelivery,
@@ -12,15 +13,13 @@ import {
   systemPath,
 } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } }));
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 const url = 'https://example.com/hook?key=abc';
 
@@ -337,5 +336,4 @@ test('in production, only https URLs are accepted', async () => {
   expect((await add('http://example.com/')).body.error.code).toBe('WEBHOOK_URL_FORBIDDEN');
   expect((await add('http://127.0.0.1:4000/')).body.error.code).toBe('WEBHOOK_URL_FORBIDDEN');
   expect((await add('https://example.com/')).status).toBe(201);
-  await production.close();
 });

@@ -1,26 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import { sweep } from '../../runtime/upkeep.ts';
 import { lockStream, placeEvents } from './stream-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 type Read = {
   id: string;
@@ -196,7 +189,6 @@ test('a reader alternating between two nodes gets every event once while 200 tra
     const own = marksOf(got).filter((mark) => typeof mark === 'number' && Math.floor(mark / 100) === writer);
     expect(own).toEqual(Array.from({ length: 20 }, (_, turn) => writer * 100 + turn));
   }
-  await other.close();
 });
 
 test('a cursor stays where it is until there are new events', async () => {

@@ -1,33 +1,22 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
-import { clientFor, newStaff, startService, type TestService } from '@latchkey/server/testing/service';
-import {
-  addWebhook,
-  organizationPath,
-  type Receiver,
-  startReceiver,
-  systemPath,
-} from '@latchkey/server/testing/webhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
+import { addWebhook, organizationPath, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../runtime/upkeep.ts';
 import { failingLimit, longestWait, maxAttempts, nextAttemptAt, retryDelays } from './schedule.ts';
 
-let service: TestService;
-let receiver: Receiver;
 const names: Record<string, string[]> = {};
-beforeAll(async () => {
-  service = await startService({
+const service = started(() =>
+  startService({
     env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     async resolve(name) {
       if (name.startsWith('broken')) throw Object.assign(new Error('SERVFAIL'), { code: 'ESERVFAIL' });
       return names[name] ?? [];
     },
-  });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
+  }),
+);
+const receiver = started(startReceiver);
 
 let organization: { id: string; owner: Person };
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   clientFor,
   moveTo,
@@ -7,7 +8,6 @@ import {
   newUser,
   password,
   startService,
-  type TestService,
 } from '@latchkey/server/testing/service';
 import {
   type Enrolled,
@@ -20,17 +20,13 @@ import {
   startLogins,
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unlockUserByEmail } from '../../features/users/status.ts';
 import { sweep } from '../../runtime/upkeep.ts';
 import { atCommandLine } from '../caller/caller.ts';
 import { moveAttempts } from './attempt-store.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const wrongPassword = 'Wrong-Horse-7';
 let fresh = 0;

@@ -1,32 +1,22 @@
 import { once } from 'node:events';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 test('a login waits only behind guesses at the same service, even if two run in one process', async () => {
   const { email } = await newUser(service);
   const other = await startService();
-  try {
-    await newUser(other, { email });
-    await service.sql`UPDATE attempts SET pending = 5, pending_at = ${service.clock.now()}`;
-    const waiting = Array.from({ length: 10 }, () =>
-      service.client().post('/api/auth/login', { email, password }),
-    );
-    const first = await Promise.race([
-      other.client().post('/api/auth/login', { email, password }),
-      ...waiting,
-    ]);
-    expect(first.status).toBe(200);
-    await service.sql`UPDATE attempts SET pending = 0`;
-    await Promise.all(waiting);
-  } finally {
-    await other.close();
-  }
+  await newUser(other, { email });
+  await service.sql`UPDATE attempts SET pending = 5, pending_at = ${service.clock.now()}`;
+  const waiting = Array.from({ length: 10 }, () =>
+    service.client().post('/api/auth/login', { email, password }),
+  );
+  const first = await Promise.race([other.client().post('/api/auth/login', { email, password }), ...waiting]);
+  expect(first.status).toBe(200);
+  await service.sql`UPDATE attempts SET pending = 0`;
+  await Promise.all(waiting);
 });
 
 test('of the logins waiting for a slot on one account, only as many query the database as there are slots', async () => {

@@ -1,12 +1,9 @@
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** Fails to sign in until the account is locked. */
 async function lock(email: string): Promise<string> {

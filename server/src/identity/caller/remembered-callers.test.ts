@@ -1,19 +1,15 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { giveRole, newRole } from '@latchkey/server/testing/roles';
 import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let userId: string;
 let organizationId: string;
 let roles: { held: string; parent: string };
 let callers: { cookie: Client; token: Client; key: Client };
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const me = async (client: Client) => {
   const { status, body } = await client.get('/api/auth/me');

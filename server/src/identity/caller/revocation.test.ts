@@ -2,21 +2,12 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { holdBack } from '@latchkey/server/testing/hold-back';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newRole } from '@latchkey/server/testing/roles';
-import {
-  clientFor,
-  newStaff,
-  newUser,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const check = (client: Client) => client.get('/api/auth/me');
 
@@ -115,7 +106,6 @@ test("a lookup that began before a session ended isn't used for a request that c
   });
   const [before, after] = await Promise.all(answers);
   expect([before?.status, after?.status]).toEqual([200, 401]);
-  await own.close();
 });
 
 test('when many sessions end at once, none is accepted after its logout response', async () => {

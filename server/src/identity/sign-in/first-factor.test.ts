@@ -1,14 +1,11 @@
 import { during } from '@latchkey/server/testing/during';
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 const loginDuring = (email: string, change: (tx: Db) => Promise<unknown>) =>
   during(service, change, () => service.client().post('/api/auth/login', { email, password }));

@@ -1,6 +1,7 @@
-import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { hash as bcrypt, compare } from '@node-rs/bcrypt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createHasher } from './passwords.ts';
 
 /** A separate person at a separate address. */
@@ -119,11 +120,7 @@ describe('the queue', () => {
 });
 
 describe('a service', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ bcryptCost: 12 });
-  });
-  afterAll(() => service.close());
+  const service = started(() => startService({ bcryptCost: 12 }));
 
   test('that is too busy to hash responds OVERLOADED with Retry-After, and counts no failed attempt', async () => {
     const { client, email } = await newUser(service);

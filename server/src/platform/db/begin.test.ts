@@ -1,16 +1,15 @@
-import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { started } from '@latchkey/server/testing/lifetime';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sql, Tx } from './sql.ts';
 
-let database: TestDatabase;
+const database = started(testDatabase);
 let sql: Sql;
 beforeAll(async () => {
-  database = await testDatabase();
   sql = database.sql;
   await sql`CREATE TABLE notes (text text PRIMARY KEY)`;
 });
 beforeEach(() => sql`TRUNCATE notes`.execute());
-afterAll(() => database.drop());
 
 const note = (tx: Tx, text: string) => tx`INSERT INTO notes VALUES (${text})`;
 const notes = async () => (await sql`SELECT text FROM notes ORDER BY 1`).map(({ text }) => text);

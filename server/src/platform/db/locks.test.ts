@@ -32,5 +32,4 @@ test('the functions of the database use only the numbers of these locks', async 
     ['lock_privileges', locks.privileges],
     ['make_audit_partition', locks.auditPartitions],
   ]);
-  await database.drop();
 });

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { started } from '@latchkey/server/testing/lifetime';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLookups, fieldsOf, type Lookup, type Lookups } from './lookups.ts';
 import type { Sql } from './sql.ts';
 
@@ -19,14 +20,13 @@ const things: Lookup<Thing> = {
 };
 const others: Lookup<Thing> = { ...things, rows: { ...things.rows } };
 
-let database: TestDatabase;
+const database = started(testDatabase);
 let sql: Sql;
 let lookups: Lookups;
 /** The keys of each statement so far, one statement per line. One that asks only for versions has a question mark. */
 let sent: string[];
 
 beforeAll(async () => {
-  database = await testDatabase();
   sql = database.sql;
   await sql`CREATE TABLE things (name text PRIMARY KEY, size integer NOT NULL)`;
   await sql`INSERT INTO things SELECT 'thing-' || n, n FROM generate_series(1, 500) n`;
@@ -41,7 +41,6 @@ beforeEach(async () => {
   Object.assign(own.options, { debug });
   lookups = createLookups(own);
 });
-afterAll(() => database.drop());
 
 const sizeOf = async (name: string, lookup = things) => (await lookups.find(lookup, name))?.size;
 const sizesOf = (numbers: number[]) => Promise.all(numbers.map((n) => sizeOf(`thing-${n}`)));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '@latchkey/server/testing/database';
+import { atEnd, started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
 import { makePartitions } from '../../records/audit/partition-store.ts';
 import { dropExpired } from '../../records/audit/retention.ts';
 import { sweep } from '../../runtime/upkeep.ts';
@@ -10,22 +11,16 @@ import { openPool } from './pool.ts';
 import { grantTo, NoRoleError } from './serving-role-store.ts';
 
 const role = `Serving_${randomBytes(4).toString('hex')}`;
-let database: TestDatabase;
-let service: TestService;
-
-beforeAll(async () => {
-  database = await testDatabase();
+const database = started(testDatabase);
+const service = started(async () => {
   await database.sql.unsafe(`CREATE ROLE "${role}" LOGIN PASSWORD 'only-serves'`);
+  atEnd(() => database.sql.unsafe(`DROP OWNED BY "${role}"; DROP ROLE "${role}"`));
   await grantTo(database.sql, role);
   const connect = () =>
     openPool({ ...database.connection, username: role, password: 'only-serves' }, { max: 4 });
-  service = await startService({ database: { ...database, sql: connect(), connect } });
-});
-afterAll(async () => {
-  await service.close();
-  await service.database.sql.end({ timeout: 1 });
-  await database.sql.unsafe(`DROP OWNED BY "${role}"; DROP ROLE "${role}"`);
-  await database.drop();
+  const sql = connect();
+  atEnd(() => sql.end({ timeout: 1 }));
+  return startService({ database: { ...database, sql, connect } });
 });
 
 test('a role without create privileges starts, serves and runs the upkeep', async () => {

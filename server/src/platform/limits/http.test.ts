@@ -1,5 +1,6 @@
 import { rateLimits } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort, startHangingServer } from '@latchkey/server/testing/net';
 import {
   clientFor,
@@ -8,19 +9,15 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 /** The default limits: the harness raises them unless told not to. */
 const defaults = Object.fromEntries(
   ['RATE_LIMIT_MAX', ...Object.values(rateLimits).map(({ env }) => env)].map((name) => [name ?? '', '']),
 );
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: defaults });
-});
+const service = started(() => startService({ env: defaults }));
 afterEach(() => service.client().post('/api/test/reset-rate-limits'));
-afterAll(() => service.close());
 
 const figures = ({ headers }: Answer) => ({
   limit: Number(headers.get('x-ratelimit-limit')),
@@ -316,7 +313,6 @@ describe('limits set in the environment', () => {
     own.clock.advance({ seconds: 2 });
     expect((await client.post('/api/auth/verify-email', {})).status).toBe(400);
     expect((await client.post('/api/auth/login', {})).status).toBe(429);
-    await own.close();
   });
 
   test('also apply per account, at twice the value', async () => {
@@ -326,7 +322,6 @@ describe('limits set in the environment', () => {
     });
     const ask = () => own.client().post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
-    await own.close();
   });
 });
 
@@ -369,7 +364,6 @@ describe('POST /api/test/reset-rate-limits', () => {
       code: 'NOT_FOUND',
     });
     expect((await client.post('/api/auth/register', {})).status).toBe(429);
-    await production.close();
   });
 });
 
@@ -428,7 +422,6 @@ describe('when the shared store fails', () => {
         await Promise.all(Array.from({ length: 50 }, () => own.client().post('/api/auth/login', {})));
         expect(performance.now() - started).toBeLessThan(15_000);
       });
-      await server.close();
     },
   );
 });

@@ -1,10 +1,5 @@
-import {
-  findRedisServer,
-  startRedis,
-  startUpstash,
-  type TestRedis,
-  type TestUpstash,
-} from '@latchkey/server/testing/limit-stores';
+import { started } from '@latchkey/server/testing/lifetime';
+import { findRedisServer, startRedis, startUpstash } from '@latchkey/server/testing/limit-stores';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LimitStore } from './limiter.ts';
@@ -17,19 +12,15 @@ const clock = { now: () => new Date(start), instant: () => start * 1000 };
 const token = 'upstash-test-token';
 
 describe.skipIf(!binary)('the shared stores', () => {
-  let redis: TestRedis;
-  let upstash: TestUpstash;
+  const redis = started(() => startRedis(binary ?? ''));
+  const upstash = started(() => startUpstash(redis.url, token));
   let client: Redis;
 
   beforeAll(async () => {
-    redis = await startRedis(binary ?? '');
-    upstash = await startUpstash(redis.url, token);
     client = new Redis(redis.url);
   });
   afterAll(async () => {
     client?.disconnect();
-    await upstash?.close();
-    await redis?.kill();
   });
 
   describe.each([

@@ -1,5 +1,6 @@
 import { startNameServer } from '@latchkey/server/testing/dns';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { expect, test } from 'vitest';
 import { createResolve } from './resolve.ts';
 
 const six = '2001:db8:0:0:0:0:0:7';
@@ -8,11 +9,7 @@ const names: Record<string, string[]> = {
   'six.example': [six],
   'both.example': ['203.0.113.7', six],
 };
-let server: Awaited<ReturnType<typeof startNameServer>>;
-beforeAll(async () => {
-  server = await startNameServer((name) => names[name] ?? []);
-});
-afterAll(() => server.close());
+const server = started(() => startNameServer((name) => names[name] ?? []));
 const resolve = (name: string) => createResolve([server.server])(name);
 
 test('a name with only one kind of address has that one: the other kind failing alone is no failure', async () => {

@@ -1,18 +1,17 @@
 import { auditActions, eventTypeOf, resourcesOf } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import type { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { moveTo, newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { moveTo, newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
 });
-afterAll(() => service.close());
 
 type Body = { type: string; data: Record<string, unknown> & { action: string } };
 

@@ -1,7 +1,8 @@
 import { emptyTrail, enter } from '@latchkey/server/testing/audit';
-import { startService, type TestService } from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 import { sealKeysOf } from './chain.ts';
 import { signExcuse } from './excuse.ts';
@@ -10,11 +11,7 @@ import { dropExpired, eraseAuditPerson } from './retention.ts';
 import { sealTrail, thinSeals } from './seal-trail.ts';
 import { verifyTrail } from './verify-trail.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { AUDIT_RETENTION_DAYS: '90' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { AUDIT_RETENTION_DAYS: '90' } }));
 beforeEach(async () => {
   await emptyTrail(service);
   await service.sql`TRUNCATE audit_seals, audit_sealed, audit_unsealed`;

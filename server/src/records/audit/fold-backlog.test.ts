@@ -1,17 +1,14 @@
 import { enter, enterMany } from '@latchkey/server/testing/audit';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { expect, test, vi } from 'vitest';
 import { sequenceEvents } from '../../features/webhooks/sequence-events.ts';
 import { foldAudit } from './fold-store.ts';
 import { sealTrail } from './seal-trail.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 
 /** Connections on which no statement may take longer than a second. */
 async function impatient() {

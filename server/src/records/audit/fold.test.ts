@@ -1,17 +1,16 @@
 import { emptyTrail, enter, enterMany } from '@latchkey/server/testing/audit';
 import type { Client } from '@latchkey/server/testing/client';
-import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertEntry } from './audit-store.ts';
 import { foldAudit } from './fold-store.ts';
 
-let service: TestService;
+const service = started(startService);
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
   admin = (await newStaff(service, 'ADMIN')).client;
 });
-afterAll(() => service.close());
 
 type Day = { date: string; events: number; signIns: number };
 const chart = async (client: Client, organizationId = 'all') =>

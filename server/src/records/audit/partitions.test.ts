@@ -1,22 +1,13 @@
 import { emptyTrail, enter } from '@latchkey/server/testing/audit';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { keepPartitions, sweep } from '../../runtime/upkeep.ts';
 import { foldAudit } from './fold-store.ts';
 import { makePartitions } from './partition-store.ts';
 import { dropExpired } from './retention.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ env: { AUDIT_RETENTION_DAYS: '90' } });
-});
-afterAll(() => service.close());
+const service = started(() => startService({ env: { AUDIT_RETENTION_DAYS: '90' } }));
 
 /** Which partition each entry is in. */
 const whereabouts = async () =>
@@ -140,7 +131,6 @@ describe('retention', () => {
     await enter(keeping, { createdAt: before });
     await keepPartitions(keeping.deps);
     expect(await keeping.sql`SELECT 1 FROM audit_logs`).toHaveLength(1);
-    await keeping.close();
   });
 
   test('gives up and changes nothing while the trail is in use', async () => {

@@ -1,16 +1,15 @@
 import { enter } from '@latchkey/server/testing/audit';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makePartitions } from './partition-store.ts';
 import { dropExpired, eraseAuditPerson } from './retention.ts';
 import { sealTrail } from './seal-trail.ts';
 
-let service: TestService;
+const service = started(startService);
 beforeAll(async () => {
-  service = await startService();
   await newUser(service);
 });
-afterAll(() => service.close());
 
 const refused = { code: '42501', message: 'audit entries cannot be changed or deleted' };
 const partitions = async () =>

@@ -1,25 +1,19 @@
 import type { Answer } from '@latchkey/server/testing/client';
 import { newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { totp } from '@latchkey/server/testing/two-factor';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /*
  * A trap that springs when a transaction commits, after everything in it has succeeded: whatever was written outside
  * of it stays, and is found.
  */
 
-let service: TestService;
+const service = started(startService);
 let admin: Awaited<ReturnType<typeof newStaff>>;
 beforeAll(async () => {
-  service = await startService();
   admin = await newStaff(service, 'ADMIN');
   await service.sql`CREATE TABLE trap (armed boolean NOT NULL)`;
   await service.sql`INSERT INTO trap VALUES (false)`;
@@ -42,7 +36,6 @@ beforeAll(async () => {
       CREATE CONSTRAINT TRIGGER springs AFTER INSERT OR UPDATE OR DELETE ON ${service.sql(table)}
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION spring()`;
 });
-afterAll(() => service.close());
 
 const arm = (armed: boolean) => service.sql`UPDATE trap SET armed = ${armed}`;
 const written = async () => {

@@ -1,6 +1,7 @@
 import { emptyTrail, enter } from '@latchkey/server/testing/audit';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { logHead } from '../../runtime/upkeep.ts';
@@ -11,11 +12,7 @@ import { findHead } from './seal-store.ts';
 import { sealTrail, thinSeals } from './seal-trail.ts';
 import { verifyTrail } from './verify-trail.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = started(startService);
 beforeEach(async () => {
   await emptyTrail(service);
   await service.sql`TRUNCATE audit_seals, audit_sealed, audit_unsealed`;
@@ -400,6 +397,5 @@ describe('the chain', () => {
     };
     const fourth = await startService({ database: service.database, env: rotated });
     expect(await verifyTrail(fourth.deps, {})).toMatchObject({ faults: [], seals: 4 });
-    await fourth.close();
   });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { link, movableClock, startResend, startSmtp, startSocket } from '@latchkey/server/testing/email';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
 import { resendTransport } from './resend.ts';
@@ -22,13 +23,9 @@ const outbox = createOutbox({
   baseUrl: 'https://auth.example.com',
 });
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+const database = started(testDatabase);
 const closing: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(() => database.drop());
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
   await database.sql`DELETE FROM emails`;

@@ -1,35 +1,15 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
-import {
-  newStaff,
-  newUser,
-  password,
-  startService,
-  type TestService,
-} from '@latchkey/server/testing/service';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
-import {
-  addWebhook,
-  organizationPath,
-  type Receiver,
-  startReceiver,
-} from '@latchkey/server/testing/webhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addWebhook, organizationPath, startReceiver } from '@latchkey/server/testing/webhooks';
+import { describe, expect, test } from 'vitest';
 
-let service: TestService;
-let otherNode: TestService;
-let gone: Receiver;
-beforeAll(async () => {
-  gone = await startReceiver((_received, response) => response.writeHead(410).end());
-  service = await startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
-  otherNode = await startService({ database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await otherNode.close();
-  await service.close();
-  await gone.close();
-});
+const gone = started(() => startReceiver((_received, response) => response.writeHead(410).end()));
+const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } }));
+const otherNode = started(() => startService({ database: service.database, clock: service.clock }));
 
 type Owner = Awaited<ReturnType<typeof newUser>>;
 const invites = '/api/organizations/current/invites';

@@ -1,23 +1,18 @@
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { startSmtp } from '@latchkey/server/testing/email';
 import { eventually } from '@latchkey/server/testing/eventually';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
 import { smtpTransport } from './transport.ts';
 
 const asShipped = { RATE_LIMIT_INVITES: '', RATE_LIMIT_INVITES_UNVERIFIED: '' };
 
-let service: TestService;
-let otherNode: TestService;
-beforeAll(async () => {
-  service = await startService({ env: asShipped });
-  otherNode = await startService({ env: asShipped, database: service.database, clock: service.clock });
-});
-afterAll(async () => {
-  await otherNode.close();
-  await service.close();
-});
+const service = started(() => startService({ env: asShipped }));
+const otherNode = started(() =>
+  startService({ env: asShipped, database: service.database, clock: service.clock }),
+);
 
 type Sender = { id: string; client: Client };
 const invites = '/api/organizations/current/invites';
@@ -128,12 +123,10 @@ describe('how much one sender may cause', () => {
 });
 
 describe('with small limits', () => {
-  let small: TestService;
-  beforeAll(async () => {
+  const small = started(async () => {
     const env = { RATE_LIMIT_INVITES: '6/2h', RATE_LIMIT_INVITES_UNVERIFIED: '3/30m' };
-    small = await startService({ env });
+    return startService({ env });
   });
-  afterAll(() => small.close());
 
   async function newSender(): Promise<Sender & { organizationId: string }> {
     const sender = await newUser(small);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { link, type MovableClock, movableClock, samples } from '@latchkey/server/testing/email';
 import { eventually } from '@latchkey/server/testing/eventually';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { started } from '@latchkey/server/testing/lifetime';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../../platform/db/sql.ts';
 import type { Worker } from '../../platform/workers/worker.ts';
 import type { Mail } from './mail.ts';
@@ -14,16 +15,14 @@ import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 const key = randomBytes(32);
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-let database: Awaited<ReturnType<typeof testDatabase>>;
+const database = started(testDatabase);
 let sql: Sql;
 let clock: MovableClock;
 let workers: Worker[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase();
   sql = database.sql;
 });
-afterAll(() => database.drop());
 beforeEach(() => {
   clock = movableClock();
   vi.clearAllMocks();

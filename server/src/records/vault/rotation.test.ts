@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
+import { started } from '@latchkey/server/testing/lifetime';
 import {
   clientFor,
   newUser,
@@ -12,11 +13,10 @@ import {
   addWebhook,
   organizationPath,
   type Received,
-  type Receiver,
   startReceiver,
 } from '@latchkey/server/testing/webhooks';
 import { hash } from '@node-rs/bcrypt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveKey, seal, unseal } from '../../platform/crypto/seal.ts';
 import { atRest } from '../../runtime/upkeep.ts';
 import { openDataKeys, WrongSecretError } from './data-keys.ts';
@@ -42,18 +42,10 @@ const previous = Object.fromEntries(
 );
 
 let old: TestService;
-let opened: TestService[] = [];
 
 /** Another node on the same database, with the same clock. */
 async function node(env: Record<string, string>): Promise<TestService> {
-  const service = await startService({ database: old.database, clock: old.clock, env });
-  opened.push(service);
-  return service;
-}
-
-async function closeNodes(): Promise<void> {
-  for (const service of opened.reverse()) await service.close();
-  opened = [];
+  return startService({ database: old.database, clock: old.clock, env });
 }
 
 /** The same browser, at another node. */
@@ -70,10 +62,6 @@ describe('when every secret is replaced and the previous ones are configured', (
   beforeAll(async () => {
     old = await startService({ env: before });
     renewed = await node({ ...after, ...previous });
-  });
-  afterAll(async () => {
-    await closeNodes();
-    await old.close();
   });
 
   test('a session continues, including unsafe requests, and gets a new CSRF token', async () => {
@@ -159,15 +147,9 @@ describe('when every secret is replaced and the previous ones are configured', (
 
 describe('after latchkey secrets reseal', () => {
   const hooks = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
-  let receiver: Receiver;
+  const receiver = started(startReceiver);
   beforeAll(async () => {
     old = await startService({ env: { ...before, ...hooks } });
-    receiver = await startReceiver();
-  });
-  afterAll(async () => {
-    await closeNodes();
-    await old.close();
-    await receiver.close();
   });
 
   function signatureWith(secret: string, { headers, body }: Received): string {
@@ -237,10 +219,6 @@ describe('data that an earlier version sealed with SESSION_SECRET itself', () =>
              created_at, created_at FROM users WHERE id = ${person.id}`;
     await old.sql`DELETE FROM data_keys`;
   });
-  afterAll(async () => {
-    await closeNodes();
-    await old.close();
-  });
 
   test('prevents a start with a different secret, and no data key is created', async () => {
     await expect(node(after)).rejects.toThrow(WrongSecretError);
@@ -276,7 +254,6 @@ test('nodes that start together on a new database agree on one data key', async 
   );
   const keys = new Set(all.map((each) => each.of('anything')[0].toString('hex')));
   expect(keys.size).toBe(1);
-  await database.drop();
 });
 
 test('reseal knows every sealed column of the tables it goes through', async () => {
@@ -289,5 +266,4 @@ test('reseal knows every sealed column of the tables it goes through', async () 
   const sealed = columns.filter(({ columnName }) => !open.test(columnName));
   const known = atRest.columns.map(({ table, column }) => `${table}.${column}`);
   expect(sealed.map((each) => `${each.tableName}.${each.columnName}`).sort()).toEqual(known.sort());
-  await database.drop();
 });

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentOf, startCommand } from '@latchkey/server/testing/command';
 import { eventually } from '@latchkey/server/testing/eventually';
+import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { openSocket } from '@latchkey/server/testing/raw-http';
-import { newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let service: TestService;
+const service = started(startService);
 let folder: string;
 let node: ChildProcess;
 let nodeUrl: string;
 
 // One node is in this process; the other is the command, in its own.
 beforeAll(async () => {
-  service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'latchkey-nodes-'));
   const port = await freePort();
   nodeUrl = `http://127.0.0.1:${port}`;
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (node.exitCode === null && node.signalCode === null) node.kill('SIGKILL');
-  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 

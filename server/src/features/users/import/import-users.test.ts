@@ -2,6 +2,7 @@ import { pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
 import { hash as argon2 } from '@node-rs/argon2';
@@ -11,14 +12,12 @@ import { atCommandLine } from '../../../identity/caller/caller.ts';
 import { exportUsers } from '../export-users.ts';
 import { importUsers, type Refused } from './import-users.ts';
 
-let service: TestService;
+const service = started(() => startService({ bcryptCost: 5 }));
 let folder: string;
 beforeAll(async () => {
-  service = await startService({ bcryptCost: 5 });
   folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'));
 });
 afterAll(async () => {
-  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -145,7 +144,6 @@ describe('an imported password hash', () => {
     };
     expect(await spent(email)).toEqual([401, 5]);
     expect(await spent('nobody-at-all@example.com')).toEqual([401, 5]);
-    await other.close();
   });
 
   test('stays as it is when bcrypt would truncate the password', async () => {
@@ -513,6 +511,5 @@ describe('an export', () => {
     const after = await kept(other);
     expect(after.find(({ email }) => email === whole.email)).toEqual({ ...whole, verified: true });
     expect(comparable(after)).toEqual(comparable(before));
-    await other.close();
   });
 });
