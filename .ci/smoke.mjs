@@ -29,7 +29,9 @@ if (flag !== '--ready') {
   const password = 'Correct-Horse-7';
   await post('/api/auth/register', { email, password, firstName: 'Ada', organizationName: 'Smoke' });
   const { tokens } = await post('/api/auth/login', { email, password });
-  const me = await fetch(`${address}/api/auth/me`, { headers: { Authorization: `Bearer ${tokens.accessToken}` } });
+  const me = await fetch(`${address}/api/auth/me`, {
+    headers: { Authorization: `Bearer ${tokens.accessToken}` },
+  });
   assert.equal((await me.json()).user?.email, email);
 }
 console.log(`${address} is fine.`);

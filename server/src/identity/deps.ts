@@ -36,7 +36,7 @@ export type Deps = {
 };
 
 /** State that requests share within one process of one service. */
-export type InProcess = {
+type InProcess = {
   /** Guesses that wait for a slot, by account. */
   guesses: Map<string, { asking: number; behind: (() => void)[] }>;
   /** The readiness check under way, shared by concurrent requests: a hanging database gets few. */
