@@ -195,8 +195,11 @@ describe('an endpoint declared in contract/src/X.ts', () => {
   const declared = contract.flatMap(({ path, code }) =>
     [...code.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name = '']) => ({
       feature: path.replace(/(-of-organizations)?\.ts$/, ''),
-      // Endpoints that differ only in whose webhooks they are share one function.
-      name: path.endsWith('-of-organizations.ts') ? name.replace('Organization', '') : name,
+      // Endpoints that differ only in whose webhooks they are, or in where the input is, share one function.
+      name: (path.endsWith('-of-organizations.ts') ? name.replace('Organization', '') : name).replace(
+        /ByQuery$/,
+        '',
+      ),
     })),
   );
 
