@@ -7,7 +7,6 @@ import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { listScope } from './policy.ts';
 import {
-  type Cut,
   estimateUsers,
   frequencyOfSearch,
   isOpen,
@@ -16,19 +15,20 @@ import {
   listMany,
   totalUsers,
   type UserFilter,
+  type UserSlice,
 } from './user-list-store.ts';
 
 type Query = Omit<UserFilter, 'scope'> &
-  Omit<Cut, 'offset'> & { page: number; organizationId?: string | undefined };
+  Omit<UserSlice, 'offset'> & { page: number; organizationId?: string | undefined };
 type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
 
 export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
   const { page, limit, sort, organizationId, ...wanted } = query;
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
   // One row more than the page holds tells whether there is a next one; an estimate can't.
-  const cut = { sort, limit: limit + 1, offset: (page - 1) * limit };
+  const slice = { sort, limit: limit + 1, offset: (page - 1) * limit };
   const { users, total, ...estimate } = await snapshot(deps.sql, (tx) =>
-    cutPage(tx, filter, cut, origin.now),
+    cutPage(tx, filter, slice, origin.now),
   );
   const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
   return { users: users.slice(0, limit), pagination };
@@ -37,26 +37,26 @@ export async function listUsers({ deps, caller, origin }: Context, query: Query)
 async function cutPage(
   tx: Db,
   filter: UserFilter,
-  cut: Cut,
+  slice: UserSlice,
   now: Date,
 ): Promise<Total & { users: UserRow[] }> {
   if (!filter.search)
-    return { ...(await totalUsers(tx, filter)), users: await listMany(tx, filter, cut, now) };
-  return cutSearch(tx, { ...filter, search: filter.search }, cut, now);
+    return { ...(await totalUsers(tx, filter)), users: await listMany(tx, filter, slice, now) };
+  return cutSearch(tx, { ...filter, search: filter.search }, slice, now);
 }
 
 async function cutSearch(
   tx: Db,
   filter: UserFilter & { search: string },
-  cut: Cut,
+  slice: UserSlice,
   now: Date,
 ): Promise<Total & { users: UserRow[] }> {
   const frequency = await frequencyOfSearch(tx, filter.search);
   // With other filters, even a common search may match few users.
   const isAlone = isOpen({ ...filter, search: undefined });
   const few =
-    isAlone && frequency === 'many' ? 'many' : await listFew(tx, { ...filter, frequency }, cut, now);
+    isAlone && frequency === 'many' ? 'many' : await listFew(tx, { ...filter, frequency }, slice, now);
   if (few !== 'many') return few;
-  const list = isAlone && /email/.test(cut.sort) ? listFoundByEmail : listMany;
-  return { ...(await estimateUsers(tx, filter)), users: await list(tx, filter, cut, now) };
+  const list = isAlone && /email/.test(slice.sort) ? listFoundByEmail : listMany;
+  return { ...(await estimateUsers(tx, filter)), users: await list(tx, filter, slice, now) };
 }

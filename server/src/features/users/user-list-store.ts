@@ -20,7 +20,7 @@ export type UserFilter = {
   role?: SystemRole | undefined;
   isActive?: boolean | undefined;
 };
-export type Cut = { sort: UserSort; limit: number; offset: number };
+export type UserSlice = { sort: UserSort; limit: number; offset: number };
 
 const aLittleWay = 5000;
 
@@ -44,7 +44,7 @@ function conditions(db: Db, { scope, search, frequency, role, isActive }: UserFi
 export async function listFew(
   db: Db,
   filter: UserFilter,
-  { sort, limit, offset }: Cut,
+  { sort, limit, offset }: UserSlice,
   now: Date,
 ): Promise<{ users: UserRow[]; total: number } | 'many'> {
   const order = sortedUsers(db, sort);
@@ -67,7 +67,7 @@ export async function listFew(
 export async function listMany(
   db: Db,
   filter: UserFilter,
-  { sort, limit, offset }: Cut,
+  { sort, limit, offset }: UserSlice,
   now: Date,
 ): Promise<UserRow[]> {
   const key = isByEmail(sort) ? db`u.email` : db`u.id`;
@@ -100,7 +100,7 @@ function inOrderOfLogin(db: Db, { scope, ...narrower }: UserFilter, sort: UserSo
 export async function listFoundByEmail(
   db: Db,
   filter: UserFilter,
-  { sort, limit, offset }: Cut,
+  { sort, limit, offset }: UserSlice,
   now: Date,
 ): Promise<UserRow[]> {
   const order = sortedUsers(db, sort);

@@ -29,7 +29,7 @@ export type GitHubConfig = {
 
 export type ProviderConfig = OpenIdConfig | GitHubConfig;
 
-type Given = Record<string, string | undefined>;
+type Variables = Record<string, string | undefined>;
 
 const Label = z.string().regex(/^[^\p{Cc}]{1,60}$/u, 'must have at most 60 characters');
 const required = z.string('is not set').trim();
@@ -60,7 +60,7 @@ function isP256(pem: string): boolean {
 }
 
 /** The providers that OAUTH_PROVIDERS lists, each by variables that start with its name. */
-export function readNamedProviders(given: Given, names: readonly string[]) {
+export function readNamedProviders(given: Variables, names: readonly string[]) {
   const faults: string[] = [];
   const providers = names.flatMap((name): OpenIdConfig[] => {
     const prefix = `${name.toUpperCase()}_`;
@@ -135,7 +135,7 @@ export function providersOf(values: ProviderValues, named: readonly OpenIdConfig
 }
 
 /** These need TLS: what a provider says about a user's identity must not be read or altered on its way here. */
-export function insecureProviders(given: Given, names: readonly string[]): string[] {
+export function insecureProviders(given: Variables, names: readonly string[]): string[] {
   const urls = ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL'];
   return [...urls, ...names.map((name) => `${name.toUpperCase()}_ISSUER`)]
     .filter((name) => {

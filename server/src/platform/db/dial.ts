@@ -9,7 +9,7 @@ import {
 import type { TlsMode } from '../config/database-url.ts';
 
 /** Where a server listens, and whether the connection is encrypted. */
-export type Place = {
+export type ServerAddress = {
   address: { path: string } | { host: string; port: number };
   tls?:
     | { mode: Exclude<TlsMode, 'disable'>; ca?: Buffer | undefined; client?: ClientProof | undefined }
@@ -23,12 +23,12 @@ type ClientProof = { cert: Buffer; key: Buffer };
 const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const tlsGranted = 0x53;
 
-export function nameOf({ address }: Place): string {
+export function nameOf({ address }: ServerAddress): string {
   return 'path' in address ? address.path : `${address.host}:${address.port}`;
 }
 
 /** Connects, and switches to TLS where wanted. An aborted attempt fails with the signal's reason. */
-export async function dial(place: Place, signal: AbortSignal): Promise<Socket> {
+export async function dial(place: ServerAddress, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const plain = connect(place.address);
   let socket = plain;
@@ -53,7 +53,7 @@ export async function dial(place: Place, signal: AbortSignal): Promise<Socket> {
 }
 
 /** Whether server and settings agree on TLS. */
-async function wantsTls(socket: Socket, place: Place): Promise<boolean> {
+async function wantsTls(socket: Socket, place: ServerAddress): Promise<boolean> {
   const { address, tls } = place;
   // As in libpq: a socket on this machine needs no encryption.
   if (!tls || 'path' in address) return false;
@@ -69,7 +69,7 @@ async function wantsTls(socket: Socket, place: Place): Promise<boolean> {
 }
 
 /** Without a host, Node.js would check for "localhost"; an IP address is not a name that TLS can ask for. */
-function tlsOptions({ address, tls }: Place): ConnectionOptions {
+function tlsOptions({ address, tls }: ServerAddress): ConnectionOptions {
   const { mode, ca, client } = tls ?? {};
   const host = 'host' in address ? address.host : '';
   return {
@@ -106,7 +106,7 @@ const faults: Record<string, string> = {
 };
 
 /** What is wrong and what to do about it, for the person who reads it at startup. */
-function tlsFault(error: Error & { code?: string }, place: Place): Error {
+function tlsFault(error: Error & { code?: string }, place: ServerAddress): Error {
   const { code = '', message } = error;
   if (/^(ECONN|EPIPE|CONNECT)/.test(code)) return error;
   const fault = faults[code];

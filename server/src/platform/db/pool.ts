@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { parseDatabaseUrl } from '../config/database-url.ts';
 import { alone } from './alone.ts';
 import { pipelinedBegin } from './begin.ts';
-import type { Place } from './dial.ts';
+import type { ServerAddress } from './dial.ts';
 import { arrayTypes } from './lookups.ts';
 import { limitNames, padding } from './messages.ts';
 import { type Route, ServerSocket } from './server-socket.ts';
@@ -80,7 +80,7 @@ function patient(settings: Settings): Settings {
   return { ...settings, connection, max: 1, answer_timeout: longestSeconds + 3 };
 }
 
-function placesOf(server: ServerParts | string): Place[] {
+function placesOf(server: ServerParts | string): ServerAddress[] {
   if (typeof server !== 'string') return [{ address: addressOf(server.host, server.port) }];
   const { hosts, tls: mode, rootCertificate, client: files } = parseDatabaseUrl(server);
   const ca = rootCertificate && rootCertificate !== 'system' ? readFileSync(rootCertificate) : undefined;
@@ -96,7 +96,7 @@ function limitsOf({ pooled }: Route, { connection = {} }: Settings): string {
   return limits.map(([name, value]) => `; set local ${name} = ${value}`).join('');
 }
 
-function addressOf(host: string, port: number): Place['address'] {
+function addressOf(host: string, port: number): ServerAddress['address'] {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
@@ -104,7 +104,7 @@ type Common = Omit<Settings, 'prepare'>;
 type RouteOfPool = Route & { sockets: Set<ServerSocket> };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
-function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: Place[]): RouteOfPool {
+function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: ServerAddress[]): RouteOfPool {
   return {
     places,
     sockets: new Set<ServerSocket>(),

@@ -1,4 +1,4 @@
-import { connectionClosed, nameOf, type Place } from './dial.ts';
+import { connectionClosed, nameOf, type ServerAddress } from './dial.ts';
 import { kinds, type Part, readError, readParameter } from './messages.ts';
 
 const readOnly = '25006';
@@ -8,7 +8,7 @@ const readOnly = '25006';
  * connection pooler, which does not pass that on, the first failed write tells. A standby is not even read from: it
  * lags behind, and would honor a revoked session.
  */
-export function faultIn({ kind, bytes }: Part, place: Place): Error | undefined {
+export function faultIn({ kind, bytes }: Part, place: ServerAddress): Error | undefined {
   if (kind === kinds.error) {
     const error = readError(bytes);
     return /^(FATAL|PANIC)$/.test(error.severity) || error.code === readOnly ? error : undefined;
@@ -19,7 +19,7 @@ export function faultIn({ kind, bytes }: Part, place: Place): Error | undefined 
   return readOnlyFault(place, readOnlyReasons[name] ?? '');
 }
 
-function readOnlyFault(place: Place, reason: string): Error {
+function readOnlyFault(place: ServerAddress, reason: string): Error {
   const message = `${nameOf(place)} ${reason}, and Latchkey needs to write`;
   return Object.assign(new Error(message), { code: readOnly });
 }
@@ -36,7 +36,7 @@ export function noAnswer(whose: string, ms: number): Error {
 }
 
 /** One error for all servers: that of the only one, or all of them in one line. */
-export function allFaults(faults: { place: Place; error: Error & { code?: string } }[]): Error {
+export function allFaults(faults: { place: ServerAddress; error: Error & { code?: string } }[]): Error {
   const last: Error & { code?: string } = faults.at(-1)?.error ?? connectionClosed();
   if (faults.length < 2) return last;
   const lines = faults.map(({ place, error }) => {
@@ -52,14 +52,14 @@ export function allFaults(faults: { place: Place; error: Error & { code?: string
  * we ask.
  */
 export class Proof {
-  readonly #place: Place;
+  readonly #place: ServerAddress;
   readonly #oneOfSeveral: boolean;
   /** Why nothing can be written, by the server's own account. */
   #announced: Error | undefined;
   #asked = false;
   #tellsStandby = false;
 
-  constructor(place: Place, oneOfSeveral: boolean) {
+  constructor(place: ServerAddress, oneOfSeveral: boolean) {
     this.#place = place;
     this.#oneOfSeveral = oneOfSeveral;
   }

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { connectionClosed, dial, nameOf, type Place } from './dial.ts';
+import { connectionClosed, dial, nameOf, type ServerAddress } from './dial.ts';
 import { greeting, kinds, MessageReader, Owed, type Part, question, withoutLimits } from './messages.ts';
 import { allFaults, faultIn, noAnswer, Proof } from './server-faults.ts';
 
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
-  places: Place[];
+  places: ServerAddress[];
   connectMs: number;
   /** How long it may take to answer a statement, to the last byte. */
   answerMs?: number | undefined;
   /** Called when that was too long. */
   onLostAnswer?(error: Error): void;
   /** The server found last is tried first. */
-  found?: Place;
+  found?: ServerAddress;
   /** Called for everything sent to the server. */
   onWrite?(): void;
   /** The sockets that are open, or about to be. */
@@ -106,7 +106,7 @@ export class ServerSocket extends EventEmitter {
 
   async #open(): Promise<void> {
     const { places, found } = this.#route;
-    const faults: { place: Place; error: Error }[] = [];
+    const faults: { place: ServerAddress; error: Error }[] = [];
     for (const place of found ? [found, ...places.filter((each) => each !== found)] : places) {
       try {
         await this.#enterOnce(place);
@@ -121,7 +121,7 @@ export class ServerSocket extends EventEmitter {
   }
 
   /** If a pooler refuses the settings, asks again without them. */
-  async #enterOnce(place: Place): Promise<void> {
+  async #enterOnce(place: ServerAddress): Promise<void> {
     const spared = this.#route.pooled;
     try {
       await this.#enter(place);
@@ -133,7 +133,7 @@ export class ServerSocket extends EventEmitter {
   }
 
   /** Settles when the server is ready and can be written to. */
-  async #enter(place: Place): Promise<void> {
+  async #enter(place: ServerAddress): Promise<void> {
     const { connectMs, places } = this.#route;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(noAnswer(nameOf(place), connectMs)), connectMs);
@@ -159,7 +159,7 @@ export class ServerSocket extends EventEmitter {
     return this.#route.pooled ? withoutLimits(greeting) : greeting;
   }
 
-  #listen(inner: Socket, place: Place): void {
+  #listen(inner: Socket, place: ServerAddress): void {
     const reader = new MessageReader();
     this.#inner = inner;
     inner.on('data', (chunk: Buffer) => {
@@ -170,7 +170,7 @@ export class ServerSocket extends EventEmitter {
     inner.on('close', () => inner === this.#inner && this.#leave(connectionClosed()));
   }
 
-  #receive(part: Part, place: Place): void {
+  #receive(part: Part, place: ServerAddress): void {
     const { kind, bytes } = part;
     const proof = this.#attempt?.proof;
     const fault = proof ? proof.faultIn(part) : faultIn(part, place);
