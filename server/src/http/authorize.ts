@@ -10,6 +10,7 @@ import {
   type Ending,
   impersonationOf,
   may,
+  type OrganizationKeyCaller,
   type SessionCaller,
   sessionIdOf,
 } from '../identity/caller/caller.ts';
@@ -25,6 +26,7 @@ import type { Call } from './call.ts';
 export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
   const { route, caller, deps } = call;
   if (!caller) return undefined;
+  if (caller.kind === 'organizationKey') return refuseScope(route, caller);
   if (caller.kind === 'session' && caller.impersonation?.over && route.impersonation !== 'ends')
     return endMask(call, caller, caller.impersonation.over);
   const refused = refuseCredential(route, caller);
@@ -34,8 +36,20 @@ export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
     ? !route.beforeTwoFactorSetup && route.access.kind !== 'public'
     : route.access.kind === 'permission';
   if (setupBlocks && caller.mustSetUpTwoFactor) return refuse('TWO_FACTOR_SETUP_REQUIRED');
+  if (route.access.kind === 'organizationKey') return lacksScope(route);
   if (route.access.kind === 'organization' && !caller.organization) return refuse('NO_ORGANIZATION');
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
+}
+
+/** An organization's key may do what its scopes say, and no role or permission counts. */
+export function refuseScope(route: Endpoint, { key }: OrganizationKeyCaller): Refusal | undefined {
+  const { organizationKey: needed } = route;
+  return needed !== undefined && key.scopes.includes(needed) ? undefined : lacksScope(route);
+}
+
+/** Names the scope that would do. There is none for most routes. */
+function lacksScope({ organizationKey: needed }: Endpoint): Refusal {
+  return refuse('API_KEY_SCOPE_MISSING', { details: { scopes: needed ? [needed] : [] } });
 }
 
 /** Once the caller may no longer act as the target, the request does nothing, and the next one is the caller's own. */
@@ -50,9 +64,14 @@ async function endMask(
   return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });
 }
 
-/** If the declaration requires it, checks that the session's user has recently proven who they are. */
+/**
+ * If the declaration requires it, checks that the session's user has recently proven who they are. An organization's key
+ * can prove nothing more than it has.
+ */
 export function requireRecent(call: Call): undefined | Promise<Refusal | undefined> {
-  return call.route.recent && call.caller ? requireRecentOf(call, call.caller) : undefined;
+  const { route, caller } = call;
+  if (!route.recent || !caller || caller.kind === 'organizationKey') return undefined;
+  return requireRecentOf(call, caller);
 }
 
 /** The same for body fields whose rule requires it. */
@@ -62,7 +81,7 @@ export function requireRecentForFields(call: Call): undefined | Promise<Refusal 
   const rules = Object.entries(route.guardedFields ?? {}).flatMap(([field, { recent }]) =>
     recent && body?.[field] !== undefined ? [recent] : [],
   );
-  if (rules.length === 0 || !caller) return undefined;
+  if (rules.length === 0 || !caller || caller.kind === 'organizationKey') return undefined;
   return requireRecentOf(call, caller, { onlyFirst: rules.every((each) => each === 'first') });
 }
 
@@ -81,7 +100,7 @@ async function requireRecentOf(
 
 /** Checks body fields that have their own rule: these are refused no matter what they hold. */
 export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
-  if (!route.guardedFields) return undefined;
+  if (!route.guardedFields || caller?.kind === 'organizationKey') return undefined;
   const body = request.body as Record<string, unknown> | null | undefined;
   for (const [field, rule] of Object.entries(route.guardedFields)) {
     if (!caller || body?.[field] === undefined) continue;

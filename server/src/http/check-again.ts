@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { findAgain } from '../identity/caller/authenticate.ts';
-import { type Caller, impersonationOf } from '../identity/caller/caller.ts';
+import { type AnyCaller, actorOf, impersonationOf } from '../identity/caller/caller.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
 import { authorize, requireRecent } from './authorize.ts';
@@ -35,7 +35,8 @@ export function whileAllowed(call: Call, body: Readable): Readable {
 }
 
 /** The rights that a response under way was made for. */
-function rightsOf(caller: Caller | undefined): string {
+function rightsOf(caller: AnyCaller | undefined): string {
+  if (caller?.kind === 'organizationKey') return JSON.stringify([caller.organization.id, caller.key.scopes]);
   const { organizationId, organizationRole } = caller?.user ?? {};
   return JSON.stringify([caller?.permissions, organizationId, organizationRole]);
 }
@@ -44,13 +45,20 @@ function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
   return caller !== undefined && deps.clock.instant() - (identifiedAt ?? 0) >= limit;
 }
 
+/** The same person, or the same key, which then doesn't count as used again. */
+function isSame(found: AnyCaller, caller: AnyCaller): boolean {
+  if (found.kind !== 'organizationKey' || caller.kind !== 'organizationKey')
+    return actorOf(found)?.id === actorOf(caller)?.id;
+  if (caller.window !== undefined) found.window = caller.window;
+  return found.keyId === caller.keyId;
+}
+
 async function check(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
   const context = { deps, origin: originOf(client, deps.clock) };
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
   // The caller is another user by now: their impersonation has ended. One that has yet to end is left to `authorize`.
-  const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);
-  if (!isSame) return refuse('UNAUTHENTICATED');
+  if (!found || !(isSame(found, caller) || impersonationOf(found)?.over)) return refuse('UNAUTHENTICATED');
   call.authenticated = { caller: found };
   call.caller = found;
   call.identifiedAt = deps.clock.instant();

@@ -1,5 +1,5 @@
 import { csrfHeader } from '@latchkey/contract';
-import type { Caller } from '../identity/caller/caller.ts';
+import type { AnyCaller } from '../identity/caller/caller.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { type Call, isSafe } from './call.ts';
 import { valuesOf } from './cookies.ts';
@@ -21,7 +21,7 @@ function checkToken(call: Call): Refusal | undefined {
 }
 
 /** Double submit, bound to the session: the header and a cookie are both this session's. Only a cookie needs that. */
-export function isFromOurPage({ deps, request }: Call, caller: Caller): boolean {
+export function isFromOurPage({ deps, request }: Call, caller: AnyCaller): boolean {
   if (caller.kind !== 'session') return true;
   const sent = request.headers[header];
   const isOurs = (token: string) => deps.credentials.isCsrfToken(caller.sessionId, token);

@@ -5,6 +5,7 @@ import {
   authenticate,
   type Presented,
   presentsKey,
+  presentsOrganizationKey,
 } from '../identity/caller/authenticate.ts';
 import { impersonationOf } from '../identity/caller/caller.ts';
 import type { Deps } from '../identity/deps.ts';
@@ -14,6 +15,7 @@ import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
 import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
 import { isFromOurPage } from './csrf.ts';
+import { judgeKey } from './organization-keys.ts';
 
 const userAgentLength = 512;
 
@@ -40,7 +42,10 @@ export function addressOf(request: FastifyRequest): string {
  */
 export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   const { route, request } = call;
-  if (route.dialect || !presentsKey(request.headers)) return undefined;
+  if (route.dialect) return undefined;
+  if (presentsOrganizationKey(request.headers))
+    return isOpen(route) && isSafe(request.method) ? undefined : authenticated(call).then((known) => judgeKey(call, known));
+  if (!presentsKey(request.headers)) return undefined;
   // Refused without looking the key up.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
   return isSafe(request.method) ? undefined : authenticated(call).then(refuseReader);

@@ -47,7 +47,8 @@ async function countAccount(
   return announce(result, { deps, reply });
 }
 
-function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'reply'>): Refusal | undefined {
+/** Says in headers where a limit stands, and refuses what is past it. */
+export function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'reply'>): Refusal | undefined {
   reply.header('X-RateLimit-Limit', result.limit);
   reply.header('X-RateLimit-Remaining', result.remaining);
   reply.header('X-RateLimit-Reset', Math.ceil(result.resetAt.getTime() / 1000));

@@ -16,14 +16,20 @@ export type Origin = {
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
+  /** The organization's key that acts, named likewise. */
+  apiKeyId?: string | undefined;
   via?: 'cli' | 'setup';
 };
 
 export type RequestOrigin = Origin & Client;
 
-export function originOf(client: Client, clock: Clock, impersonatedBy?: string): RequestOrigin {
+export function originOf(
+  client: Client,
+  clock: Clock,
+  { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
+): RequestOrigin {
   const { ipAddress, userAgent, receivedAt } = client;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy };
+  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, apiKeyId };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

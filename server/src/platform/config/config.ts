@@ -198,6 +198,7 @@ function assemble(values: Values, secrets: Secrets, folder: string, secretsGener
         apiUrl: values.GITHUB_API_URL,
       }),
     },
+    organizationKeyLimit: values.ORGANIZATION_KEY_LIMIT,
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
     /** Undefined: entries are kept forever. */

@@ -16,8 +16,8 @@ export function upstashStore(restUrl: string, token: string, clock: Clock): Limi
   });
 
   return {
-    async hit(key, windowMs) {
-      return toHit(await redis.eval(hitScript, [keyPrefix + key], [String(windowMs)]), clock);
+    async hit(key, windowMs, max = -1) {
+      return toHit(await redis.eval(hitScript, [keyPrefix + key], [String(windowMs), String(max)]), clock);
     },
     async clear() {
       await removeCounters({
