@@ -1,4 +1,6 @@
+import type { Client } from '@latchkey/server/testing/client';
 import { newApplication } from '@latchkey/server/testing/oidc';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,6 +32,40 @@ describe('the Express example', () => {
     expect((await get('/api/billing', cookie)).status).toBe(200);
     await client.post('/api/auth/logout');
     expect((await get('/api/hello', cookie)).status).toBe(401);
+  });
+});
+
+describe('the customer keys example', () => {
+  let service: TestService;
+  let app: Running;
+  let admin: Client;
+  beforeAll(async () => {
+    service = await startService();
+    admin = (await newUser(service)).client;
+    const { key } = await makeOrganizationKey(admin, { scopes: ['latchkey:verify'] });
+    app = await startExample('customer-keys', ['node', 'server.mjs'], {
+      LATCHKEY_URL: service.url,
+      LATCHKEY_KEY: key,
+    });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await service?.close();
+  });
+  const call = (method: string, key?: string) =>
+    fetch(`${app.url}/orders`, { method, headers: key ? { authorization: `Bearer ${key}` } : {} });
+
+  test('serves customers whose keys allow it, until they are revoked', async () => {
+    const { id, key } = await makeOrganizationKey(admin, {
+      scopes: ['orders:read'],
+      externalId: 'customer-7',
+    });
+    expect(await (await call('GET', key)).json()).toEqual({ customer: 'customer-7', orders: [] });
+    expect((await call('POST', key)).status).toBe(403);
+    expect((await call('GET')).status).toBe(401);
+    expect((await call('GET', 'nonsense')).status).toBe(401);
+    await admin.delete(`/api/organizations/current/keys/${id}`);
+    expect((await call('GET', key)).status).toBe(401);
   });
 });
 

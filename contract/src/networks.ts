@@ -33,8 +33,7 @@ function parseIpv6(text: string): number[] | undefined {
   return [...head, ...Array<number>(missing).fill(0), ...tail];
 }
 
-const isMapped = (bytes: Address) =>
-  bytes.slice(0, 12).every((byte, at) => byte === (at < 10 ? 0 : 255));
+const isMapped = (bytes: Address) => bytes.slice(0, 12).every((byte, at) => byte === (at < 10 ? 0 : 255));
 
 function parseAddress(text: string): Address | undefined {
   const bytes = parseIpv4(text) ?? parseIpv6(text);

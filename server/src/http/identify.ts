@@ -44,7 +44,9 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
   const { route, request } = call;
   if (route.dialect) return undefined;
   if (presentsOrganizationKey(request.headers))
-    return isOpen(route) && isSafe(request.method) ? undefined : authenticated(call).then((known) => judgeKey(call, known));
+    return isOpen(route) && isSafe(request.method)
+      ? undefined
+      : authenticated(call).then((known) => judgeKey(call, known));
   if (!presentsKey(request.headers)) return undefined;
   // Refused without looking the key up.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');

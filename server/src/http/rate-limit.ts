@@ -48,7 +48,10 @@ async function countAccount(
 }
 
 /** Says in headers where a limit stands, and refuses what is past it. */
-export function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'reply'>): Refusal | undefined {
+export function announce(
+  result: LimitResult,
+  { deps, reply }: Pick<Call, 'deps' | 'reply'>,
+): Refusal | undefined {
   reply.header('X-RateLimit-Limit', result.limit);
   reply.header('X-RateLimit-Remaining', result.remaining);
   reply.header('X-RateLimit-Reset', Math.ceil(result.resetAt.getTime() / 1000));

@@ -293,7 +293,12 @@ describe('over HTTP', () => {
     expect(await send(caller, declaration, { ...filled, body })).toEqual(refusal);
   });
 
-  const program = { name: 'a program', credential: 'organizationKey', role: 'USER', twoFactor: false } as const;
+  const program = {
+    name: 'a program',
+    credential: 'organizationKey',
+    role: 'USER',
+    twoFactor: false,
+  } as const;
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
   const isRefused = (route: string) => !/^GET .*(invites\/:token|oauth\/|setup|health)/.test(route);
 

@@ -49,7 +49,9 @@ describe('what a key may do here', () => {
         new Set([id]),
       );
     }
-    const exported = await program.get(`/api/admin/audit-logs/export?format=jsonl&organizationId=${other.id}`);
+    const exported = await program.get(
+      `/api/admin/audit-logs/export?format=jsonl&organizationId=${other.id}`,
+    );
     expect(exported.text).toContain(id);
     expect(exported.text).not.toContain(other.id);
     const { events } = (await program.get(`${current}/events`)).body;
@@ -118,9 +120,9 @@ describe('latchkey:keys', () => {
       await program.delete(`${path}/${strong.id}`),
     ])
       expect(codeOf(answer)).toEqual([404, 'NOT_FOUND']);
-    const [, entry] = (await service.audit()).filter(
-      ({ action, organizationId }) => action === 'ORG_KEY_CREATED' && organizationId === id,
-    ).slice(-2);
+    const [, entry] = (await service.audit())
+      .filter(({ action, organizationId }) => action === 'ORG_KEY_CREATED' && organizationId === id)
+      .slice(-2);
     const { keys: all } = (await owner.client.get(path)).body;
     const own = all.find((key: { name: string }) => key.name === 'Program');
     expect(entry).toMatchObject({
@@ -139,7 +141,10 @@ describe('latchkey:keys', () => {
       const made = await program.post(path, { name: 'x', scopes });
       expect(codeOf(made)).toEqual([403, 'API_KEY_SCOPE_MISSING']);
       expect(made.body.error.details.scopes).toEqual(scopes.slice(-1));
-      expect(codeOf(await program.patch(`${path}/${team.id}`, { scopes }))).toEqual([403, 'API_KEY_SCOPE_MISSING']);
+      expect(codeOf(await program.patch(`${path}/${team.id}`, { scopes }))).toEqual([
+        403,
+        'API_KEY_SCOPE_MISSING',
+      ]);
       expect((await program.patch(`${path}/${ownId}`, { scopes })).status).toBe(403);
     }
     expect((await program.patch(`${path}/${ownId}`, { name: 'Mine' })).status).toBe(404);

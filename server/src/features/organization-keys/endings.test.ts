@@ -90,13 +90,17 @@ describe('when an account is reclaimed', () => {
     return service.client().post('/api/auth/reset-password', { token, password: 'Brand-New-1' });
   };
 
-  test("an organization of its own keeps no key, whoever made it, and the trail says why", async () => {
+  test('an organization of its own keeps no key, whoever made it, and the trail says why', async () => {
     const squatter = await newUser(service);
     const { id, key } = await readKey(squatter.client);
-    const other = await insertOrganizationKey(service, squatter.organizationId, { scopes: ['latchkey:read'] });
+    const other = await insertOrganizationKey(service, squatter.organizationId, {
+      scopes: ['latchkey:read'],
+    });
     expect((await reset(squatter.email)).status).toBe(200);
     expect([await works(key), await works(other.key)]).toEqual([401, 401]);
-    const entries = (await service.audit(squatter.email)).filter(({ action }) => action === 'ORG_KEY_REVOKED');
+    const entries = (await service.audit(squatter.email)).filter(
+      ({ action }) => action === 'ORG_KEY_REVOKED',
+    );
     expect(entries.map(({ metadata }) => metadata.keyId).sort()).toEqual([id, other.id].sort());
     expect(entries[0]).toMatchObject({
       organizationId: squatter.organizationId,
@@ -160,7 +164,10 @@ describe('a secret', () => {
 
   test('and its key are forgotten 90 days after they end', async () => {
     const { id, owner } = await newOrganization(service);
-    const api = keyClient(service, (await insertOrganizationKey(service, id, { scopes: ['latchkey:verify'] })).key);
+    const api = keyClient(
+      service,
+      (await insertOrganizationKey(service, id, { scopes: ['latchkey:verify'] })).key,
+    );
     const codeOf = async (key: string) => (await api.post('/api/keys/verify', { key })).body.code;
     const [revoked, rotated] = [await readKey(owner.client), await readKey(owner.client)];
     await owner.client.delete(`${path}/${revoked.id}`);

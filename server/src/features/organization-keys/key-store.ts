@@ -101,14 +101,7 @@ export async function insertSecret(tx: Db, { keyId, keyHash, makerId, now }: New
 export type KeyChange = Partial<
   Pick<
     OrganizationKeyRow,
-    | 'name'
-    | 'enabled'
-    | 'scopes'
-    | 'allowedNetworks'
-    | 'rateLimit'
-    | 'externalId'
-    | 'metadata'
-    | 'expiresAt'
+    'name' | 'enabled' | 'scopes' | 'allowedNetworks' | 'rateLimit' | 'externalId' | 'metadata' | 'expiresAt'
   >
 >;
 

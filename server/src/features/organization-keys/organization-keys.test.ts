@@ -18,8 +18,7 @@ const newAdmin = async () => {
   const { id } = await newOrganization(service);
   return { ...(await newMember(service, id, 'ADMIN')), organizationId: id };
 };
-const later = (days: number) =>
-  new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+const later = (days: number) => new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
 
 describe('a new key', () => {
   test('is shown flat, with its secret, and never with it again', async () => {
@@ -250,9 +249,14 @@ describe('a change', () => {
     const { client, organizationId } = await newAdmin();
     const { id, createdAt, keyPrefix } = await makeOrganizationKey(client);
     const forged = { organizationId: id, keyPrefix: 'lok_zzzz', createdAt: later(1), verificationOnly: true };
-    const { body } = await client.patch(`${path}/${id}`, { ...forged, keyHash: 'a'.repeat(64), revokedAt: later(1) });
+    const { body } = await client.patch(`${path}/${id}`, {
+      ...forged,
+      keyHash: 'a'.repeat(64),
+      revokedAt: later(1),
+    });
     expect(body).toMatchObject({ createdAt, keyPrefix, revokedAt: null });
-    const [row] = await service.sql`SELECT organization_id, verification_only FROM organization_keys WHERE id = ${id}`;
+    const [row] =
+      await service.sql`SELECT organization_id, verification_only FROM organization_keys WHERE id = ${id}`;
     expect(row).toEqual({ organizationId, verificationOnly: false });
   });
 

@@ -37,7 +37,8 @@ describe('a rotation', () => {
       previousExpiresAt: expect.stringMatching(/Z$/),
     });
     expect(Math.abs(Date.parse(after.previousExpiresAt) - hours(24))).toBeLessThan(30_000);
-    const works = async (key: string) => (await keyClient(service, key).get('/api/organizations/current')).status;
+    const works = async (key: string) =>
+      (await keyClient(service, key).get('/api/organizations/current')).status;
     expect([await works(first), await works(second)]).toEqual([200, 200]);
     expect([await codeOf(first), await codeOf(second)]).toEqual(['VALID', 'VALID']);
     expect((await service.audit(owner.email)).at(-1)).toMatchObject({
@@ -112,6 +113,10 @@ describe('a rotation', () => {
     const { id, key } = await makeOrganizationKey(admin);
     await admin.patch(`${path}/${id}`, { enabled: false });
     const { body } = await admin.post(`${path}/${id}/rotate`, {});
-    expect([body.enabled, await codeOf(key), await codeOf(body.key)]).toEqual([false, 'DISABLED', 'DISABLED']);
+    expect([body.enabled, await codeOf(key), await codeOf(body.key)]).toEqual([
+      false,
+      'DISABLED',
+      'DISABLED',
+    ]);
   });
 });

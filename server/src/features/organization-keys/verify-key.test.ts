@@ -192,7 +192,10 @@ describe("keys with the team's own prefix, and those taken over", () => {
     expect(taken.body).not.toHaveProperty('key');
     expect(await codeOf(secret)).toBe('VALID');
     const rotated = await admin.post(`${path}/${taken.body.id}/rotate`, {});
-    expect(rotated.body).toMatchObject({ key: expect.stringMatching(/^lok_/), keyPrefix: expect.any(String) });
+    expect(rotated.body).toMatchObject({
+      key: expect.stringMatching(/^lok_/),
+      keyPrefix: expect.any(String),
+    });
     expect(await codeOf(rotated.body.key)).toBe('VALID');
     for (const key of [branded.key, secret, rotated.body.key])
       for (const at of ['/api/organizations/current', '/api/auth/me'])

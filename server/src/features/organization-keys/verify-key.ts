@@ -1,6 +1,11 @@
 import type { KeyVerdict, KeyVerification } from '@latchkey/contract';
 import type { OpenContext, OrganizationKeyCaller } from '../../identity/caller/caller.ts';
-import { countUse, endOf, findOrganizationKey, isAllowedFrom } from '../../identity/caller/organization-key.ts';
+import {
+  countUse,
+  endOf,
+  findOrganizationKey,
+  isAllowedFrom,
+} from '../../identity/caller/organization-key.ts';
 import type { FoundKey } from '../../identity/caller/organization-key-store.ts';
 import type { LimitResult } from '../../platform/limits/limiter.ts';
 

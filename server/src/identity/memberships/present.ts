@@ -85,7 +85,10 @@ export function presentOrganizationKey(row: OrganizationKeyRow, now: Date): Orga
 }
 
 /** When the earlier secret ends: never after the key itself. Null if none works any more. */
-function previousEnd({ previousExpiresAt, expiresAt, revokedAt }: OrganizationKeyRow, now: Date): Date | null {
+function previousEnd(
+  { previousExpiresAt, expiresAt, revokedAt }: OrganizationKeyRow,
+  now: Date,
+): Date | null {
   if (!previousExpiresAt || revokedAt) return null;
   const end = expiresAt && expiresAt < previousExpiresAt ? expiresAt : previousExpiresAt;
   return end > now ? end : null;
