@@ -27,7 +27,7 @@ export const OrganizationKey = z
       .describe('The beginning of the key. Null for a key that was taken over by its hash.'),
     enabled: z.boolean(),
     scopes: z.array(z.string()),
-    allowedNetworks: z.array(z.string()).describe('Empty: any network.'),
+    allowedNetworks: z.array(z.string()).describe('If it is empty, every network is allowed.'),
     rateLimit: RateLimit.nullable(),
     externalId: z.string().nullable().describe('Your own id, such as that of the customer who has the key.'),
     metadata: z.record(z.string(), z.unknown()),

@@ -603,7 +603,7 @@ export type NewOrganizationKey = {
   keyPrefix: string | null;
   enabled: boolean;
   scopes: string[];
-  /** Empty: any network. */
+  /** If it is empty, every network is allowed. */
   allowedNetworks: string[];
   rateLimit: {
     limit: number;
@@ -667,7 +667,7 @@ export type OrganizationKey = {
   keyPrefix: string | null;
   enabled: boolean;
   scopes: string[];
-  /** Empty: any network. */
+  /** If it is empty, every network is allowed. */
   allowedNetworks: string[];
   rateLimit: {
     limit: number;

@@ -80,7 +80,7 @@ function columnsOf(departed: ReadonlySet<string>): Column<OrganizationKey>[] {
     {
       header: 'Scopes',
       cell: ({ scopes }) =>
-        scopes.length > 0 && (
+        scopes.length === 0 ? null : (
           <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
             {scopes.join(', ')}
           </Text>
