@@ -152,6 +152,15 @@ describe('a new key', () => {
     expect(made.body.keyPrefix).toBe(made.body.key.slice(0, 17));
   });
 
+  test('keeps metadata byte for byte, whatever text it holds', async () => {
+    const { client } = await newAdmin();
+    const metadata = { 'a\0': '\uD800', b: '"\\,()', ключ: ['🔑', '', null], deep: { er: [1.5, true] } };
+    const { id, key } = await makeOrganizationKey(client, { metadata });
+    expect((await client.get(`${path}/${id}`)).body.metadata).toEqual(metadata);
+    const api = await organizationKeyClient(service, client, ['latchkey:verify']);
+    expect((await api.post('/api/keys/verify', { key })).body.metadata).toEqual(metadata);
+  });
+
   test('leaves an entry and an event that say who made it, without its secret', async () => {
     const { client, email, id, organizationId } = await newAdmin();
     const { key, ...made } = await makeOrganizationKey(client, { scopes: ['orders:read'] });
