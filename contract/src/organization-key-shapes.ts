@@ -141,7 +141,7 @@ export const OrganizationKeyPatch = z.object({
 
 export const Overlap = z.object({ overlapHours: whole(webhookLimits.overlapHours, 0).default(24) });
 
-export const keyVerdicts = [
+const keyVerdicts = [
   'NOT_FOUND',
   'REVOKED',
   'DISABLED',
