@@ -1,5 +1,7 @@
+import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication } from '@latchkey/server/testing/oidc';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +25,35 @@ describe('the Express example', () => {
     expect((await get('/api/billing', cookie)).status).toBe(200);
     await client.post('/api/auth/logout');
     expect((await get('/api/hello', cookie)).status).toBe(401);
+  });
+});
+
+describe('the customer keys example', () => {
+  const service = started(startService);
+  let app: Running;
+  let admin: Client;
+  beforeAll(async () => {
+    admin = (await newUser(service)).client;
+    const { key } = await makeOrganizationKey(admin, { scopes: ['latchkey:verify'] });
+    app = await startExample('customer-keys', ['node', 'server.mjs'], {
+      LATCHKEY_URL: service.url,
+      LATCHKEY_KEY: key,
+    });
+  });
+  const call = (method: string, key?: string) =>
+    fetch(`${app.url}/orders`, { method, headers: key ? { authorization: `Bearer ${key}` } : {} });
+
+  test('serves customers whose keys allow it, until they are revoked', async () => {
+    const { id, key } = await makeOrganizationKey(admin, {
+      scopes: ['orders:read'],
+      externalId: 'customer-7',
+    });
+    expect(await (await call('GET', key)).json()).toEqual({ customer: 'customer-7', orders: [] });
+    expect((await call('POST', key)).status).toBe(403);
+    expect((await call('GET')).status).toBe(401);
+    expect((await call('GET', 'nonsense')).status).toBe(401);
+    await admin.delete(`/api/organizations/current/keys/${id}`);
+    expect((await call('GET', key)).status).toBe(401);
   });
 });
 

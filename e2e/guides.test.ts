@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@latchkey/server/testing/client';
 import { environmentOf } from '@latchkey/server/testing/command';
 import { newKey } from '@latchkey/server/testing/keys';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { expect, test, vi } from 'vitest';
 import { freePort } from './example-process.ts';
@@ -34,6 +36,7 @@ function scriptOf(blocks: Block[], appPort: number): string {
 const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
+  ['issue-api-keys', [/"customer":"customer-7","plan":"pro"/, /"INSUFFICIENT_SCOPES"/, /"name":"Moved"/]],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
   ['move-users', [/"accessToken":"/, /Nothing was written\. The result would be: 1 imported/]],
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
@@ -55,6 +58,7 @@ test.each(guides)('every command in the %s guide does what it says', async (guid
       ...environmentOf(service),
       KEY: (await newKey(user.client, { permission: 'READ_WRITE' })).key,
       ADMIN_KEY: (await newKey(admin.client, { permission: 'READ_WRITE' })).key,
+      LATCHKEY_KEY: await makeProgramKey(user.client),
       USER_ID: user.id,
     });
     expect(status, said).toBe(0);
@@ -65,6 +69,10 @@ test.each(guides)('every command in the %s guide does what it says', async (guid
     await service.close();
   }
 });
+
+async function makeProgramKey(admin: Client): Promise<string> {
+  return (await makeOrganizationKey(admin, { scopes: ['latchkey:verify', 'latchkey:keys'] })).key;
+}
 
 /** Everyone in the guide's samples signs in with the password they had. */
 async function expectEverybodyIn(service: Awaited<ReturnType<typeof startService>>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
 import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
+import { addOrganizationKeys } from './tour-keys.ts';
 
 type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
 
@@ -72,6 +73,7 @@ export const stops: Stop[] = [
     '/organization',
     '/organization/members',
     '/organization/invites',
+    '/organization/keys',
     '/organization/webhooks',
   ]),
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
@@ -82,6 +84,7 @@ export const stops: Stop[] = [
   { name: 'verify-email-change', route: '', path: '/verify-email?token=:move', as: 'newcomer' },
   { name: 'profile-pending', route: '', path: '/profile', as: 'newcomer' },
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
+  { name: 'organization-keys-none', route: '', path: '/organization/keys', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
@@ -114,6 +117,24 @@ export const stops: Stop[] = [
     path: '/profile/api-keys',
     as: 'admin',
     act: press('Create key'),
+  },
+  {
+    name: 'dialog-create-organization-key',
+    route: '',
+    path: '/organization/keys',
+    as: 'owner',
+    act: press('Create key'),
+  },
+  {
+    name: 'dialog-rotate-organization-key',
+    route: '',
+    path: '/organization/keys',
+    as: 'owner',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Actions for Acme production' }).click();
+      await page.getByRole('menuitem', { name: 'Rotate' }).click();
+      await page.getByRole('dialog', { name: 'Rotate this key' }).waitFor();
+    },
   },
   {
     name: 'dialog-invite',
@@ -211,6 +232,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     email: 'wren.adeyemi@otterfinch.example',
     role: 'MEMBER',
   });
+  if (clients.owner) await addOrganizationKeys(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const asked = await askConsent(service, clients.member);

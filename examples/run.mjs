@@ -14,6 +14,11 @@ const examples = {
     command: ['node', ['server.mjs']],
     at: 'http://localhost:4000',
   },
+  'customer-keys': {
+    app: { PORT: '4400' },
+    command: ['node', ['server.mjs']],
+    at: 'http://localhost:4400',
+  },
   'vite-spa': {
     latchkey: {
       BASE_URL: 'http://auth.acme.localhost:3000',

@@ -15,6 +15,7 @@ function who({ access }) {
   if (access.kind === 'public') return 'anyone';
   if (access.kind === 'token') return 'the holder of its token';
   if (access.kind === 'session') return 'signed in';
+  if (access.kind === 'organizationKey') return 'organization key';
   if (access.kind === 'organization') return `organization ${access.role}`;
   const rank = access.orOrganizationRole ? ` or organization ${access.orOrganizationRole}` : '';
   return `\`${access.permission}\`${rank}`;
@@ -34,6 +35,7 @@ function rules(route) {
     signedIn && route.bearer !== false && route.apiKey === false && 'no API key',
     route.impersonation === 'blocked' && 'not while impersonating',
     route.recent && 'recent proof',
+    route.organizationKey && `organization key: \`${route.organizationKey}\``,
     ...Object.entries(route.guardedFields ?? {}).map(
       ([field, { recent }]) =>
         recent && `recent proof for ${recent === 'first' ? 'a first ' : ''}\`${field}\``,
@@ -68,9 +70,9 @@ const lines = [
   'Written from the contract by `npm run docs`. The same as OpenAPI 3.1 at `/api/openapi.json`, to try out at `/api/docs`.',
   '',
   'Who: a permission such as `users:list` is held through a role. "Signed in" is the session cookie, an access token or,',
-  'where it is not excluded, an API key. Every route may also answer the errors its rules imply (400, 401, 403, 413, 415,',
-  '429); the last column lists those of its own. SDK: the method of a client of [`@latchkey/sdk`](../sdk/README.md) that',
-  'calls it.',
+  'where it is not excluded, an API key. An organization key calls only the routes that name one of its scopes, and needs',
+  'nothing else there. Every route may also answer the errors its rules imply (400, 401, 403, 413, 415, 429); the last',
+  'column lists those of its own. SDK: the method of a client of [`@latchkey/sdk`](../sdk/README.md) that calls it.',
 ];
 for (const [area, routes] of areas) {
   lines.push(

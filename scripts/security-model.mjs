@@ -42,7 +42,7 @@ const changes = [
     'resetPassword',
     'password',
     'the mailbox',
-    `${allSessions}, both locks, a pending address. Passkeys stay. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations and secrets, and its webhooks and applications are disabled.`,
+    `${allSessions}, both locks, a pending address. Passkeys stay. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks and applications are disabled.`,
   ],
   [
     'verifyEmailCode',
@@ -66,7 +66,7 @@ const changes = [
     'undoEmailChange',
     'email',
     'the old mailbox',
-    `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations and a password added since the request; later undo links.`,
+    `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations, organization keys and a password added since the request; later undo links.`,
   ],
   [
     'verifyUnlock',
@@ -119,6 +119,20 @@ const changes = [
   ['createKey', 'key', 'the session', 'nothing'],
   ['updateKey', 'key', 'the session', 'nothing'],
   ['revokeKey', 'key', 'the session', 'the key'],
+  ['createOrganizationKey', 'organization key', 'organization ADMIN; a recent proof', 'nothing'],
+  [
+    'updateOrganizationKey',
+    'organization key',
+    'organization ADMIN; a recent proof',
+    'nothing; if turned off, the key is refused until it is turned on again',
+  ],
+  [
+    'rotateOrganizationKey',
+    'organization key',
+    'organization ADMIN; a recent proof',
+    'the earlier secret, after the overlap; all earlier ones at once if it is 0 hours',
+  ],
+  ['revokeOrganizationKey', 'organization key', 'organization ADMIN', 'the key and all its secrets'],
   [
     'createRole',
     'role',
@@ -149,7 +163,7 @@ const changes = [
     'deleteUser',
     'activity',
     '`users:delete`, never their own account',
-    'everything that belongs to the user; invitations above MEMBER. Audit entries stay.',
+    'everything that belongs to the user; invitations above MEMBER. Audit entries stay, and so do keys they made for an organization with other members.',
   ],
   [
     'changeMemberRole',
@@ -161,7 +175,7 @@ const changes = [
     'removeMember',
     'organization role',
     'organization ADMIN, or leaving',
-    "open invitations above MEMBER; everything they granted to the organization's applications",
+    "open invitations above MEMBER; everything they granted to the organization's applications. Keys they made for the organization stay.",
   ],
   ['acceptInvite', 'organization role', 'the invited address', 'the invitation'],
   [
@@ -281,6 +295,7 @@ const others = [
   'endSessionByForm',
   'confirmLogout',
   'createApplication',
+  'verifyKey',
   'resetRateLimits',
   'testWebhook',
   'replayWebhook',

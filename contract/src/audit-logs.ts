@@ -76,6 +76,7 @@ export const listAuditLogs = endpoint({
     `With export=true, a page holds up to ${auditPage.exportMax} entries; for more, use the export. An account gets two ` +
     'such answers at a time, exports included.',
   access,
+  organizationKey: 'latchkey:audit',
   large: 'export',
   query: z
     .object({
@@ -109,6 +110,7 @@ export const exportAuditLogs = endpoint({
     'apostrophe goes before anything a spreadsheet could run as a formula, whether it splits at commas, semicolons ' +
     'or tabs. An account gets two such answers at a time.',
   access,
+  organizationKey: 'latchkey:audit',
   large: 'always',
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl'], 'One of csv, jsonl.').default('csv') })

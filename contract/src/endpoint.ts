@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Reason } from './errors.ts';
 import type { LimitName } from './limits.ts';
-import type { OrganizationRole, Permission } from './permissions.ts';
+import type { LatchkeyScope, OrganizationRole, Permission } from './permissions.ts';
 
 /** Who may call a route. The rules about which rows they may touch are in the area's policy. */
 type Access =
@@ -15,6 +15,8 @@ type Access =
   | { kind: 'session'; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
   | { kind: 'organization'; role: OrganizationRole }
+  /** Only an organization's own key, with the scope in `organizationKey`. */
+  | { kind: 'organizationKey' }
   /** The credential is in the body or in its own cookie: a refresh token or a pending login. */
   | { kind: 'token' };
 
@@ -68,11 +70,13 @@ type Declaration = {
   large?: 'always' | 'export';
   /** False: refuses every API key, whatever its permissions. */
   apiKey?: false;
+  /** The scope that opens this to an organization's own keys. Without it, they are all refused. */
+  organizationKey?: LatchkeyScope;
   /** False: only the cookie session works. */
   bearer?: false;
   /** `ends`: leaves an impersonation, so it works even when that may no longer go on. */
   impersonation?: 'blocked' | 'ends';
-  /** True: the session's last proof is at most ten minutes old. An API key has none. */
+  /** True: the session's last proof is at most ten minutes old. A user's API key has none; an organization's needs none. */
   recent?: true;
   /** Body fields with their own rule, which refuses requests that send them. */
   guardedFields?: { readonly [field: string]: FieldRule };
@@ -137,9 +141,13 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
+  // A public read ignores keys, and protocols of others don't know them.
+  if (!route.dialect && route.csrf !== 'none')
+    add('API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
+  if (route.organizationKey) add('RATE_LIMITED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
-    add('UNAUTHENTICATED', 'API_KEY_INVALID');
+    add('UNAUTHENTICATED', 'API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');
     if (route.bearer === false) add('COOKIE_SESSION_REQUIRED');
     // To anyone whose impersonation can't go on.

@@ -141,6 +141,13 @@ POST   /api/organizations/current/webhooks/:id/test   ADMIN
 GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
 POST   /api/organizations/current/webhooks/:id/replay ADMIN
+GET    /api/organizations/current/keys                ADMIN
+POST   /api/organizations/current/keys                ADMIN
+GET    /api/organizations/current/keys/:id            ADMIN
+PATCH  /api/organizations/current/keys/:id            ADMIN
+DELETE /api/organizations/current/keys/:id            ADMIN
+POST   /api/organizations/current/keys/:id/rotate     ADMIN
+POST   /api/keys/verify                               organizationKey
 POST   /api/test/reset-rate-limits                    none
 GET    /api/health/live                               none
 GET    /api/health/ready                              none`
@@ -205,6 +212,8 @@ describe('endpoint declarations', () => {
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
+        'POST /api/organizations/current/keys',
+        'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),
     );
     for (const { responses } of routes)

@@ -28,6 +28,11 @@ export const errors = {
   TWO_FACTOR_NOT_PENDING: { status: 400, message: 'Start setting up two-factor authentication first.' },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is off. Turn it on first.' },
   KEY_LIMIT_REACHED: { status: 400, message: `You already have ${apiKeyLimit} API keys. Revoke one first.` },
+  ORGANIZATION_KEY_LIMIT_REACHED: {
+    status: 400,
+    code: 'KEY_LIMIT_REACHED',
+    message: "Your organization can't have any more API keys. Revoke one first.",
+  },
   PASSKEY_LIMIT_REACHED: {
     status: 400,
     message: `You already have ${passkeyLimit} passkeys. Remove one first.`,
@@ -135,6 +140,11 @@ export const errors = {
   PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this." },
   API_KEY_READ_ONLY: { status: 403, message: 'This API key can only read. Use one that can write.' },
   API_KEY_NOT_ALLOWED: { status: 403, message: "You can't do this with an API key. Sign in instead." },
+  API_KEY_NETWORK: { status: 403, message: "This API key can't be used from this network." },
+  API_KEY_SCOPE_MISSING: {
+    status: 403,
+    message: "This needs an organization's API key with a scope that this one doesn't have.",
+  },
   TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
   TWO_FACTOR_REQUIRED_FOR_ADMIN: {
     status: 403,
@@ -187,6 +197,11 @@ export const errors = {
   AUDIT_ENTRY_NOT_SEALED: {
     status: 409,
     message: "This entry isn't sealed yet. Try again in a few seconds.",
+  },
+  KEY_TAKEN: { status: 409, message: 'This key is already in use.' },
+  KEY_ROTATING: {
+    status: 409,
+    message: 'The secret before this one still works. Wait until it ends, or end it at once.',
   },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },

@@ -7,6 +7,7 @@ type EventResource =
   | 'member'
   | 'invite'
   | 'apiKey'
+  | 'organizationKey'
   | 'role'
   | 'webhook'
   | 'application';
@@ -94,6 +95,10 @@ const table = {
   ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_KEY_CREATED: ['organization_key.created', 'organizationKey'],
+  ORG_KEY_UPDATED: ['organization_key.updated', 'organizationKey'],
+  ORG_KEY_ROTATED: ['organization_key.rotated', 'organizationKey'],
+  ORG_KEY_REVOKED: ['organization_key.revoked', 'organizationKey'],
   ORG_WEBHOOK_CREATED: ['webhook.created', 'webhook'],
   ORG_WEBHOOK_UPDATED: ['webhook.updated', 'webhook'],
   ORG_WEBHOOK_DELETED: ['webhook.deleted', 'webhook'],

@@ -7,6 +7,7 @@ import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
 import { oidcEndpoints } from './oidc.ts';
+import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
@@ -117,6 +118,7 @@ export {
   unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
+export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,
   authorizeByForm,
@@ -137,6 +139,25 @@ export {
 } from './oidc.ts';
 export { type OidcScope, oidcScopes, type SigningAlgorithm, signingAlgorithms } from './oidc-shapes.ts';
 export { openApiDocument } from './openapi.ts';
+export {
+  isLatchkeyScope,
+  type KeyVerdict,
+  type KeyVerification,
+  type NewOrganizationKey,
+  noLatchkeyScopes,
+  type OrganizationKey,
+  OrganizationKeyInput,
+  organizationKeyLiteral,
+} from './organization-key-shapes.ts';
+export {
+  createOrganizationKey,
+  getOrganizationKey,
+  listOrganizationKeys,
+  revokeOrganizationKey,
+  rotateOrganizationKey,
+  updateOrganizationKey,
+  verifyKey,
+} from './organization-keys.ts';
 export type {
   Invite,
   ListedOrganization,
@@ -177,6 +198,8 @@ export { passwordRules } from './password-rules.ts';
 export { NewPassword } from './passwords.ts';
 export {
   hasOrganizationRank,
+  type LatchkeyScope,
+  latchkeyScopes,
   managesRole,
   type OrganizationRole,
   organizationRoles,
@@ -297,5 +320,6 @@ export const endpoints = {
   ...organizationEndpoints,
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
+  ...organizationKeyEndpoints,
   ...healthEndpoints,
 };

@@ -11,7 +11,7 @@ export const apiKeyLiteral = 'lsk_';
 const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** A date without a time means the start of that day in UTC. The service checks that it is in the future. */
-const ExpiresAt = text(64)
+export const ExpiresAt = text(64)
   .refine(
     (value) => isoDate.safeParse(value).success,
     'Must be an ISO date such as 2030-01-31T12:00:00.000Z.',

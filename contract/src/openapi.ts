@@ -41,9 +41,9 @@ const tags: Record<string, string> = {
   auth: 'Accounts and sessions: passwords, two-factor, passkeys, emailed codes, sign-in with a provider.',
   health: 'For probes.',
   invites: 'Invitations, as the invited see them.',
-  keys: 'API keys of the calling user.',
+  keys: "API keys of the calling user, and verifying an organization's.",
   oidc: 'Signing in to other applications, by OAuth 2.1 and OpenID Connect.',
-  organizations: 'The organization of the calling user: its members, invitations and webhooks.',
+  organizations: 'The organization of the calling user: its members, invitations, API keys and webhooks.',
   test: 'For tests. Not there in production.',
   users: 'User accounts, and the profile of the calling user.',
 };
@@ -79,14 +79,22 @@ const securitySchemes = {
     bearerFormat: 'lsk_…',
     description: 'An API key of the calling user.',
   },
+  organizationKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'lok_…',
+    description: "An organization's own API key, with the scope that the operation names.",
+  },
 };
 
 function security(route: Endpoint): Json[] {
   if (route.access.kind === 'public' || route.access.kind === 'token') return [];
+  const ownKey = route.organizationKey ? [{ organizationKey: [route.organizationKey] }] : [];
+  if (route.access.kind === 'organizationKey') return ownKey;
   const ways: Json[] = [route.csrf === 'token' ? { session: [], csrf: [] } : { session: [] }];
   if (route.bearer !== false) ways.push({ accessToken: [] });
   if (route.bearer !== false && route.apiKey !== false) ways.push({ apiKey: [] });
-  return ways;
+  return [...ways, ...ownKey];
 }
 
 function tagOf(route: Endpoint): string {
@@ -115,8 +123,11 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
 }
 
 /** The declaration's rules, in words. */
-function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint): string {
+function whoMayCall(route: Endpoint): string {
+  const { access, bearer, apiKey, organizationKey, recent, impersonation } = route;
   if (access.kind === 'public') return 'Anyone may call this.';
+  if (access.kind === 'organizationKey')
+    return `You need an API key of your organization with the scope \`${organizationKey}\`.`;
   if (access.kind === 'token') return 'Anyone who holds the token can call this.';
   const rules = [
     access.kind === 'session' && 'You must be signed in.',
@@ -127,6 +138,7 @@ function whoMayCall({ access, bearer, apiKey, recent, impersonation }: Endpoint)
     bearer !== false && apiKey === false && "An API key doesn't serve.",
     recent && 'You must have proven who you are in the last ten minutes.',
     impersonation === 'blocked' && 'Not while impersonating.',
+    organizationKey && `An organization's key needs the scope \`${organizationKey}\`, and nothing else.`,
   ];
   return rules.filter(Boolean).join(' ');
 }

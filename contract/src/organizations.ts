@@ -45,6 +45,7 @@ export const getOrganization = endpoint({
   summary: "Get the caller's organization",
   description: "Every /current route is about the caller's own organization, even for a system ADMIN.",
   access: { kind: 'organization', role: 'MEMBER' },
+  organizationKey: 'latchkey:read',
   responses: { 200: OrganizationBody },
   errors: ['NO_ORGANIZATION'],
 });
@@ -78,6 +79,7 @@ export const listMembers = endpoint({
   summary: 'List the members',
   description: 'Oldest account first.',
   access: { kind: 'organization', role: 'MEMBER' },
+  organizationKey: 'latchkey:read',
   query: z.object(pageQuery({ limit: 20, max: 100 })),
   responses: { 200: z.object({ members: z.array(Member), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],
@@ -146,6 +148,7 @@ export const listInvites = endpoint({
   summary: 'List open invitations',
   description: "Newest first. Expired ones aren't listed.",
   access: { kind: 'organization', role: 'ADMIN' },
+  organizationKey: 'latchkey:read',
   query: z.object(pageQuery({ limit: 100, max: 100 })),
   responses: { 200: z.object({ invites: z.array(Invite), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],

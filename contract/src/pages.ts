@@ -24,6 +24,7 @@ export const pagePaths = [
   '/organization',
   '/organization/members',
   '/organization/invites',
+  '/organization/keys',
   '/organization/webhooks',
   '/admin/users',
   '/admin/organizations',

@@ -16,6 +16,15 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** What an organization's own key may do here. Its other scopes belong to the team that gave them. */
+export const latchkeyScopes = [
+  'latchkey:read',
+  'latchkey:audit',
+  'latchkey:keys',
+  'latchkey:verify',
+] as const;
+export type LatchkeyScope = (typeof latchkeyScopes)[number];
+
 export const systemRoles = ['USER', 'MODERATOR', 'ADMIN'] as const;
 export type SystemRole = (typeof systemRoles)[number];
 

@@ -23,6 +23,7 @@ const Event = z
         member: Resource,
         invite: Resource,
         apiKey: Resource,
+        organizationKey: Resource,
         role: Resource,
         webhook: Resource,
         application: Resource,

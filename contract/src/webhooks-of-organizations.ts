@@ -21,6 +21,7 @@ export const listOrganizationEvents = endpoint({
   path: '/api/organizations/current/events',
   summary: "Read the event stream of the caller's organization",
   access,
+  organizationKey: 'latchkey:audit',
   ...stream,
   errors: ['VALIDATION_FAILED', 'NO_ORGANIZATION'],
 });

@@ -1,3 +1,5 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { makeOrganizationKey, organizationKeysPath } from '@latchkey/server/testing/organization-keys';
 import {
   countOwners,
   inviteTo,
@@ -132,6 +134,31 @@ export const inOrganizations: Race[] = [
         ...expectWon(answers, Math.min(10, arena.ways), 201, ['400 WEBHOOK_LIMIT_REACHED']),
         ...(await expectRows('webhooks', made, count(answers, 201))),
       ];
+    },
+  },
+  {
+    name: 'one new secret a rotation',
+    async round(arena) {
+      const { owner } = await newOrganization(arena.service);
+      const { id } = await makeOrganizationKey(owner.client);
+      const path = `${organizationKeysPath}/${id}/rotate`;
+      const answers = await rush(arena, (other) => other.post(path, {}), owner.client);
+      const secrets = arena.service.sql`SELECT 1 FROM organization_key_secrets WHERE key_id = ${id}`;
+      return [
+        ...expectWon(answers, 1, 201, ['409 KEY_ROTATING']),
+        ...(await expectRows('secrets', secrets, 2)),
+      ];
+    },
+  },
+  {
+    name: 'one organization takes over a key',
+    async round(arena) {
+      const people = (await organizations(arena, 8)).map(({ owner }) => owner);
+      const keyHash = createHash('sha256').update(randomUUID()).digest('hex');
+      const answers = await rush(arena, (_client, nth) =>
+        at(arena, nth, turn(people, nth).client).post(organizationKeysPath, { name: 'Old', keyHash }),
+      );
+      return expectWon(answers, 1, 201, ['409 KEY_TAKEN']);
     },
   },
 ];

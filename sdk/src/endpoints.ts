@@ -129,6 +129,13 @@ export const table = {
   getOrganizationWebhookDelivery: 'GET /api/organizations/current/webhooks/:id/deliveries/:deliveryId',
   replayOrganizationWebhookDelivery: 'POST /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay',
   replayOrganizationWebhook: 'POST /api/organizations/current/webhooks/:id/replay',
+  listOrganizationKeys: 'GET /api/organizations/current/keys',
+  createOrganizationKey: 'POST /api/organizations/current/keys',
+  getOrganizationKey: 'GET /api/organizations/current/keys/:id',
+  updateOrganizationKey: 'PATCH /api/organizations/current/keys/:id',
+  revokeOrganizationKey: 'DELETE /api/organizations/current/keys/:id',
+  rotateOrganizationKey: 'POST /api/organizations/current/keys/:id/rotate',
+  verifyKey: 'POST /api/keys/verify',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -256,6 +263,10 @@ export type AuditEntry = {
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
+    | 'ORG_KEY_CREATED'
+    | 'ORG_KEY_UPDATED'
+    | 'ORG_KEY_ROTATED'
+    | 'ORG_KEY_REVOKED'
     | 'ORG_WEBHOOK_CREATED'
     | 'ORG_WEBHOOK_UPDATED'
     | 'ORG_WEBHOOK_DELETED'
@@ -419,6 +430,10 @@ export type Event = {
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
+      | 'ORG_KEY_CREATED'
+      | 'ORG_KEY_UPDATED'
+      | 'ORG_KEY_ROTATED'
+      | 'ORG_KEY_REVOKED'
       | 'ORG_WEBHOOK_CREATED'
       | 'ORG_WEBHOOK_UPDATED'
       | 'ORG_WEBHOOK_DELETED'
@@ -447,6 +462,9 @@ export type Event = {
       [name: string]: unknown;
     } | undefined;
     apiKey?: {
+      [name: string]: unknown;
+    } | undefined;
+    organizationKey?: {
       [name: string]: unknown;
     } | undefined;
     role?: {
@@ -492,6 +510,34 @@ export type Invite = {
     email: string;
     firstName: string | null;
     lastName: string | null;
+  } | null;
+};
+
+export type KeyVerification = {
+  valid: boolean;
+  /** The first that applies, in this order. */
+  code:
+    | 'NOT_FOUND'
+    | 'REVOKED'
+    | 'DISABLED'
+    | 'EXPIRED'
+    | 'FORBIDDEN_NETWORK'
+    | 'INSUFFICIENT_SCOPES'
+    | 'RATE_LIMITED'
+    | 'VALID';
+  keyId: string | null;
+  name: string | null;
+  externalId: string | null;
+  metadata: {
+    [name: string]: unknown;
+  } | null;
+  scopes: string[] | null;
+  expiresAt: string | null;
+  /** Null if the key has no limit. */
+  rateLimit: {
+    limit: number;
+    remaining: number;
+    resetAt: string;
   } | null;
 };
 
@@ -550,6 +596,41 @@ export type NewInvite = {
   url: string;
 };
 
+export type NewOrganizationKey = {
+  id: string;
+  name: string;
+  /** The beginning of the key. Null for a key that was taken over by its hash. */
+  keyPrefix: string | null;
+  enabled: boolean;
+  scopes: string[];
+  /** If it is empty, every network is allowed. */
+  allowedNetworks: string[];
+  rateLimit: {
+    limit: number;
+    windowSeconds: number;
+  } | null;
+  /** Your own id, such as that of the customer who has the key. */
+  externalId: string | null;
+  metadata: {
+    [name: string]: unknown;
+  };
+  /** Null: never expires. */
+  expiresAt: string | null;
+  /** When the secret from before the last rotation stops working. Null if there is none that works. */
+  previousExpiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+  /** Null if an organization key created it, or once the account is deleted. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  /** Null: not revoked. */
+  revokedAt: string | null;
+  /** Shown only in this response. Absent for a key that was taken over by its hash. */
+  key?: string | undefined;
+};
+
 export type NewPasskey = {
   id: string;
   rawId: string;
@@ -577,6 +658,39 @@ export type Organization = {
   memberCount: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type OrganizationKey = {
+  id: string;
+  name: string;
+  /** The beginning of the key. Null for a key that was taken over by its hash. */
+  keyPrefix: string | null;
+  enabled: boolean;
+  scopes: string[];
+  /** If it is empty, every network is allowed. */
+  allowedNetworks: string[];
+  rateLimit: {
+    limit: number;
+    windowSeconds: number;
+  } | null;
+  /** Your own id, such as that of the customer who has the key. */
+  externalId: string | null;
+  metadata: {
+    [name: string]: unknown;
+  };
+  /** Null: never expires. */
+  expiresAt: string | null;
+  /** When the secret from before the last rotation stops working. Null if there is none that works. */
+  previousExpiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+  /** Null if an organization key created it, or once the account is deleted. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  /** Null: not revoked. */
+  revokedAt: string | null;
 };
 
 export type OrganizationSummary = {
@@ -2376,6 +2490,112 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the organization's API keys, newest first, including revoked ones */
+  listOrganizationKeys: {
+    input: {
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+        /** Only keys with exactly this externalId. */
+        externalId?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      keys: OrganizationKey[];
+      pagination: Pagination;
+    };
+  };
+  /** Create an API key of the organization. The key is shown only in this response: we keep only its hash. It belongs to the organization, and outlives the account that created it. With prefix or keyHash, it serves only to be verified. */
+  createOrganizationKey: {
+    input: {
+      body: {
+        name: string;
+        scopes?: string[] | undefined;
+        allowedNetworks?: string[] | undefined;
+        rateLimit?: {
+          limit: number;
+          windowSeconds: number;
+        } | null | undefined;
+        externalId?: string | null | undefined;
+        metadata?: {
+          [name: string]: unknown;
+        } | undefined;
+        expiresAt?: string | null | undefined;
+        /** What your own keys begin with. They serve only to be verified. */
+        prefix?: string | undefined;
+        /** Takes over a key that your customer already has: its SHA-256 hash, in hexadecimal. */
+        keyHash?: string | undefined;
+      };
+    };
+    output: NewOrganizationKey;
+  };
+  /** Get an API key of the organization */
+  getOrganizationKey: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: OrganizationKey;
+  };
+  /** Change an API key of the organization, or turn it off or on. Fields you don't send stay as they are; lists and metadata are replaced as a whole. A key that is turned off is 401 until it is turned on again. A revoked key can't be changed. */
+  updateOrganizationKey: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        enabled?: boolean | undefined;
+        scopes?: string[] | undefined;
+        allowedNetworks?: string[] | undefined;
+        rateLimit?: {
+          limit: number;
+          windowSeconds: number;
+        } | null | undefined;
+        externalId?: string | null | undefined;
+        metadata?: {
+          [name: string]: unknown;
+        } | undefined;
+        expiresAt?: string | null | undefined;
+      };
+    };
+    output: OrganizationKey;
+  };
+  /** Revoke an API key of the organization for good */
+  revokeOrganizationKey: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of an API key of the organization. Id, expiry and prefix stay. The earlier secret works until the overlap ends, at most until the key expires. While it does, only overlapHours 0 is accepted, which ends every earlier secret at once. */
+  rotateOrganizationKey: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: NewOrganizationKey;
+  };
+  /** Verify an API key of the organization on a customer's request. For your own API: says whether a key is good for a request that you got. Only VALID counts toward the limit of the key and sets lastUsedAt. A key of another organization, a personal key and nonsense are all NOT_FOUND. */
+  verifyKey: {
+    input: {
+      body: {
+        key: string;
+        /** All of them are needed. */
+        scopes?: string[] | undefined;
+        /** Where the request came from. Needed for keys that are limited to networks. */
+        ipAddress?: string | undefined;
+      };
+    };
+    output: KeyVerification;
   };
   /** Check that the process is up */
   live: {

@@ -111,7 +111,7 @@ const inside: Record<string, string[][]> = {
     ['users'],
     ['auth'],
     ['organizations'],
-    ['keys'],
+    ['keys', 'organization-keys'],
     ['audit-logs', 'emails', 'health'],
   ],
   identity: [

@@ -6,6 +6,7 @@ export async function tablesChangedBy(service: TestService, work: () => Promise<
   const { deps, sql, mailWorker } = service;
   await deps.lastUse.sessions.flush();
   await deps.lastUse.keys.flush();
+  await deps.lastUse.organizationKeys.flush();
   await mailWorker.drain();
   const before = await digests(sql);
   await work();

@@ -21,6 +21,11 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/keys',
+    component: lazyRouteComponent(() => import('../organization-keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),

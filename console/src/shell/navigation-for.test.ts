@@ -9,11 +9,12 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members; an organization admin also sees invitations, webhooks and the audit log', () => {
+test('a member sees members; an organization admin also sees invitations, keys, webhooks and the audit log', () => {
   expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
     'invites',
+    'organizationKeys',
     'organizationWebhooks',
     'audit',
   ]);

@@ -12,6 +12,7 @@ export function navigationFor(me: Viewer) {
   return {
     members: me.organization !== null,
     invites: organizationAdmin,
+    organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
     users: may('users:list'),
     organizations: may('organizations:read'),

@@ -4,6 +4,7 @@ import { useAct } from '../api.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { overlaps } from '../ui/overlaps.ts';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -78,14 +79,6 @@ function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
     />
   );
 }
-
-const overlaps = [
-  { value: '0', label: 'Right away' },
-  { value: '1', label: 'After 1 hour' },
-  { value: '24', label: 'After 24 hours' },
-  { value: '72', label: 'After 3 days' },
-  { value: '168', label: 'After 7 days' },
-];
 
 export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
   const titles = { title: 'Rotate the secret', secretTitle: 'Your new signing secret' };

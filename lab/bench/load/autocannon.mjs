@@ -1,5 +1,5 @@
 // Does the same as session.lua, for machines without wrk.
-// Usage: node autocannon.mjs <url> <connections> <seconds> <file of headers, one "Name: value" a line>
+// Usage: node autocannon.mjs <url> <connections> <seconds> <file of headers, one "Name: value" a line, or with a tab and a JSON body to post>
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
@@ -8,8 +8,11 @@ const requests = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line) => {
-    const at = line.indexOf(': ');
-    return { headers: { [line.slice(0, at)]: line.slice(at + 2) } };
+    const [header, body] = line.split('\t');
+    const at = header.indexOf(': ');
+    const headers = { [header.slice(0, at)]: header.slice(at + 2) };
+    if (body === undefined) return { headers };
+    return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   });
 const result = await autocannon({
   url,

@@ -1,11 +1,16 @@
 -- Requests are made ready once; each is one of them in turn. At the end the figures are printed as one line of JSON.
--- Usage: wrk -s session.lua <url> -- <file of headers, one "Name: value" a line>
+-- Usage: wrk -s session.lua <url> -- <file of headers, one "Name: value" a line, or with a tab and a JSON body to post>
 local requests, at = {}, 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local name, value = line:match("^([^:]+): (.*)$")
-    requests[#requests + 1] = wrk.format("GET", nil, { [name] = value })
+    local name, value, body = line:match("^([^:]+): ([^\t]*)\t?(.*)$")
+    if body == "" then
+      requests[#requests + 1] = wrk.format("GET", nil, { [name] = value })
+    else
+      local headers = { [name] = value, ["Content-Type"] = "application/json" }
+      requests[#requests + 1] = wrk.format("POST", nil, headers, body)
+    end
   end
 end
 

@@ -11,3 +11,4 @@ export {
   type LatchkeyOptions,
   type TokenVerification,
 } from './latchkey.ts';
+export type { KeyAnswer, KeyRequirements, VerifiedKey } from './verify-key.ts';

@@ -4,6 +4,7 @@ import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
 import { checkedOptions, isAddress, isList, isText, type OptionRules } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
+import { type KeyAnswer, type KeyRequirements, questionFor } from './verify-key.ts';
 
 /** Who a request speaks for, as `GET /api/auth/me` returns it. */
 export type Caller = Omit<Output<'me'>, 'csrfToken'>;
@@ -38,12 +39,20 @@ export type Latchkey = {
    * pass.
    */
   verifyAccessToken(token: string | null | undefined, options?: AcceptedTokens): Promise<TokenVerification>;
+  /**
+   * Whether an API key that your customer sent is good for a request. Asks Latchkey every time, with the `key` that
+   * `createLatchkey` was given. No key makes it throw, only options that are unknown or wrong; an outage, or a refusal
+   * of your own key, is a refusal with status 503.
+   */
+  verifyKey(key: string | null | undefined, options?: KeyRequirements): Promise<KeyAnswer>;
   readonly allowedOrigins: readonly string[];
 };
 
 export type LatchkeyOptions = {
   /** The address of your Latchkey: its BASE_URL, or another address your backend uses to reach it. */
   url: string;
+  /** A key of your organization with the scope `latchkey:verify`: only `verifyKey` needs it. */
+  key?: string | undefined;
   /** Its BASE_URL, if `url` is different. Access tokens of applications are checked against it. */
   issuer?: string;
   /** How long to wait for Latchkey before responding with 503. 5,000 by default. */
@@ -66,6 +75,7 @@ const knownOptions: OptionRules = {
   timeoutMs: { mustBe: 'a number of milliseconds', is: orLeftOut(isDuration) },
   allowedOrigins: { mustBe: 'a list of origins', is: orLeftOut(isList) },
   onUnavailable: { mustBe: 'a function', is: orLeftOut(isFunction) },
+  key: { mustBe: 'an organization key', is: orLeftOut(isText) },
   fetch: { mustBe: 'a function', is: orLeftOut(isFunction) },
 };
 
@@ -88,8 +98,8 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
   const base = withoutSlash(url);
   const issuer = withoutSlash(options.issuer ?? url);
   const ask = createAsk(base, options);
-  const away = (error: unknown) => {
-    const refused = unavailable(error);
+  const away = (error: unknown, what?: string) => {
+    const refused = unavailable(error, what);
     onUnavailable(refused);
     return { refused };
   };
@@ -103,6 +113,14 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
         if (error instanceof LatchkeyError && (error.status === 401 || error.status === 403))
           return { refused: error };
         return away(error);
+      }
+    },
+    async verifyKey(key, given = {}) {
+      const question = questionFor(options.key, given);
+      try {
+        return await question(ask, key);
+      } catch (error) {
+        return away(error, 'API key');
       }
     },
     async verifyAccessToken(token, given = {}) {
@@ -123,13 +141,15 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-/** A GET to Latchkey that must return 200; anything else is thrown. */
+/** A request to Latchkey that must return 200; anything else is thrown. With a body, it is a POST. */
 function createAsk(base: string, { fetch: given, timeoutMs = 5000 }: LatchkeyOptions) {
   const send = given ?? ((...call: Parameters<typeof fetch>) => globalThis.fetch(...call));
-  return async (path: string, headers: Record<string, string> = {}): Promise<Response> => {
+  return async (path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Response> => {
     const signal = AbortSignal.timeout(timeoutMs);
+    const content = body === undefined ? {} : { 'content-type': 'application/json' };
     const init: RequestInit = {
-      headers: { accept: 'application/json', ...headers },
+      headers: { accept: 'application/json', ...content, ...headers },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       redirect: 'manual',
       // Next.js caches responses unless told not to.
       cache: 'no-store',
@@ -157,14 +177,14 @@ function notGood(message: string): LatchkeyError {
   return new LatchkeyError({ status: 401, type: 'AUTHENTICATION_ERROR', code: 'INVALID_TOKEN', message });
 }
 
-function unavailable(cause: unknown): LatchkeyError {
+function unavailable(cause: unknown, what = 'sign-in'): LatchkeyError {
   const retryAfterSeconds = (cause instanceof LatchkeyError && cause.retryAfterSeconds) || 1;
   return new LatchkeyError(
     {
       status: 503,
       type: 'SERVER_ERROR',
       code: 'UNAVAILABLE',
-      message: "Your sign-in can't be checked right now. Try again in a moment.",
+      message: `Your ${what} can't be checked right now. Try again in a moment.`,
       retryAfterSeconds,
     },
     { cause },

@@ -8,6 +8,8 @@ import {
 } from '@latchkey/contract';
 import { findAgain } from '../identity/caller/authenticate.ts';
 import {
+  type AnyCaller,
+  actorOf,
   type Caller,
   type Ending,
   impersonationOf,
@@ -23,11 +25,13 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
 import { type Call, walk } from './call.ts';
 import { refuseKey } from './identify.ts';
+import { lacksScope, refuseScope } from './organization-keys.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
 export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
   const { route, caller, deps } = call;
   if (!caller) return undefined;
+  if (caller.kind === 'organizationKey') return refuseScope(route, caller);
   if (caller.kind === 'session' && caller.impersonation?.over && route.impersonation !== 'ends')
     return endMask(call, caller, caller.impersonation.over);
   const refused = refuseCredential(route, caller);
@@ -37,6 +41,7 @@ export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
     ? !route.beforeTwoFactorSetup && route.access.kind !== 'public'
     : route.access.kind === 'permission';
   if (setupBlocks && caller.mustSetUpTwoFactor) return refuse('TWO_FACTOR_SETUP_REQUIRED');
+  if (route.access.kind === 'organizationKey') return lacksScope(route);
   if (route.access.kind === 'organization' && !caller.organization) return refuse('NO_ORGANIZATION');
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
 }
@@ -53,9 +58,14 @@ async function endMask(
   return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });
 }
 
-/** If the declaration requires it, checks that the session's user has recently proven who they are. */
+/**
+ * If the declaration requires it, checks that the session's user has recently proven who they are. An organization's key
+ * can prove nothing more than it has.
+ */
 export function requireRecent(call: Call): undefined | Promise<Refusal | undefined> {
-  return call.route.recent && call.caller ? requireRecentOf(call, call.caller) : undefined;
+  const { route, caller } = call;
+  if (!route.recent || !caller || caller.kind === 'organizationKey') return undefined;
+  return requireRecentOf(call, caller);
 }
 
 /** The same for body fields whose rule requires it. */
@@ -65,7 +75,7 @@ export function requireRecentForFields(call: Call): undefined | Promise<Refusal 
   const rules = Object.entries(route.guardedFields ?? {}).flatMap(([field, { recent }]) =>
     recent && body?.[field] !== undefined ? [recent] : [],
   );
-  if (rules.length === 0 || !caller) return undefined;
+  if (rules.length === 0 || !caller || caller.kind === 'organizationKey') return undefined;
   return requireRecentOf(call, caller, { onlyFirst: rules.every((each) => each === 'first') });
 }
 
@@ -84,7 +94,7 @@ async function requireRecentOf(
 
 /** Checks body fields that have their own rule: these are refused no matter what they hold. */
 export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
-  if (!route.guardedFields) return undefined;
+  if (!route.guardedFields || caller?.kind === 'organizationKey') return undefined;
   const body = request.body as Record<string, unknown> | null | undefined;
   for (const [field, rule] of Object.entries(route.guardedFields)) {
     if (!caller || body?.[field] === undefined) continue;
@@ -164,7 +174,8 @@ export function whileAllowed(call: Call, body: Readable): Readable {
 }
 
 /** The rights that a response under way was made for. */
-function rightsOf(caller: Caller | undefined): string {
+function rightsOf(caller: AnyCaller | undefined): string {
+  if (caller?.kind === 'organizationKey') return JSON.stringify([caller.organization.id, caller.key.scopes]);
   const { organizationId, organizationRole } = caller?.user ?? {};
   return JSON.stringify([caller?.permissions, organizationId, organizationRole]);
 }
@@ -173,13 +184,20 @@ function isOld({ deps, caller, identifiedAt }: Call, limit: number): boolean {
   return caller !== undefined && deps.clock.instant() - (identifiedAt ?? 0) >= limit;
 }
 
+/** The same person, or the same key, which then doesn't count as used again. */
+function isSame(found: AnyCaller, caller: AnyCaller): boolean {
+  if (found.kind !== 'organizationKey' || caller.kind !== 'organizationKey')
+    return actorOf(found)?.id === actorOf(caller)?.id;
+  if (caller.window !== undefined) found.window = caller.window;
+  return found.keyId === caller.keyId;
+}
+
 async function checkNow(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
   const context = { deps, origin: originOf(client, deps) };
   const found = caller && (await findAgain(context, caller, request.headers.authorization));
   // The caller is another user by now: their impersonation has ended. `authorize` ends one that is over.
-  const isSame = found && (found.user.id === caller.user.id || impersonationOf(found)?.over);
-  if (!isSame) return refuse('UNAUTHENTICATED');
+  if (!found || !(isSame(found, caller) || impersonationOf(found)?.over)) return refuse('UNAUTHENTICATED');
   call.authenticated = { caller: found };
   call.caller = found;
   call.identifiedAt = deps.clock.instant();

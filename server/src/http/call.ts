@@ -1,7 +1,7 @@
 import type { Endpoint } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../identity/caller/authenticate.ts';
-import type { Caller } from '../identity/caller/caller.ts';
+import type { AnyCaller } from '../identity/caller/caller.ts';
 import type { Deps } from '../identity/deps.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Client } from '../records/origin.ts';
@@ -19,7 +19,7 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   /** Over the limit for its address. A read-only key is still told that it is read-only. */
   limited?: Refusal | undefined;
   authenticated?: Authenticated | Refusal;
-  caller?: Caller;
+  caller?: AnyCaller;
   /** When that was found out, by the clock's `instant`. */
   identifiedAt?: number;
   /** Whether part of the request had yet to arrive when the steps that need no body were done. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@latchkey/contract';
+import { type Endpoint, latchkeyScopes } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { type Actor, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
 import {
@@ -22,6 +22,8 @@ import { describe, expect, test } from 'vitest';
  *   recent             refused to a session whose last proof is older than ten minutes
  *   recent-if-first    the same, for an account that has no password yet
  *   field:rule+rule    the same, for a caller who sends this field of the body
+ *   program:scope      open to an organization's own key with this scope; every other route is closed to all of them
+ *   program-only       refused to people, whatever they bring
  */
 const written = `
 POST   /api/auth/login                          no-key
@@ -81,13 +83,13 @@ GET    /api/users/:id/metadata
 PATCH  /api/users/:id/metadata
 GET    /api/organizations
 POST   /api/organizations
-GET    /api/organizations/current
+GET    /api/organizations/current               program:latchkey:read
 PATCH  /api/organizations/current
 DELETE /api/organizations/current               not-impersonating
-GET    /api/organizations/current/members
+GET    /api/organizations/current/members       program:latchkey:read
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
-GET    /api/organizations/current/events
+GET    /api/organizations/current/events        program:latchkey:audit
 GET    /api/organizations/current/webhooks
 POST   /api/organizations/current/webhooks      not-impersonating recent
 GET    /api/organizations/current/webhooks/:id
@@ -99,18 +101,25 @@ POST   /api/organizations/current/webhooks/:id/replay
 GET    /api/organizations/current/webhooks/:id/deliveries
 GET    /api/organizations/current/webhooks/:id/deliveries/:deliveryId
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay
-GET    /api/organizations/current/invites
+GET    /api/organizations/current/invites       program:latchkey:read
 POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
 GET    /api/invites/:token
 POST   /api/invites/:token/accept
+GET    /api/organizations/current/keys          program:latchkey:keys
+POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
+GET    /api/organizations/current/keys/:id      program:latchkey:keys
+PATCH  /api/organizations/current/keys/:id      program:latchkey:keys not-impersonating recent
+DELETE /api/organizations/current/keys/:id      program:latchkey:keys not-impersonating
+POST   /api/organizations/current/keys/:id/rotate program:latchkey:keys not-impersonating recent
+POST   /api/keys/verify                         program:latchkey:verify program-only
 GET    /api/keys
 POST   /api/keys                                no-key not-impersonating
 GET    /api/keys/:id
 PATCH  /api/keys/:id                            no-key not-impersonating
 DELETE /api/keys/:id                            no-key not-impersonating
-GET    /api/admin/audit-logs
-GET    /api/admin/audit-logs/export
+GET    /api/admin/audit-logs                    program:latchkey:audit
+GET    /api/admin/audit-logs/export             program:latchkey:audit
 GET    /api/admin/audit-logs/activity
 GET    /api/admin/audit-logs/head
 GET    /api/admin/audit-logs/:id/proof
@@ -186,10 +195,14 @@ function rulesOf(route: Endpoint): string[] {
     ...(rule.impersonation === 'ends' ? ['ends-impersonation'] : []),
     ...(rule.recent ? [rule.recent === 'first' ? 'recent-if-first' : 'recent'] : []),
   ];
+  const programs = [
+    ...(route.organizationKey ? [`program:${route.organizationKey}`] : []),
+    ...(route.access.kind === 'organizationKey' ? ['program-only'] : []),
+  ];
   const fields = Object.entries(route.guardedFields ?? {}).map(
     ([field, rule]) => `${field}:${words(rule).join('+')}`,
   );
-  return [...words(route), ...fields];
+  return [...words(route), ...fields, ...programs];
 }
 
 test('the list names every route exactly once and no others', () => {
@@ -236,13 +249,17 @@ const trials = {
     },
     refusal: [403, 'REAUTHENTICATION_REQUIRED', 'AUTHORIZATION_ERROR'],
   },
+  'program-only': {
+    actor: { ...admin, name: 'a signed-in ADMIN', credential: 'cookie' },
+    refusal: [403, 'API_KEY_SCOPE_MISSING', 'AUTHORIZATION_ERROR'],
+  },
 } as const satisfies Record<string, { actor: Actor; refusal: readonly unknown[] }>;
 type Rule = keyof typeof trials;
 
 const cases = written.flatMap(({ route, rules }) => {
   const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
   return rules
-    .filter((rule) => rule !== 'ends-impersonation')
+    .filter((rule) => rule !== 'ends-impersonation' && !rule.startsWith('program:'))
     .flatMap((rule) => {
       const [words = '', field] = rule.split(':').reverse();
       return words.split('+').map((word) => ({ route, declared, field, rule: word as Rule }));
@@ -272,4 +289,31 @@ describe('over HTTP', () => {
     const body = { ...filled.body, [field]: sampleField(declaration, field) };
     expect(await send(caller, declaration, { ...filled, body })).toEqual(refusal);
   });
+
+  const program = {
+    name: 'a program',
+    credential: 'organizationKey',
+    role: 'USER',
+    twoFactor: false,
+  } as const;
+  const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
+  const isRefused = (route: string) => !/^GET .*(invites\/:token|oauth\/|setup|health)/.test(route);
+
+  test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known/.test(route)))(
+    "$route is open to an organization's key only by the scope written here",
+    async ({ route, rules }) => {
+      const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
+      if (!declared) throw new Error(`${route} is not declared`);
+      const scope = openTo(rules);
+      const others = latchkeyScopes.filter((each) => each !== scope);
+      const caller = await enact(service, { ...program, scopes: others, organizationRole: 'OWNER' });
+      const filled = await fill(...declared, { service, caller, whose: 'own' });
+      const refused = [403, 'API_KEY_SCOPE_MISSING', 'AUTHORIZATION_ERROR'];
+      expect(await send(caller, declared[1], filled)).toEqual(refused);
+      if (!scope) return;
+      const opened = await enact(service, { ...program, scopes: [scope], organizationRole: 'OWNER' });
+      const own = await fill(...declared, { service, caller: opened, whose: 'own' });
+      expect((await send(opened, declared[1], own))[0]).toBeLessThan(300);
+    },
+  );
 });

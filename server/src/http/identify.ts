@@ -5,6 +5,7 @@ import {
   authenticate,
   type Presented,
   presentsKey,
+  presentsOrganizationKey,
 } from '../identity/caller/authenticate.ts';
 import { impersonationOf } from '../identity/caller/caller.ts';
 import type { Deps } from '../identity/deps.ts';
@@ -13,6 +14,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
 import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
+import { judgeKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
 
 const userAgentLength = 512;
@@ -40,7 +42,12 @@ export function addressOf(request: FastifyRequest): string {
  */
 export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   const { route, request } = call;
-  if (route.dialect || !presentsKey(request.headers)) return undefined;
+  if (route.dialect) return undefined;
+  if (presentsOrganizationKey(request.headers))
+    return isOpen(route) && isSafe(request.method)
+      ? undefined
+      : authenticated(call).then((known) => judgeKey(call, known));
+  if (!presentsKey(request.headers)) return undefined;
   // Refused without looking the key up.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');
   return isSafe(request.method) ? undefined : authenticated(call).then(refuseReader);

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../platform/db/sweep-store.ts';
 
 /** A large answer under way. */
-export type LargeAnswer = { id: string; accountId: string };
+export type LargeAnswer = { id: string; accountId: string; of: 'user' | 'organization' };
 
 const places = [1, 2];
 /** A node that dies gives its places back after this. */
@@ -13,11 +13,12 @@ export const renewAfter = 20_000_000;
 const expiry = (now: Date) => new Date(now.getTime() + leaseMs);
 
 /** Takes a free place of the account, if there is one. */
-export async function takePlace(db: Db, { id, accountId }: LargeAnswer, now: Date): Promise<boolean> {
+export async function takePlace(db: Db, { id, accountId, of }: LargeAnswer, now: Date): Promise<boolean> {
+  const [userId, organizationId] = of === 'user' ? [accountId, null] : [null, accountId];
   for (const place of places) {
     const { count } = await db`
-      INSERT INTO large_answers AS taken (account_id, place, id, expires_at)
-      VALUES (${accountId}, ${place}, ${id}, ${expiry(now)})
+      INSERT INTO large_answers AS taken (account_id, user_id, organization_id, place, id, expires_at)
+      VALUES (${accountId}, ${userId}, ${organizationId}, ${place}, ${id}, ${expiry(now)})
       ON CONFLICT (account_id, place) DO UPDATE SET id = EXCLUDED.id, expires_at = EXCLUDED.expires_at
        WHERE taken.expires_at <= ${now}`;
     if (count > 0) return true;

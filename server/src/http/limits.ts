@@ -50,7 +50,11 @@ async function countAccount(
   return announce(result, { deps, reply });
 }
 
-function announce(result: LimitResult, { deps, reply }: Pick<Call, 'deps' | 'reply'>): Refusal | undefined {
+/** Says in headers where a limit stands, and refuses what is past it. */
+export function announce(
+  result: LimitResult,
+  { deps, reply }: Pick<Call, 'deps' | 'reply'>,
+): Refusal | undefined {
   reply.header('X-RateLimit-Limit', result.limit);
   reply.header('X-RateLimit-Remaining', result.remaining);
   reply.header('X-RateLimit-Reset', Math.ceil(result.resetAt.getTime() / 1000));
@@ -69,15 +73,18 @@ const largeRetryAfterSeconds = 5;
 /**
  * An account gets two large answers at a time, whichever of its sessions, tokens and keys asks and whichever node
  * answers: each of them occupies the service for as long as its client likes. So does a large body, so this comes before
- * it is read. Answers during an impersonation count for the impersonator's account.
+ * it is read. Answers during an impersonation count for the impersonator's account, those to an organization's keys for
+ * the organization.
  */
 export function limitLarge(call: Call): undefined | Promise<Refusal | undefined> {
   const { route, request, caller } = call;
   const { large } = route;
   if (!large || !caller) return undefined;
   if (large !== 'always' && (request.query as Record<string, unknown>)[large] !== 'true') return undefined;
+  if (caller.kind === 'organizationKey')
+    return admitLarge(call, { id: randomUUID(), accountId: caller.organization.id, of: 'organization' });
   const accountId = impersonationOf(caller)?.originalUserId ?? caller.user.id;
-  return admitLarge(call, { id: randomUUID(), accountId });
+  return admitLarge(call, { id: randomUUID(), accountId, of: 'user' });
 }
 
 async function admitLarge(call: Call, answer: LargeAnswer): Promise<Refusal | undefined> {

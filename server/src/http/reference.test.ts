@@ -225,13 +225,17 @@ describe.each(routes)('$name in the document', ({ route }) => {
 
     const open = route.access.kind === 'public' || route.access.kind === 'token';
     const ways = operation.security.map((way) => Object.keys(way).join('+'));
+    const programs = route.organizationKey ? ['organizationKey'] : [];
+    if (route.organizationKey)
+      expect(operation.security.at(-1)).toEqual({ organizationKey: [route.organizationKey] });
     expect(ways).toEqual(
-      open
-        ? []
+      open || route.access.kind === 'organizationKey'
+        ? programs
         : [
             route.method === 'GET' ? 'session' : 'session+csrf',
             ...(route.bearer === false ? [] : ['accessToken']),
             ...(route.bearer === false || route.apiKey === false ? [] : ['apiKey']),
+            ...programs,
           ],
     );
   });

@@ -1,5 +1,5 @@
 import { csrfHeader } from '@latchkey/contract';
-import type { Caller } from '../identity/caller/caller.ts';
+import type { AnyCaller } from '../identity/caller/caller.ts';
 import { isLoopback } from '../platform/address.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
@@ -23,7 +23,7 @@ function checkToken(call: Call): Refusal | undefined {
 }
 
 /** Double submit, bound to the session: the header and a cookie are both this session's. Only a cookie needs that. */
-export function isFromOurPage({ deps, request }: Call, caller: Caller): boolean {
+export function isFromOurPage({ deps, request }: Call, caller: AnyCaller): boolean {
   if (caller.kind !== 'session') return true;
   const sent = request.headers[tokenHeader];
   const isOurs = (token: string) => deps.credentials.isCsrfToken(caller.sessionId, token);

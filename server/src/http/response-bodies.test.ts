@@ -123,6 +123,7 @@ describe('page and limit', () => {
       '/api/admin/organizations',
       '/api/admin/webhooks/:id/deliveries',
       '/api/organizations/current/invites',
+      '/api/organizations/current/keys',
       '/api/organizations/current/members',
       '/api/organizations/current/webhooks/:id/deliveries',
       '/api/users',

@@ -3,13 +3,20 @@ import {
   answersHead,
   type Endpoint,
   isBinary,
+  type LatchkeyScope,
   type Permission,
   type Reason,
   takesForm,
 } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Caller, impersonationOf, type SessionCaller } from '../identity/caller/caller.ts';
+import {
+  type AnyCaller,
+  type Caller,
+  impersonationOf,
+  type OrganizationKeyCaller,
+  type SessionCaller,
+} from '../identity/caller/caller.ts';
 import type { Deps } from '../identity/deps.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { originOf, type RequestOrigin } from '../records/origin.ts';
@@ -56,7 +63,12 @@ const withBody: readonly Step[] = [
 ];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
-type CallerOf<A extends Endpoint['access']> = A extends { session: 'own' }
+type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'organizationKey' }
+  ? OrganizationKeyCaller
+  : E extends { organizationKey: LatchkeyScope }
+    ? AnyCaller
+    : PersonOf<E['access']>;
+type PersonOf<A extends Endpoint['access']> = A extends { session: 'own' }
   ? Caller | undefined
   : A extends { sessionWhen: string } | { session: 'if-any' }
     ? SessionCaller | undefined
@@ -68,7 +80,7 @@ type Asked<A> = A extends { asks: readonly (infer P extends Permission)[] } ? P 
 /** Everything a handler gets: the verb's context, the input, and the framework's request and reply. */
 type Context<E extends Endpoint, D extends Deps> = {
   deps: D;
-  caller: CallerOf<E['access']>;
+  caller: CallerOf<E>;
   origin: RequestOrigin;
   body: Parsed<E['body']>;
   query: Parsed<E['query']>;
@@ -182,8 +194,11 @@ async function answer<E extends Endpoint, D extends Deps>(
 const nothing = { body: undefined, query: undefined, params: undefined };
 
 function contextOf({ deps, client, caller, input, request, reply }: Call) {
-  const origin = originOf(client, deps, caller && impersonationOf(caller)?.originalUserId);
-  const ask = (permission: Permission) => (caller ? permit(caller, permission) : undefined);
+  const impersonatedBy = caller && impersonationOf(caller)?.originalUserId;
+  const person = caller?.kind === 'organizationKey' ? undefined : caller;
+  const apiKeyId = caller?.kind === 'organizationKey' ? caller.keyId : undefined;
+  const origin = originOf(client, deps, { impersonatedBy, apiKeyId });
+  const ask = (permission: Permission) => (person ? permit(person, permission) : undefined);
   const { body, query, params } = input ?? nothing;
   return { deps, caller, origin, body, query, params, permit: ask, request, reply };
 }

@@ -28,7 +28,7 @@ export type Deps = {
   limiter: Limiter;
   outbox: Outbox;
   /** When sessions and API keys were last used, written later. */
-  lastUse: { sessions: WriteBehind; keys: WriteBehind };
+  lastUse: { sessions: WriteBehind; keys: WriteBehind; organizationKeys: WriteBehind };
   metrics: Metrics;
   /** Only where a trace collector is configured. */
   tracer: Tracer | undefined;

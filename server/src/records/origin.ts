@@ -17,6 +17,8 @@ export type Origin = {
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
   impersonatedBy?: string | undefined;
+  /** The organization's key that acts, named likewise. */
+  apiKeyId?: string | undefined;
   via?: 'cli' | 'setup';
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
@@ -26,10 +28,14 @@ export type RequestOrigin = Origin & Client;
 
 type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 
-export function originOf(client: Client, { clock, config }: Tools, impersonatedBy?: string): RequestOrigin {
+export function originOf(
+  client: Client,
+  { clock, config }: Tools,
+  { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
+): RequestOrigin {
   const { ipAddress, userAgent, receivedAt } = client;
   const assumesVerified = !config.emailVerification;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, assumesVerified };
+  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, apiKeyId, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

@@ -10,6 +10,7 @@ import { mountHealth } from '../features/health/routes.ts';
 import { mountImpersonation } from '../features/impersonation/routes.ts';
 import { mountKeys } from '../features/keys/routes.ts';
 import { mountOidc } from '../features/oidc/routes.ts';
+import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
 import { mountPasskeys } from '../features/passkeys/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
@@ -81,6 +82,7 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountRoles(kernel);
   mountOrganizations(kernel);
   mountKeys(kernel);
+  mountOrganizationKeys(kernel);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);

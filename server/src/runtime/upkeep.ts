@@ -1,6 +1,7 @@
 import { sweepRevokedKeys } from '../features/keys/key-store.ts';
 import { oidcSweeps } from '../features/oidc/grant-store.ts';
 import type { Oidc } from '../features/oidc/oidc-deps.ts';
+import { organizationKeySweeps } from '../features/organization-keys/key-store.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
@@ -32,6 +33,7 @@ const sweeps: Sweep[] = [
   sweepSpentTokens,
   sweepInvites,
   sweepRevokedKeys,
+  ...organizationKeySweeps,
   sweepLargeAnswers,
   ...oidcSweeps,
   ...webhookSweeps,

@@ -4,6 +4,7 @@ import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
 import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts';
 import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
+import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import { touchSessions } from '../identity/sessions/session-store.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -126,6 +127,7 @@ async function closeTools({ lastUse, limiter, tracer }: Deps): Promise<void> {
   await tracer?.stop();
   await lastUse.sessions.stop();
   await lastUse.keys.stop();
+  await lastUse.organizationKeys.stop();
   await limiter.close();
 }
 
@@ -161,6 +163,7 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
   return {
     sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
     keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
+    organizationKeys: createWriteBehind((ids, times) => touchOrganizationKeys(sql, ids, times), log),
   };
 }
 

@@ -5,6 +5,7 @@ import { newKey } from '../keys.ts';
 import { type Actor, actors, enact } from '../matrix/actors.ts';
 import { startWithProviders } from '../oauth/journey.ts';
 import { newApplication, tokensFor } from '../oidc.ts';
+import { insertOrganizationKey } from '../organization-keys.ts';
 import { inviteTo, newLoner, newMember, newOrganization } from '../organizations.ts';
 import { clientFor, startService, type TestService } from '../service.ts';
 import { insertDelivery, insertEndpoint } from '../webhooks.ts';
@@ -102,7 +103,7 @@ export async function refill(service: TestService, known: Known): Promise<void> 
     users: await ids(sql<{ id: string }[]>`SELECT id FROM users ORDER BY id DESC LIMIT 8`),
     members: [owner.id, member.id],
     roles: await ids(sql<{ id: string }[]>`SELECT id FROM roles ORDER BY id DESC LIMIT 6`),
-    keys: [(await newKey(client)).id],
+    keys: [(await newKey(client)).id, (await insertOrganizationKey(service, organizationId)).id],
     passkeys: [passkey],
     sessions: await ids(sql<{ id: string }[]>`SELECT id FROM sessions ORDER BY id DESC LIMIT 6`),
     invites: [invite.id, invite.token],

@@ -1,12 +1,15 @@
-import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import { latchkeyScopes, type OrganizationRole, type SystemRole } from '@latchkey/contract';
 import { keyClient, newKey } from '../keys.ts';
+import { insertOrganizationKey } from '../organization-keys.ts';
 import { newLoner, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 
 /** Someone who calls, and their credential. */
 export type Actor = {
   name: string;
-  credential: 'none' | 'cookie' | 'accessToken' | 'READ_ONLY' | 'READ_WRITE';
+  credential: 'none' | 'cookie' | 'accessToken' | 'READ_ONLY' | 'READ_WRITE' | 'organizationKey';
+  /** Of an organization's key. */
+  scopes?: readonly string[];
   role: SystemRole;
   twoFactor: boolean;
   /** In an organization that also has another OWNER. Null: belongs to none. */
@@ -21,6 +24,8 @@ export type Actor = {
 
 const user = { credential: 'cookie', role: 'USER', twoFactor: false } as const;
 const admin = { credential: 'cookie', role: 'ADMIN', twoFactor: true, organizationRole: 'MEMBER' } as const;
+
+const program = { ...user, credential: 'organizationKey', organizationRole: 'MEMBER' } as const;
 
 export const actors: readonly Actor[] = [
   { ...user, name: 'nobody', credential: 'none', organizationRole: null },
@@ -37,6 +42,9 @@ export const actors: readonly Actor[] = [
   { ...user, name: "MEMBER's READ_WRITE key", credential: 'READ_WRITE', organizationRole: 'MEMBER' },
   { ...admin, name: 'key of an ADMIN without two-factor', credential: 'READ_WRITE', twoFactor: false },
   { ...user, name: 'ADMIN impersonating an OWNER', organizationRole: 'OWNER', impersonating: true },
+  { ...program, name: "organization's key with every scope", scopes: latchkeyScopes },
+  { ...program, name: "organization's key with scopes of its own", scopes: ['orders:read'] },
+  { ...program, name: "organization's key that may read", scopes: ['latchkey:read'] },
   { ...admin, name: 'ADMIN whose proof is old', organizationRole: 'OWNER', staleProof: true },
 ];
 
@@ -50,7 +58,7 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
     UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor},
            organization_id = ${home?.id ?? null}, organization_role = ${actor.organizationRole ?? 'MEMBER'}
      WHERE id = ${person.id}`;
-  const client = await clientOf(service, actor, person);
+  const client = await clientOf(service, actor, person, home?.id);
   if (actor.staleProof)
     await service.sql`
       UPDATE sessions SET proven_at = proven_at - interval '601 seconds' WHERE user_id = ${person.id}`;
@@ -58,8 +66,12 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
   return { ...person, home, client };
 }
 
-async function clientOf(service: TestService, actor: Actor, person: Person) {
+async function clientOf(service: TestService, actor: Actor, person: Person, organizationId = '') {
   if (actor.credential === 'none') return service.client();
+  if (actor.credential === 'organizationKey') {
+    const scopes = [...(actor.scopes ?? [])];
+    return keyClient(service, (await insertOrganizationKey(service, organizationId, { scopes })).key);
+  }
   if (actor.impersonating) return impersonator(service, person.id);
   if (actor.credential === 'cookie') return person.client;
   if (actor.credential !== 'accessToken')

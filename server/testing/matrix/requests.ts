@@ -8,6 +8,7 @@ import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri } from '../oidc.ts';
+import { insertOrganizationKey } from '../organization-keys.ts';
 import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 import { totp } from '../two-factor.ts';
@@ -62,6 +63,12 @@ async function webhook({ service, caller, whose }: Scene, path: string): Promise
 }
 
 /** In the caller's organization, or in another one. */
+async function organizationKey({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return (await insertOrganizationKey(service, organization.id)).id;
+}
+
+/** In the caller's organization, or in another one. */
 async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   const id = await enter(service, { organizationId: organization.id });
@@ -110,7 +117,10 @@ const role: Fill = async ({ service }) => {
 const parameters: Record<string, Fill> = {
   'users/:id': async (scene) => (await somebody(scene)).id,
   'members/:id': async (scene) => (await somebody(scene)).id,
-  'keys/:id': async (scene) => (await newKey((await ownerOf(scene)).client)).id,
+  'keys/:id': async (scene, path) =>
+    path.startsWith('/api/organizations/')
+      ? organizationKey(scene)
+      : (await newKey((await ownerOf(scene)).client)).id,
   'sessions/:id': async (scene) => {
     const { id } = await ownerOf(scene);
     await clientFor(scene.service, id);

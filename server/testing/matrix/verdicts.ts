@@ -25,6 +25,7 @@ const holdsKey = ({ credential }: Actor) => credential === 'READ_ONLY' || creden
 
 /** Why the route's declaration refuses this actor; undefined if it lets them in. */
 export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
+  if (actor.credential === 'organizationKey') return scopeRefusal(route, actor);
   const keyless = holdsKey(actor) && route.apiKey === false ? 'API_KEY_NOT_ALLOWED' : undefined;
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
   // Everyone here comes through a proxy, as `Client` does.
@@ -38,6 +39,15 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   if (actor.impersonating && route.impersonation === 'blocked') return 'IMPERSONATION_BLOCKED';
   if (actor.credential !== 'cookie' && route.bearer === false) return 'COOKIE_SESSION_REQUIRED';
   return roleRefusal(route, actor) ?? proofRefusal(route, actor);
+}
+
+/** An organization's key may do what its scopes say, and nothing else counts. */
+function scopeRefusal(route: Endpoint, { scopes = [] }: Actor): Reason | undefined {
+  if (route.dialect) return undefined;
+  // Open reads ignore keys.
+  if (isOpen(route) && !isUnsafe(route)) return route.local ? 'NOT_FOUND' : undefined;
+  const opened = route.organizationKey !== undefined && scopes.includes(route.organizationKey);
+  return opened ? undefined : 'API_KEY_SCOPE_MISSING';
 }
 
 /** A key has no session that could have proven anything. */
@@ -55,6 +65,7 @@ function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
     const allowed = granted[actor.role].includes(access.permission) || ranks(access.orOrganizationRole);
     return allowed ? undefined : 'PERMISSION_DENIED';
   }
+  if (access.kind === 'organizationKey') return 'API_KEY_SCOPE_MISSING';
   if (access.kind !== 'organization') return undefined;
   if (actor.organizationRole === null) return 'NO_ORGANIZATION';
   return ranks(access.role) ? undefined : 'PERMISSION_DENIED';
@@ -81,6 +92,8 @@ const keptOut: readonly Reason[] = [
   'PERMISSION_DENIED',
   'API_KEY_READ_ONLY',
   'API_KEY_NOT_ALLOWED',
+  'API_KEY_SCOPE_MISSING',
+  'API_KEY_NETWORK',
   'TWO_FACTOR_SETUP_REQUIRED',
   'COOKIE_SESSION_REQUIRED',
   'IMPERSONATION_BLOCKED',

@@ -1,6 +1,7 @@
 /** Every section, in the order they run and are written. Each is a file with that name. */
 export const sectionNames = [
   'checks',
+  'verify',
   'revocation',
   'login',
   'saturation',

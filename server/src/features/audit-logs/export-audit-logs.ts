@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AuditEntry, csvLine } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AnyContext } from '../../identity/caller/caller.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -35,7 +35,7 @@ const formats = {
 
 /** Everything the caller may see and asks for, read as fast as the client takes it. */
 export async function exportAuditLogs(
-  { deps, caller }: Context,
+  { deps, caller }: AnyContext,
   query: AuditFilter & { format: ExportFormat },
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);
@@ -105,7 +105,7 @@ type Query = AuditFilter & { page: number; limit: number };
 
 /** A page of up to 10000 entries, as `listAuditLogs` answers it, but read as fast as the client takes it. */
 export async function streamAuditLogs(
-  { deps, caller }: Context,
+  { deps, caller }: AnyContext,
   query: Query,
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);

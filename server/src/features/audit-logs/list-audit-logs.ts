@@ -1,5 +1,5 @@
 import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AnyContext } from '../../identity/caller/caller.ts';
 import { estimateAbove, exactTo, type PageSlice, type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
@@ -74,7 +74,7 @@ type Query = AuditFilter & { page: number; limit: number };
 type Page = Total & { entries: AuditRow[]; sealed: ReadonlySet<string>; pageSize: number };
 
 export async function listAuditLogs(
-  { deps, caller }: Context,
+  { deps, caller }: AnyContext,
   query: Query,
 ): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);

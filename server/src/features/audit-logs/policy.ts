@@ -1,5 +1,5 @@
 import { Id } from '@latchkey/contract';
-import { type Caller, may } from '../../identity/caller/caller.ts';
+import { type AnyCaller, may } from '../../identity/caller/caller.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { AuditFilter } from './entry-store.ts';
 
@@ -8,7 +8,7 @@ import type { AuditFilter } from './entry-store.ts';
  * other callers see only their own organization, whatever they ask for.
  */
 export function filterForCaller(
-  caller: Caller,
+  caller: AnyCaller,
   query: AuditFilter,
 ): AuditFilter | Refusal<'VALIDATION_FAILED'> {
   const { category, action, userEmail, from, to } = query;
@@ -23,7 +23,8 @@ export function filterForCaller(
 }
 
 /** The one organization whose entries this caller may see. Undefined: those of all. */
-export function boundOf(caller: Caller): string | undefined {
+export function boundOf(caller: AnyCaller): string | undefined {
+  if (caller.kind === 'organizationKey') return caller.organization.id;
   if (may(caller, 'audit:read')) return undefined;
   if (!caller.organization) throw new Error('a caller without an organization came past the guard');
   return caller.organization.id;

@@ -4,7 +4,7 @@ import type { OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { endOtherWaysIn } from '../../identity/credentials/ways-in.ts';
-import { dropInvites, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { dropInvites, endKeys, lockWithOrganization } from '../../identity/memberships/memberships.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -60,6 +60,7 @@ async function putBack(context: OpenContext, tx: Tx, before: UserRow, undo: Undo
   });
   const undone = { actor: user, reason: 'email_change_undone', since: requestedAt } as const;
   await dropInvites(tx, user, undone, origin);
+  await endKeys(tx, { makerId: id, since: requestedAt }, undone, origin);
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });

@@ -1,7 +1,12 @@
 import { lifetimes, managesRole, type OrganizationRole, type Pagination, paginate } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
-import type { Context, OpenContext } from '../../identity/caller/caller.ts';
+import {
+  type AnyContext,
+  type Context,
+  type OpenContext,
+  organizationIdOf,
+} from '../../identity/caller/caller.ts';
 import {
   countPendingInvites,
   deleteInvite,
@@ -76,10 +81,10 @@ function nameOf({ firstName, lastName, username, email }: MemberRow): string {
 type Listed = { invites: ListedInvite[]; pagination: z.infer<typeof Pagination> };
 
 export async function listInvites(
-  { deps, caller, origin: { now } }: Context,
+  { deps, caller, origin: { now } }: AnyContext,
   { page, limit }: { page: number; limit: number },
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
-  const { organizationId } = caller.user;
+  const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
   return snapshot(deps.sql, async (tx) => {
     const [total, invites] = await Promise.all([

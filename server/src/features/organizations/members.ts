@@ -6,7 +6,7 @@ import {
   paginate,
 } from '@latchkey/contract';
 import type { z } from 'zod';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type AnyContext, type Context, organizationIdOf } from '../../identity/caller/caller.ts';
 import {
   findMember,
   isSoleOwner,
@@ -29,10 +29,10 @@ import { record } from '../../records/audit/record.ts';
 type Listed = { members: MemberRow[]; pagination: z.infer<typeof Pagination> };
 
 export async function listMembers(
-  { deps, caller }: Context,
+  { deps, caller }: AnyContext,
   { page, limit }: { page: number; limit: number },
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
-  const { organizationId } = caller.user;
+  const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
   // One row more than the page holds tells whether there is a next one; an estimate can't.
   const cut = { limit: limit + 1, offset: (page - 1) * limit };

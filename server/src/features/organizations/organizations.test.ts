@@ -15,6 +15,7 @@ const service = started(startService);
 const organizations = '/api/organizations';
 const current = '/api/organizations/current';
 const webhooks = `${current}/webhooks`;
+const keys = `${current}/keys`;
 const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
 /** Every route that asks for a place in an organization. */
@@ -29,6 +30,12 @@ const organizationRoutes = [
   ['GET', `${current}/invites`],
   ['DELETE', `${current}/invites/${unknownId}`],
   ['GET', `${current}/events`],
+  ['GET', keys],
+  ['POST', keys],
+  ['GET', `${keys}/${unknownId}`],
+  ['PATCH', `${keys}/${unknownId}`],
+  ['DELETE', `${keys}/${unknownId}`],
+  ['POST', `${keys}/${unknownId}/rotate`],
   ['GET', webhooks],
   ['POST', webhooks],
   ['GET', `${webhooks}/${unknownId}`],

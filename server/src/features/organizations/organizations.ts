@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AnyContext, Context } from '../../identity/caller/caller.ts';
 import {
   countMembers,
   findEndingRoles,
@@ -10,6 +10,7 @@ import {
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import {
   deleteOrganization as deleteRow,
+  findAsMember,
   findMembership,
   insertOrganization,
   isSlugTaken,
@@ -139,7 +140,9 @@ export async function createOrganization(
 export async function getOrganization({
   deps,
   caller,
-}: Context): Promise<MembershipRow | Refusal<'NO_ORGANIZATION'>> {
+}: AnyContext): Promise<MembershipRow | Refusal<'NO_ORGANIZATION'>> {
+  if (caller.kind === 'organizationKey')
+    return (await findAsMember(deps.sql, caller.organization.id)) ?? refuse('NO_ORGANIZATION');
   return (await findMembership(deps.sql, caller.user.id)) ?? refuse('NO_ORGANIZATION');
 }
 

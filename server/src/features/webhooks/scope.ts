@@ -1,4 +1,4 @@
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AnyContext, Context } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -11,7 +11,7 @@ export type WebhookScope = { of: 'system' } | { of: 'organization'; id: string }
 export type Owner = WebhookScope['of'];
 
 /** For reads. */
-export function scopeOf({ caller }: Context, owner: Owner): WebhookScope | Refusal<'NO_ORGANIZATION'> {
+export function scopeOf({ caller }: AnyContext, owner: Owner): WebhookScope | Refusal<'NO_ORGANIZATION'> {
   if (owner === 'system') return { of: 'system' };
   return caller.organization ? { of: 'organization', id: caller.organization.id } : refuse('NO_ORGANIZATION');
 }

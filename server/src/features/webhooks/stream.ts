@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { lifetimes } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AnyContext } from '../../identity/caller/caller.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { presentEvent } from './present.ts';
@@ -39,7 +39,7 @@ const batchSize = 20;
 
 /** Everything committed before the request is in this answer, or in one of the next. */
 export async function listEvents(
-  context: Context,
+  context: AnyContext,
   owner: Owner,
   { after, limit }: StreamInput,
 ): Promise<Readable | Refusal<'VALIDATION_FAILED' | 'NO_ORGANIZATION'>> {

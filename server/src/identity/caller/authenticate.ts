@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { needsTwoFactorSetup } from '../credentials/two-factor.ts';
 import type { SessionGrant } from '../sessions/session-grant.ts';
-import type { Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
+import type { AnyCaller, Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
 import {
   type CallerRow,
   impersonatedCallers,
@@ -15,6 +15,7 @@ import {
   sessionCallers,
 } from './caller-store.ts';
 import { endImpersonation, endingOf } from './impersonation.ts';
+import { findCallerByOrganizationKey, looksLikeOrganizationKey } from './organization-key.ts';
 import { resumeLogin } from './resume-login.ts';
 
 type Pair = {
@@ -149,7 +150,7 @@ export type Presented = {
 };
 
 /** `renewed`: the session that a remembered login was exchanged for, to be set as cookies. */
-export type Authenticated = { caller: Caller; renewed?: SessionGrant };
+export type Authenticated = { caller: AnyCaller; renewed?: SessionGrant };
 
 /**
  * Who is calling. A Bearer value is judged on its own: a bad one is 401 even with a good cookie. With neither, a safe
@@ -173,9 +174,10 @@ export async function authenticate(
 /** The same caller as they are now, later in the same request. */
 export function findAgain(
   context: OpenContext,
-  caller: Caller,
+  caller: AnyCaller,
   authorization: string | undefined,
-): Promise<Caller | undefined> {
+): Promise<AnyCaller | undefined> {
+  if (caller.kind === 'organizationKey') return findCallerByOrganizationKey(context, bearerOf(authorization));
   return caller.kind === 'apiKey'
     ? findCallerByKey(context, bearerOf(authorization), { again: true })
     : findCallerBySession(context, caller.sessionId, caller.kind);
@@ -185,12 +187,20 @@ export function presentsKey({ authorization }: { authorization?: string | undefi
   return looksLikeKey(bearerOf(authorization));
 }
 
+export function presentsOrganizationKey({ authorization }: { authorization?: string | undefined }): boolean {
+  return looksLikeOrganizationKey(bearerOf(authorization));
+}
+
 /** Empty if the header is missing or holds anything else. */
 function bearerOf(authorization: string | undefined): string {
   return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? '';
 }
 
 async function byBearer(context: OpenContext, token: string): Promise<Authenticated | Refusal> {
+  if (looksLikeOrganizationKey(token)) {
+    const caller = await findCallerByOrganizationKey(context, token);
+    return caller ? { caller } : refuse('API_KEY_INVALID');
+  }
   const isKey = looksLikeKey(token);
   const caller = isKey ? await findCallerByKey(context, token) : await byAccessToken(context, token);
   return caller ? { caller } : refuse(isKey ? 'API_KEY_INVALID' : 'UNAUTHENTICATED');

@@ -1,5 +1,14 @@
 import type { ApiKeyPermission } from '@latchkey/contract';
-import { fieldsOf, type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
+import {
+  type Columns,
+  flag,
+  list,
+  readRecord,
+  recordOf,
+  serverVersion,
+  time,
+} from '../../platform/db/lookup-columns.ts';
+import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
 import { roleCounts } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 
@@ -24,14 +33,6 @@ export type SessionCallerRow = CallerRow & {
   impersonationStartedAt: Date | null;
 };
 
-/** Columns by their names in the code: each one's SQL, and how to read its text. */
-type Columns<Row> = {
-  [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown];
-};
-
-const time = (text: string) => new Date(text);
-const flag = (text: string) => text === 't';
-const list = (text: string) => parseArray(text, String);
 const lists = (text: string) => parseArray(text, list).flat();
 
 const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
@@ -108,9 +109,8 @@ export const impersonatedCallers = callersBy<CallerRow>({
 /**
  * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
  * version holds what is read here from the credential's own row (the rest of it changes with every use), the
- * transactions that wrote the other rows, how often roles have changed, and when the server was started, since another
- * one may count its transactions from scratch. While the version stays the same, so does the row. A standby lags behind,
- * and a pooler may lead here without saying so: there, asking for a transaction's number fails as any write does.
+ * transactions that wrote the other rows, and how often roles have changed. While the version stays the same, so does the
+ * row.
  */
 function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
@@ -119,23 +119,13 @@ function callersBy<Row extends CallerRow>(who: {
   own: Columns<Omit<Row, keyof CallerRow>>;
   counts?: string;
 }): Lookup<Row> {
-  const own = Object.entries(who.own as Columns<Record<string, unknown>>);
-  const all = [...Object.entries(personColumns), ...own];
-  const row = (columns: typeof own) => `ROW(${columns.map(([, [sql]]) => sql).join(', ')})::text`;
-  const version = `concat_ws('.', ${row(own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
-                             pg_postmaster_start_time(),
-                             CASE WHEN pg_is_in_recovery() THEN pg_current_xact_id()::text END) AS version`;
+  const all = { ...personColumns, ...who.own } as Columns<Row>;
+  const version = `concat_ws('.', ${recordOf(who.own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
+                             ${serverVersion}) AS version`;
   return {
-    rows: statementsFor(who, `c.key, ${version}, ${row(all)} AS row`),
+    rows: statementsFor(who, `c.key, ${version}, ${recordOf(all)} AS row`),
     versions: statementsFor(who, `c.key, ${version}`),
-    read(record) {
-      const fields = fieldsOf(record);
-      const entries = all.map(([name, [, readField]], at) => {
-        const text = fields[at] ?? null;
-        return [name, text === null ? null : readField(text)] as const;
-      });
-      return Object.freeze(Object.fromEntries(entries)) as Row;
-    },
+    read: readRecord(all),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { ApiKeyPermission, Permission, SystemRole } from '@latchkey/contract';
+import type { LimitResult } from '../../platform/limits/limiter.ts';
 import { fromCommandLine, type Origin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Deps, OpenContext } from '../deps.ts';
+import type { FoundKey } from './organization-key-store.ts';
 
 export type Ending =
   | { action: 'ADMIN_IMPERSONATION_EXPIRED' }
@@ -34,8 +36,10 @@ type Person = Holder & {
   mustSetUpTwoFactor: boolean;
 };
 
-/** Who is calling, looked up for each request: nothing here outlives a revocation. */
+/** The person who is calling, looked up for each request: nothing here outlives a revocation. */
 export type Caller = SessionCaller | TokenCaller | KeyCaller;
+/** A person, or a program of an organization. */
+export type AnyCaller = Caller | OrganizationKeyCaller;
 
 /** A browser, by its cookie. */
 export type SessionCaller = Person & {
@@ -48,12 +52,24 @@ export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
 /** What the key itself may do; its owner's permissions limit it further. */
 type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
 
+/** An organization's own key: no person is behind it. */
+export type OrganizationKeyCaller = {
+  kind: 'organizationKey';
+  keyId: string;
+  organization: { id: string; name: string; slug: string };
+  key: FoundKey;
+  /** Where the key's window stands after this request, once it is counted. Null: it has no limit. */
+  window?: LimitResult | null;
+};
+
 /** The operator, at the command line. */
 export type SystemCaller = { kind: 'system' };
 
 export type { OpenContext };
 /** What a verb gets in addition to its input. */
 export type Context = OpenContext & { caller: Caller };
+/** The same, for verbs that organizations' keys may also call. */
+export type AnyContext = OpenContext & { caller: AnyCaller };
 /** The same, for verbs that the command line also calls. */
 export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: Origin };
 /** The same, for verbs that check no permission: only the command line calls them. */
@@ -89,8 +105,13 @@ export function sessionIdOf(caller: Caller): string | null {
   return caller.kind === 'apiKey' ? null : caller.sessionId;
 }
 
-export function impersonationOf(caller: Caller): Impersonation | null {
+export function impersonationOf(caller: AnyCaller): Impersonation | null {
   return caller.kind === 'session' ? caller.impersonation : null;
+}
+
+/** The organization a request is about, for a person their own. */
+export function organizationIdOf(caller: AnyCaller): string | null {
+  return caller.kind === 'organizationKey' ? caller.organization.id : caller.user.organizationId;
 }
 
 /** Whether this is the caller's own account, or that of the ADMIN who acts as the caller. */
@@ -98,9 +119,9 @@ export function isOwn(caller: Caller, userId: string): boolean {
   return caller.user.id === userId || impersonationOf(caller)?.originalUserId === userId;
 }
 
-/** Whom an audit entry names as the actor. The operator has no name. */
-export function actorOf(caller: Caller | SystemCaller): UserRow | null {
-  return caller.kind === 'system' ? null : caller.user;
+/** Whom an audit entry names as the actor. The operator and an organization's key have no name. */
+export function actorOf(caller: AnyCaller | SystemCaller): UserRow | null {
+  return caller.kind === 'system' || caller.kind === 'organizationKey' ? null : caller.user;
 }
 
 export function may(holder: Pick<Holder, 'permissions'>, permission: Permission): boolean {

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
-import type { Caller } from '../caller/caller.ts';
+import type { AnyCaller, Caller } from '../caller/caller.ts';
 import { withdrawGrants } from '../credentials/ways-in-store.ts';
 import { isLive } from '../sessions/session-store.ts';
 import { disarm } from './disarm.ts';
@@ -18,8 +18,9 @@ import {
   nameSuccessor,
   removeMemberRow,
 } from './member-store.ts';
+import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
 import { lockOrganization, type OrganizationRow } from './organization-store.ts';
-import { presentBareInvite, presentMember } from './present.ts';
+import { presentBareInvite, presentMember, presentOrganizationKey } from './present.ts';
 
 /** A null `id` means any inviter. */
 type Inviter = { id: string | null; organizationId: string | null };
@@ -55,6 +56,27 @@ export async function dropInvites(
       organizationId,
       metadata: { inviteId: invite.id, email: invite.email, role: invite.role, reason, invitedById: id },
       about: { invite: presentBareInvite(invite) },
+    });
+}
+
+/**
+ * Revokes keys of organizations: all of one, or those that a user created since then. Secrets that the user got by
+ * rotating others since then end, too.
+ */
+export async function endKeys(
+  tx: Db,
+  keys: KeysToEnd,
+  { actor, reason }: Pick<Because, 'actor' | 'reason'>,
+  origin: Origin,
+): Promise<void> {
+  if ('makerId' in keys) await endSecretsBy(tx, keys, origin.now);
+  for (const key of await revokeKeysOf(tx, keys, origin.now))
+    await record(tx, origin, {
+      action: 'ORG_KEY_REVOKED',
+      user: actor,
+      organizationId: key.organizationId,
+      metadata: { keyId: key.id, keyPrefix: key.keyPrefix, name: key.name, reason },
+      about: { organizationKey: presentOrganizationKey(key, origin.now) },
     });
 }
 
@@ -95,6 +117,7 @@ export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): 
     const everyone = { id: null, organizationId };
     await dropInvites(tx, everyone, { actor: user, reason: 'account_reclaimed', since: new Date(0) }, origin);
     await disarm(tx, organizationId, origin);
+    await endKeys(tx, { organizationId }, { actor: user, reason: 'account_reclaimed' }, origin);
     return user;
   }
   await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
@@ -138,6 +161,23 @@ export async function lockMembership(
   return hasOrganizationRank(actor.organizationRole, needed)
     ? { organization, actor }
     : refuse('ORGANIZATION_ROLE_TOO_LOW');
+}
+
+/** The same for what an organization's key may change too: the organization is locked, and the key still works. */
+export async function lockOrganizationFor(
+  tx: Db,
+  caller: AnyCaller,
+  needed: OrganizationRole,
+): Promise<OrganizationRow | MembershipRefusal> {
+  if (caller.kind !== 'organizationKey') {
+    const locked = await lockMembership(tx, caller, needed);
+    return 'refused' in locked ? locked : locked.organization;
+  }
+  const [organization, live] = await Promise.all([
+    lockOrganization(tx, caller.organization.id),
+    isLive(tx, caller),
+  ]);
+  return organization && live ? organization : refuse('NO_ORGANIZATION');
 }
 
 /** Locks a user and their organization, which is locked before its members, as everywhere. */

@@ -41,6 +41,15 @@ export async function findMembership(db: Db, userId: string): Promise<Membership
   return row;
 }
 
+/** As a member without any rank sees it: an organization's key has none. */
+export async function findAsMember(db: Db, id: string): Promise<MembershipRow | undefined> {
+  const [row] = await db<MembershipRow[]>`
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, 'MEMBER' AS role,
+           ${memberCount(db, db`o.id`)} AS member_count
+      FROM organizations o WHERE o.id = ${id}`;
+  return row;
+}
+
 export async function renameOrganization(
   db: Db,
   organization: { id: string; name: string; slug: string; now: Date },

@@ -4,12 +4,14 @@ import type {
   Member,
   NewInvite,
   Organization,
+  OrganizationKey,
   PublicInvite,
   Webhook,
 } from '@latchkey/contract';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
 import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
+import type { OrganizationKeyRow } from './organization-key-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
 
 export function presentOrganization(organization: MembershipRow): Organization {
@@ -86,4 +88,37 @@ export function presentApplication({ dynamic, ...row }: ApplicationRow): Applica
 /** Shown to users and administrators alike. */
 export function registrationOf({ dynamic }: Pick<ApplicationRow, 'dynamic'>): { selfRegistered?: true } {
   return dynamic ? { selfRegistered: true } : {};
+}
+
+/** The only form in which an organization's key leaves the service. Its secrets are not included. */
+export function presentOrganizationKey(row: OrganizationKeyRow, now: Date): OrganizationKey {
+  const { id, name, keyPrefix, enabled, scopes, allowedNetworks, externalId, metadata, createdBy } = row;
+  const iso = (date: Date | null) => date?.toISOString() ?? null;
+  return {
+    id,
+    name,
+    keyPrefix,
+    enabled,
+    scopes,
+    allowedNetworks,
+    rateLimit: row.rateLimit,
+    externalId,
+    metadata,
+    expiresAt: iso(row.expiresAt),
+    previousExpiresAt: iso(previousEnd(row, now)),
+    lastUsedAt: iso(row.lastUsedAt),
+    createdAt: row.createdAt.toISOString(),
+    createdBy,
+    revokedAt: iso(row.revokedAt),
+  };
+}
+
+/** When the earlier secret ends: never after the key itself. Null if none works any more. */
+function previousEnd(
+  { previousExpiresAt, expiresAt, revokedAt }: OrganizationKeyRow,
+  now: Date,
+): Date | null {
+  if (!previousExpiresAt || revokedAt) return null;
+  const end = expiresAt && expiresAt < previousExpiresAt ? expiresAt : previousExpiresAt;
+  return end > now ? end : null;
 }

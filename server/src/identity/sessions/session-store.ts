@@ -56,13 +56,21 @@ export function findLiveSessions(db: Db, userId: string, now: Date): Promise<Ses
      WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;
 }
 
-type Credential = { kind: 'apiKey'; keyId: string } | { kind: 'session' | 'accessToken'; sessionId: string };
+type Credential =
+  | { kind: 'apiKey'; keyId: string }
+  | { kind: 'organizationKey'; keyId: string }
+  | { kind: 'session' | 'accessToken'; sessionId: string };
 
 /**
  * Whether a request's credential is still valid: its session may have ended, or its key been revoked, while the request
  * waited for a lock.
  */
 export async function isLive(db: Db, credential: Credential): Promise<boolean> {
+  if (credential.kind === 'organizationKey') {
+    const rows = await db`
+      SELECT 1 FROM organization_keys WHERE id = ${credential.keyId} AND revoked_at IS NULL AND enabled`;
+    return rows.length === 1;
+  }
   const rows =
     credential.kind === 'apiKey'
       ? await db`SELECT 1 FROM api_keys WHERE id = ${credential.keyId} AND revoked_at IS NULL`

@@ -27,8 +27,11 @@ export type Hit = { count: number; resetAt: Date };
 
 /** Where the rate limits are counted. A store rejects when it cannot count; the limiter decides what that means. */
 export type LimitStore = {
-  /** Adds one to `key`'s fixed window and returns the new count. Atomic across nodes for the shared stores. */
-  hit(key: string, windowMs: number): Hit | Promise<Hit>;
+  /**
+   * Adds one to `key`'s fixed window and returns the new count. Atomic across nodes for the shared stores. With `max`, a
+   * count that would pass it is returned, but not kept.
+   */
+  hit(key: string, windowMs: number, max?: number): Hit | Promise<Hit>;
   /** Forgets all of Latchkey's counters, and nothing else in the same store. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +51,8 @@ export type LimitResult = {
 export type Limiter = {
   /** Counts one request against `key`. Never rejects: when the store cannot count, the request is allowed. */
   check(key: string, rule: LimitRule): Promise<LimitResult>;
+  /** The same for something with a limit of its own: a use past it isn't counted. `look`: counts nothing. */
+  use(key: string, rule: LimitRule, options?: { look?: boolean }): Promise<LimitResult>;
   /** Forgets every counter. Unlike `check`, it rejects when the store fails. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -70,17 +75,25 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const breaker = createBreaker(clock);
   const failures = createFailureLog(options);
 
+  async function count(key: string, rule: LimitRule, max?: number): Promise<LimitResult> {
+    if (breaker.isOpen()) return failures.allow(rule);
+    try {
+      const hit = await breaker.run(() => withTimeout(store.hit(key, rule.windowMs, max), timeoutMs));
+      return toResult(hit, rule, clock);
+    } catch (error) {
+      const result = failures.allow(rule);
+      failures.warn(error);
+      return result;
+    }
+  }
+
   return {
-    async check(key, rule) {
-      if (breaker.isOpen()) return failures.allow(rule);
-      try {
-        const hit = await breaker.run(() => withTimeout(store.hit(key, rule.windowMs), timeoutMs));
-        return toResult(hit, rule, clock);
-      } catch (error) {
-        const result = failures.allow(rule);
-        failures.warn(error);
-        return result;
-      }
+    check: (key, rule) => count(key, rule),
+    async use(key, rule, { look = false } = {}) {
+      if (!look) return count(key, rule, rule.limit);
+      // What the next use would be told, without it.
+      const next = await count(key, rule, 0);
+      return { ...next, remaining: next.limited ? 0 : next.remaining + 1 };
     },
     clear: () => store.clear(),
     close: () => store.close(),

@@ -6,7 +6,7 @@ export function loadStore(load: () => Promise<LimitStore>): LimitStore {
   // Hits report a failure.
   loading.catch(() => undefined);
   return {
-    hit: async (key, windowMs) => (await loading).hit(key, windowMs),
+    hit: async (key, windowMs, max) => (await loading).hit(key, windowMs, max),
     clear: async () => (await loading).clear(),
     close: async () => (await loading).close(),
   };

@@ -17,15 +17,17 @@ export function memoryStore(clock: Clock, maxKeys = 100_000): LimitStore {
   timer.unref();
 
   return {
-    hit(key, windowMs) {
+    hit(key, windowMs, max = Number.POSITIVE_INFINITY) {
       const now = clock.now().getTime();
       const current = windows.get(key);
       if (current && current.resetAt > now) {
-        current.count += 1;
+        const count = current.count + 1;
+        if (count <= max) current.count = count;
         // A window never outlasts its rule, even when the clock was set back.
         current.resetAt = Math.min(current.resetAt, now + windowMs);
-        return { count: current.count, resetAt: new Date(current.resetAt) };
+        return { count, resetAt: new Date(current.resetAt) };
       }
+      if (max < 1) return { count: 1, resetAt: new Date(now + windowMs) };
       // Deleted first, so that the map's order stays the order in which the windows began.
       windows.delete(key);
       const oldest = windows.keys().next();

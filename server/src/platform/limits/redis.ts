@@ -9,11 +9,15 @@ export const keyPrefix = 'latchkey:limit:';
 export const answerTimeoutMs = 2000;
 
 /**
- * One atomic step: counts, and sets the key's expiry if it has none. That covers a new key, and repairs one that lost
+ * One atomic step: counts, unless that would pass the most to count (-1: no such limit), and sets the key's expiry if it has none. That covers a new key, and repairs one that lost
  * its expiry or outlasts the window; such a key would otherwise lock its holder out forever.
  */
 export const hitScript = `
-local count = redis.call('INCR', KEYS[1])
+local most = tonumber(ARGV[2])
+local count = tonumber(redis.call('GET', KEYS[1]) or '0') + 1
+if most < 0 or count <= most then
+  count = redis.call('INCR', KEYS[1])
+end
 local left = redis.call('PTTL', KEYS[1])
 local window = tonumber(ARGV[1])
 if left < 0 or left > window then
@@ -69,9 +73,9 @@ export function redisStore(url: string, clock: Clock): LimitStore {
   }
 
   return {
-    async hit(key, windowMs) {
+    async hit(key, windowMs, max = -1) {
       const redis = await connected();
-      return toHit(await redis.eval(hitScript, 1, keyPrefix + key, windowMs), clock);
+      return toHit(await redis.eval(hitScript, 1, keyPrefix + key, windowMs, max), clock);
     },
     async clear() {
       const redis = await connected();

@@ -40,6 +40,18 @@ describe.skipIf(!binary)('the shared stores', () => {
       await other.close();
     });
 
+    test('counts no more than the most it is told, and goes on from there when that is raised', async () => {
+      const hits = await Promise.all(Array.from({ length: 20 }, () => one.hit('key:1', 60_000, 3)));
+      expect(hits.filter(({ count }) => count <= 3)).toHaveLength(3);
+      expect((await other.hit('key:1', 60_000, 3)).count).toBe(4);
+      expect((await other.hit('key:1', 60_000, 5)).count).toBe(4);
+      expect((await other.hit('key:1', 60_000, 5)).count).toBe(5);
+      expect((await one.hit('key:2', 60_000, 0)).count).toBe(1);
+      expect((await one.hit('key:2', 60_000, 0)).count).toBe(1);
+      expect(await client.pttl('latchkey:limit:key:1')).toBeGreaterThan(0);
+      expect(await client.exists('latchkey:limit:key:2')).toBe(0);
+    });
+
     test('counts each of many parallel hits from two nodes exactly once', async () => {
       const hits = await Promise.all(
         Array.from({ length: 200 }, (_, n) => (n % 2 ? one : other).hit('ip:1', 60_000)),

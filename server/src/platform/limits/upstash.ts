@@ -20,8 +20,9 @@ export function upstashStore(restUrl: string, token: string, clock: Clock): Limi
   }
 
   return {
-    async hit(key, windowMs) {
-      return toHit(await run('EVAL', hitScript, '1', keyPrefix + key, String(windowMs)), clock);
+    async hit(key, windowMs, max = -1) {
+      const given = [keyPrefix + key, String(windowMs), String(max)];
+      return toHit(await run('EVAL', hitScript, '1', ...given), clock);
     },
     async clear() {
       await removeCounters({

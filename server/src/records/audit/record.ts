@@ -7,6 +7,7 @@ import {
   type Invite,
   type Member,
   type Organization,
+  type OrganizationKey,
   type ResourceOf,
   type Role,
   resourcesOf,
@@ -26,6 +27,7 @@ type Resources = {
   member: Member;
   invite: Omit<Invite, 'invitedBy'>;
   apiKey: ApiKey;
+  organizationKey: OrganizationKey;
   role: Role;
   webhook: Webhook;
   application: Application;
@@ -80,8 +82,8 @@ export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
   });
 }
 
-function circumstances({ impersonatedBy, via }: Origin): Record<string, unknown> {
-  return { ...(impersonatedBy && { impersonatedBy }), ...(via && { via }) };
+function circumstances({ impersonatedBy, apiKeyId, via }: Origin): Record<string, unknown> {
+  return { ...(impersonatedBy && { impersonatedBy }), ...(apiKeyId && { apiKeyId }), ...(via && { via }) };
 }
 
 type Told = AuditEvent & { organizationId: string | null; metadata: Record<string, unknown> };

@@ -1,0 +1,152 @@
+import { latchkeyScopes, type OrganizationKey } from '@latchkey/contract';
+import { Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { expiryOf, expiryPresets } from '../account/api-key-state.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { formatDay } from '../ui/dates.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+
+/** As the form holds them: empty text for what isn't set. */
+type Values = {
+  name: string;
+  scopes: string[];
+  allowedNetworks: string[];
+  rateLimit: { limit: number | string; windowSeconds: number | string };
+  externalId: string;
+  expiresAt: string;
+  prefix: string;
+};
+type Form = ReturnType<typeof useApiForm<Values>>;
+
+type Body = Pick<OrganizationKey, 'name' | 'scopes' | 'allowedNetworks' | 'rateLimit' | 'externalId'> & {
+  expiresAt?: string | null;
+  prefix?: string;
+};
+
+function valuesOf(key: OrganizationKey | undefined): Values {
+  return {
+    name: key?.name ?? '',
+    scopes: key?.scopes ?? [],
+    allowedNetworks: key?.allowedNetworks ?? [],
+    rateLimit: key?.rateLimit ?? { limit: '', windowSeconds: 60 },
+    externalId: key?.externalId ?? '',
+    expiresAt: key ? 'keep' : 'never',
+    prefix: '',
+  };
+}
+
+function bodyOf({ expiresAt, prefix, rateLimit, externalId, ...values }: Values): Body {
+  const { limit, windowSeconds } = rateLimit;
+  return {
+    ...values,
+    rateLimit: limit === '' ? null : { limit: Number(limit), windowSeconds: Number(windowSeconds) },
+    externalId: externalId.trim() || null,
+    ...(expiresAt !== 'keep' && { expiresAt: expiryOf(expiresAt, Date.now()) }),
+    ...(prefix.trim() && { prefix: prefix.trim() }),
+  };
+}
+
+type Props = {
+  /** Undefined: a new one. */
+  apiKey?: OrganizationKey;
+  label: string;
+  save: (body: Body) => Promise<unknown>;
+  onCancel: () => void;
+};
+
+export function KeyForm({ apiKey, label, save, onCancel }: Props) {
+  const form = useApiForm<Values>({ initialValues: valuesOf(apiKey) });
+  const unchanged = `No change (${apiKey?.expiresAt ? formatDay(apiKey.expiresAt) : 'never'})`;
+  const kept = apiKey ? [{ value: 'keep', label: unchanged }] : [];
+  return (
+    <form noValidate onSubmit={form.submit((values) => save(bodyOf(values)))}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Which program or customer uses it."
+          placeholder="Acme production"
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Lists form={form} />
+        <Limit form={form} />
+        <Select
+          label="Expires"
+          data={[...kept, ...expiryPresets]}
+          allowDeselect={false}
+          {...form.getInputProps('expiresAt')}
+        />
+        <TextInput
+          label="External ID"
+          description="Your own ID, such as the customer's. You can find keys by it."
+          placeholder="customer-7"
+          maxLength={255}
+          {...form.getInputProps('externalId')}
+        />
+        {!apiKey && (
+          <TextInput
+            label="Prefix"
+            description="What your own keys begin with. They serve only your API. Leave it empty for lok_."
+            placeholder="acme_"
+            maxLength={13}
+            {...form.getInputProps('prefix')}
+          />
+        )}
+        <ErrorNote error={form.failure} />
+        <FormButtons label={label} submitting={form.submitting} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+function Lists({ form }: { form: Form }) {
+  return (
+    <>
+      <TagsInput
+        label="Scopes"
+        description="What it may do, as area:verb. Those that begin with latchkey: open parts of this API; the others are yours."
+        placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
+        data={[...latchkeyScopes]}
+        maxTags={50}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear scopes' }}
+        {...form.getInputProps('scopes')}
+      />
+      <TagsInput
+        label="Allowed networks"
+        description="Addresses or networks it may be used from. Leave it empty for all."
+        placeholder={form.values.allowedNetworks.length === 0 ? '203.0.113.0/24' : ''}
+        maxTags={20}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear networks' }}
+        {...form.getInputProps('allowedNetworks')}
+      />
+    </>
+  );
+}
+
+function Limit({ form }: { form: Form }) {
+  const { error: _, ...limit } = form.getInputProps('rateLimit.limit');
+  return (
+    <Group grow align="flex-start" preventGrowOverflow={false}>
+      <NumberInput
+        label="Uses per window"
+        description="Empty: no limit."
+        min={1}
+        max={100_000}
+        allowDecimal={false}
+        {...limit}
+        error={form.errors.rateLimit}
+      />
+      <NumberInput
+        label="Window"
+        description="In seconds."
+        min={1}
+        max={86_400}
+        allowDecimal={false}
+        {...form.getInputProps('rateLimit.windowSeconds')}
+      />
+    </Group>
+  );
+}
