@@ -248,7 +248,9 @@ describe('a change', () => {
     await client.get(path);
     const change = () =>
       client.patch(`${path}/${id}`, { name: 'Orders', scopes: ['a:b'], metadata: { one: 1 } });
-    expect(await tablesChangedBy(service, change)).toEqual([]);
+    const changed = await tablesChangedBy(service, change);
+    // When the session was last seen is written at any time.
+    expect(changed.filter((table) => table !== 'sessions')).toEqual([]);
   });
 
   test('can set no secret, owner or time', async () => {
