@@ -310,7 +310,7 @@ const unsafe = Object.keys(endpoints).filter((name) => endpoints[name].method !=
 const faults = [
   ...unsafe
     .filter((name) => !listed.has(name))
-    .map((name) => `${name} is missing from both lists in scripts/security-model.mjs.`),
+    .map((name) => `${name} is not a GET: add it to changes or others in scripts/security-model.mjs.`),
   ...[...listed].filter((name) => !unsafe.includes(name)).map((name) => `${name} is not an unsafe route.`),
 ];
 

@@ -244,7 +244,7 @@ async function fillPath(name: RouteName, route: Endpoint, scene: Scene): Promise
       if (!known)
         throw new Error(
           `The authorization matrix cannot fill ${part} of ${route.method} ${route.path}: add '${kind}' to ` +
-            '`parameters` in testing-requests.ts.',
+            '`parameters` in server/testing/matrix/requests.ts.',
         );
       parts.push(await known(scene, parts.join('/')));
     }
@@ -265,7 +265,7 @@ async function queryOf(name: RouteName, route: Endpoint, scene: Scene): Promise<
 function cannotFill(what: string, name: RouteName, route: Endpoint, table: string, error: z.ZodError): Error {
   return new Error(
     `The authorization matrix cannot fill ${what} of ${route.method} ${route.path}: add ${name} to \`${table}\` in ` +
-      `testing-requests.ts.\n${z.prettifyError(error)}`,
+      `server/testing/matrix/requests.ts.\n${z.prettifyError(error)}`,
   );
 }
 
