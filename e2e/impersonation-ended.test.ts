@@ -21,6 +21,8 @@ describe.skipIf(!executable)('an impersonation that is no longer allowed', () =>
       .addCookies([...staff.client.cookies].map(([name, value]) => ({ name, value, url: site })));
     await page.goto('/profile');
     await page.getByText(`${staff.email} acting as`).waitFor();
+    // A request that is still under way would find the end before the click does.
+    await page.waitForLoadState('networkidle');
     await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${target.id}`;
     return { page, email: staff.email };
   }

@@ -61,6 +61,8 @@ type Declaration = {
   /** True: only in development, and only from the machine the service runs on. 404 for everyone else. */
   local?: true;
   dialect?: Dialect;
+  /** True: a page of another site posts its form here, so it must change nothing. */
+  form?: true;
   /** Scripts from any origin may call this, without credentials. */
   cors?: 'any';
   limit?: LimitName;
@@ -98,8 +100,8 @@ export function endpoint<const D extends Declaration>(declaration: D): D & Pick<
 }
 
 /** Foreign protocols are called from any origin, and use a cookie only for reading. */
-function csrfOf({ method, access, dialect }: Declaration): Endpoint['csrf'] {
-  if (method === 'GET' || dialect) return 'none';
+function csrfOf({ method, access, dialect, form }: Declaration): Endpoint['csrf'] {
+  if (method === 'GET' || dialect || form) return 'none';
   return access.kind === 'public' || access.kind === 'token' ? 'origin' : 'token';
 }
 
@@ -112,8 +114,8 @@ export function isRedirect(body: Body | Redirect): body is Redirect {
 }
 
 /** Whether it takes its body as a form, as protocols older than JSON do. */
-export function takesForm({ dialect }: Pick<Declaration, 'dialect'>): boolean {
-  return dialect !== undefined && dialect !== 'oauth-json';
+export function takesForm({ dialect, form }: Pick<Declaration, 'dialect' | 'form'>): boolean {
+  return form === true || (dialect !== undefined && dialect !== 'oauth-json');
 }
 
 /** Whether it answers HEAD. A GET that redirects may sign someone in or out on the way, so it doesn't. */
@@ -142,7 +144,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');
   if (route.apiKey === false) add('API_KEY_NOT_ALLOWED');
   // A public read ignores keys, and protocols of others don't know them.
-  if (!route.dialect && route.csrf !== 'none')
+  if (route.form || (!route.dialect && route.csrf !== 'none'))
     add('API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
   if (route.organizationKey) add('RATE_LIMITED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');

@@ -80,7 +80,7 @@ export const finishOAuthByForm = endpoint({
   description:
     'Leads to the GET of the same path: the browser sends its cookies along only there. Apple returns this way.',
   access: { kind: 'public' },
-  dialect: 'browser',
+  form: true,
   apiKey: false,
   limit: 'auth',
   params: ProviderParams,

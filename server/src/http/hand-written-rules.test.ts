@@ -43,6 +43,7 @@ DELETE /api/auth/sessions                       no-key not-impersonating
 DELETE /api/auth/sessions/:id                   no-key not-impersonating
 GET    /api/auth/oauth/:provider                no-key
 GET    /api/auth/oauth/:provider/callback       no-key
+POST   /api/auth/oauth/:provider/callback       no-key
 GET    /api/auth/oauth/pending                  no-key
 POST   /api/auth/oauth/complete                 no-key
 POST   /api/auth/oauth/link                     no-key

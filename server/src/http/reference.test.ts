@@ -191,9 +191,10 @@ describe.each(routes)('$name in the document', ({ route }) => {
     else if (isBinary(route.body))
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual([...route.body.binary]);
     else {
-      const type = formDialects.includes(route.dialect ?? '')
-        ? 'application/x-www-form-urlencoded'
-        : 'application/json';
+      const type =
+        route.form || formDialects.includes(route.dialect ?? '')
+          ? 'application/x-www-form-urlencoded'
+          : 'application/json';
       const schema = operation.requestBody?.content[type]?.schema as { properties?: Json };
       const shape = (route.body as { shape?: object }).shape;
       if (shape) expect(Object.keys(schema.properties ?? {}).sort()).toEqual(Object.keys(shape).sort());

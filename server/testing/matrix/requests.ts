@@ -94,7 +94,12 @@ async function application(scene: Scene, path: string): Promise<string> {
 async function consentRequest({ service, caller }: Scene): Promise<string> {
   const { clientId } = await newApplication(service, { firstParty: false, requirePkce: false });
   const parameters = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', nonce: 'n' };
-  return sealRequest(service.oidc.requestKey, { kind: 'consent', userId: caller.id, parameters });
+  return sealRequest(service.oidc.requestKey, {
+    kind: 'consent',
+    userId: caller.id,
+    askedAt: service.clock.now().getTime(),
+    parameters,
+  });
 }
 
 async function linkedProvider({ service, caller }: Scene): Promise<string> {
