@@ -500,14 +500,19 @@ describe('body fields', () => {
   };
 
   /** Sends an otherwise valid request once for each field and value. The error must name that field alone. */
-  async function expectNamed(name: RouteName, route: Endpoint, valuesFor: (sample: unknown) => unknown[]) {
+  async function expectNamed(
+    name: RouteName,
+    route: Endpoint,
+    valuesFor: (sample: unknown) => unknown[],
+    fields = fieldsOf(route),
+  ) {
     const caller = await callerOfAll();
     const { path, body = {} } = await fill(name, route, { service, caller, whose: 'own' });
     const client =
       route.access.kind === 'organizationKey'
         ? await organizationKeyClient(service, caller.client, latchkeyScopes)
         : caller.client;
-    for (const field of fieldsOf(route)) {
+    for (const field of fields) {
       const others = alternatives[name]?.includes(field) ? alternatives[name] : [];
       const rest = Object.entries(body).filter(([other]) => !others.includes(other));
       for (const value of valuesFor(sampleField(route, field))) {
@@ -545,16 +550,24 @@ describe('body fields', () => {
   );
 
   const inList = (sample: unknown, value: string) => (Array.isArray(sample) ? [value] : value);
+  /** These take any text: what a customer sent is only compared, and its own tests hold its length. */
+  const anyText: Partial<Record<RouteName, string[]>> = { verifyKey: ['key', 'scopes'] };
+  const limitedFields = (name: RouteName, route: Endpoint) =>
+    fieldsOf(route).filter((field) => !anyText[name]?.includes(field));
   test.each(bodies)(
     'of %s with a NUL or a lone surrogate are refused and named in the error',
     (name, route) =>
-      expectNamed(name, route, (sample) =>
-        ['a\0b@example.com', 'a\ud800b@example.com', '\udc00'].map((value) => inList(sample, value)),
+      expectNamed(
+        name,
+        route,
+        (sample) =>
+          ['a\0b@example.com', 'a\ud800b@example.com', '\udc00'].map((value) => inList(sample, value)),
+        limitedFields(name, route),
       ),
   );
 
   test.each(bodies)('of %s with 60,000 characters are refused and named in the error', (name, route) =>
-    expectNamed(name, route, (sample) => [inList(sample, 'x'.repeat(60_000))]),
+    expectNamed(name, route, (sample) => [inList(sample, 'x'.repeat(60_000))], limitedFields(name, route)),
   );
 
   const unfit = ['a\0b', 'x'.repeat(60_000)];
