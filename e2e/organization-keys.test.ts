@@ -34,7 +34,7 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
 
   test('they create one by keyboard, and its secret is shown only once', async () => {
     await page.goto('/');
-    await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).last().click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Organization keys' }).click();
     await page.getByText('No keys yet').waitFor();
     await page.getByRole('button', { name: 'Create key' }).first().press('Enter');
     const dialog = page.getByRole('dialog');

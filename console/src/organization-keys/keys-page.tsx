@@ -39,12 +39,12 @@ export function KeysPage() {
   const isUnused = keys?.length === 0 && !list.filtered;
   return (
     <Page
-      title="API keys"
+      title="Organization keys"
       description="For your organization's programs, and for your customers. They go on working when the people who made them leave."
       actions={create}
     >
       <List
-        label="API keys"
+        label="Organization keys"
         state={list}
         query={found}
         rows={keys}

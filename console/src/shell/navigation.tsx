@@ -50,7 +50,11 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         },
         ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
         ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
-        ...when(sees.organizationKeys, { to: '/organization/keys', label: 'API keys', Icon: IconKey }),
+        ...when(sees.organizationKeys, {
+          to: '/organization/keys',
+          label: 'Organization keys',
+          Icon: IconKey,
+        }),
         ...when(sees.organizationWebhooks, {
           to: '/organization/webhooks',
           label: 'Webhooks',
