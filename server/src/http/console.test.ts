@@ -175,7 +175,7 @@ describe('branding', () => {
       productName: `A&B "</title><script>alert('$&')</script>`,
       logoUrl: 'https://cdn.example.com/logo.svg',
       accentColor: '#0ca678',
-      providers: ['github'],
+      providers: [{ name: 'github', label: 'GitHub' }],
       passkeys: 'latchkey.test',
       emailLogin: false,
     });

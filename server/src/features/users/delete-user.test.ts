@@ -19,8 +19,8 @@ const exists = async (table: 'users' | 'organizations', id: string) =>
   (await service.sql`SELECT 1 FROM ${service.sql(table)} WHERE id = ${id}`).length === 1;
 
 /**
- * The tables that hold something of a user's own. The audit trail and the mail log belong to the service; moves in
- * lists are forgotten once counted, and sign-outs once the applications know.
+ * The tables that hold something of a user's own. The audit trail and the mail log belong to the service; sign-outs
+ * are forgotten once the applications know.
  */
 async function tablesWith(column: string): Promise<string[]> {
   const rows = await service.sql<{ name: string }[]>`
@@ -101,6 +101,9 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`
     INSERT INTO email_codes (user_id, email, code_hash, token_hash, browser_hash, expires_at, created_at)
     VALUES (${user.id}, ${user.email}, '', '', '', now(), now())`;
+  await service.sql`
+    INSERT INTO large_answers (account_id, place, id, expires_at, user_id)
+    VALUES (${user.id}, 1, ${uuidv7()}, now(), ${user.id})`;
   const tables = await tablesWith('user_id');
   // If you add a table that belongs to users, add a row of it above.
   expect(await missing(tables, user.id)).toEqual([]);

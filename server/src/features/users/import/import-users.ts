@@ -4,7 +4,13 @@ import { transact } from '../../../platform/db/transact.ts';
 import { record } from '../../../records/audit/record.ts';
 import { adapters, type Product } from './adapters.ts';
 import { candidateOf, type FirebaseParameters } from './candidate.ts';
-import { findHindrances, type Hindrance, type ImportedUser, insertArrivals } from './import-store.ts';
+import {
+  analyzeUsers,
+  findHindrances,
+  type Hindrance,
+  type ImportedUser,
+  insertArrivals,
+} from './import-store.ts';
 import { type Piece, type Records, readRecords } from './read-records.ts';
 
 export type Refused = { line: number; email: string | null; reason: string };
@@ -127,4 +133,5 @@ async function conclude({ deps, origin }: SystemContext, metadata: object): Prom
   await transact(deps, (tx) =>
     record(tx, origin, { action: 'ADMIN_USERS_IMPORTED', user: null, metadata: { ...metadata } }),
   );
+  await analyzeUsers(deps.sql);
 }
