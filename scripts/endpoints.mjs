@@ -22,8 +22,8 @@ function who({ access }) {
 }
 
 /** Empty for foreign protocols; a route that only redirects a browser is a link. */
-function method({ name, dialect, responses }) {
-  if (dialect) return '';
+function method({ name, dialect, form, responses }) {
+  if (dialect || form) return '';
   return Object.values(responses).every(isRedirect) ? `\`addressOf('${name}')\`` : `\`${name}\``;
 }
 

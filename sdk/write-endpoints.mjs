@@ -7,7 +7,9 @@ import { z } from 'zod';
 const file = new URL('src/endpoints.ts', import.meta.url);
 
 // What speaks a protocol of others has clients of its own.
-const endpoints = Object.fromEntries(Object.entries(declared).filter(([, { dialect }]) => !dialect));
+const endpoints = Object.fromEntries(
+  Object.entries(declared).filter(([, { dialect, form }]) => !dialect && !form),
+);
 
 const named = new Map();
 const indent = (text) => text.replaceAll('\n', '\n  ');

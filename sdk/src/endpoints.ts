@@ -25,7 +25,6 @@ export const table = {
   revokeOtherSessions: 'DELETE /api/auth/sessions',
   startOAuth: 'GET /api/auth/oauth/:provider',
   finishOAuth: 'GET /api/auth/oauth/:provider/callback',
-  finishOAuthByForm: 'POST /api/auth/oauth/:provider/callback',
   getPendingOAuth: 'GET /api/auth/oauth/pending',
   completeOAuth: 'POST /api/auth/oauth/complete open',
   linkOAuth: 'POST /api/auth/oauth/link open',
@@ -1221,20 +1220,6 @@ export interface Endpoints {
         code?: string | number | boolean | undefined;
         state?: string | number | boolean | undefined;
         error?: string | number | boolean | undefined;
-      };
-    };
-    output: never;
-  };
-  /** Return from a provider that posts a form. Leads to the GET of the same path: the browser sends its cookies along only there. Apple returns this way. */
-  finishOAuthByForm: {
-    input: {
-      params: {
-        provider: string;
-      };
-      body?: {
-        code?: string | undefined;
-        state?: string | undefined;
-        error?: string | undefined;
       };
     };
     output: never;
