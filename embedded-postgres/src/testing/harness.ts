@@ -171,7 +171,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await gone;
 }
 
-/** A user who isn't root: undefined for the one running the tests or, if that is root, the system's `nobody`. */
+/** Runs programs as an ordinary user: undefined for the user who runs the tests or, if that is root, the system's `nobody`. */
 export async function ordinaryUser(): Promise<RunUser | undefined> {
   return process.geteuid?.() === 0 ? nobody() : undefined;
 }

@@ -10,7 +10,7 @@ import {
 import type { Lookup, Statements } from '../../platform/db/lookups.ts';
 import type { Db } from '../../platform/db/sql.ts';
 
-/** An organization's key as it is judged, whoever presents it and whatever its state. */
+/** An organization's key as it is judged, in any state and for any caller. */
 export type FoundKey = {
   keyId: string;
   organizationId: string;
