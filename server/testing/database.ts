@@ -36,3 +36,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
   return { sql: connect(), connection, connect, drop };
 }
+
+/** From now on, a statement that deletes more than `most` rows from this table fails. */
+export async function takesAtMost(sql: Sql, most: number, table: string): Promise<void> {
+  await sql.unsafe(`
+    CREATE FUNCTION refuse_more_from_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM taken) > ${most} THEN RAISE EXCEPTION 'more than ${most} at once from ${table}'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER refuse_more AFTER DELETE ON ${table} REFERENCING OLD TABLE AS taken
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_more_from_${table}()`);
+}

@@ -1,4 +1,5 @@
 import { enter, enterMany } from '@latchkey/server/testing/audit';
+import { takesAtMost } from '@latchkey/server/testing/database';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { expect, test, vi } from 'vitest';
@@ -10,44 +11,37 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const service = started(startService);
 
-/** Connections on which no statement may take longer than a second. */
-async function impatient() {
-  const [row] = await service.sql<{ name: string }[]>`SELECT current_database() AS name`;
-  await service.sql.unsafe(`ALTER DATABASE "${row?.name}" SET statement_timeout = '1s'`);
-  const sql = service.database.connect();
-  const [set] = await sql`SELECT current_setting('statement_timeout') AS timeout`;
-  expect(set?.timeout).toBe('1s');
-  return sql;
-}
-
 const waiting = async (table: string) =>
   Number((await service.sql`SELECT count(*) AS n FROM ${service.sql(table)}`)[0]?.n);
 
-test('a backlog many times larger than a batch ends under a statement timeout of a second', async () => {
+test('a backlog many times larger than a batch is worked off in statements of bounded size', async () => {
   const admin = await newStaff(service, 'ADMIN');
   const { organizationId } = await newUser(service);
-  await enterMany(service, 60_000, organizationId);
+  await enterMany(service, 12_000, organizationId);
   // One row each, as separate transactions leave them; every address is new.
   await service.sql`DELETE FROM audit_unfolded`;
   await service.sql`
     INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
     SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category,
            coalesce(metadata->>'n', '0') || '@burst.example', 1 FROM audit_logs`;
+  await service.sql`
+    INSERT INTO events (id, type, body, created_at)
+    SELECT gen_random_uuid(), 'user.signed_in', '{}', created_at FROM audit_logs LIMIT 3000`;
   const page = () => admin.client.get(`/api/admin/audit-logs?organizationId=${organizationId}&limit=3`);
   const before = (await page()).body;
-  const sql = await impatient();
-  await foldAudit(sql);
-  await sealTrail({ ...service.deps, sql });
-  await sequenceEvents({ sql, clock: service.clock });
-  for (const table of ['audit_unfolded', 'audit_unsealed', 'event_queue'])
-    expect([table, await waiting(table)]).toEqual([table, 0]);
+  const queues = ['audit_unfolded', 'audit_unsealed', 'event_queue'];
+  for (const queue of queues) await takesAtMost(service.sql, 2000, queue);
+  await foldAudit(service.sql);
+  await sealTrail(service.deps);
+  await sequenceEvents(service);
+  for (const queue of queues) expect([queue, await waiting(queue)]).toEqual([queue, 0]);
   const after = (await page()).body;
   expect(after.logs.map(({ id }: { id: string }) => id)).toEqual(
     before.logs.map(({ id }: { id: string }) => id),
   );
   const [{ n } = { n: 0 }] = await service.sql<{ n: number }[]>`
     SELECT (counts->>'events')::int AS n FROM audit_days WHERE organization_id = ${organizationId} ORDER BY n DESC LIMIT 1`;
-  expect(n).toBeGreaterThanOrEqual(60_000);
+  expect(n).toBeGreaterThanOrEqual(12_000);
 });
 
 test('while a burst waits to be folded, the first page shows the newest entries', async () => {

@@ -217,6 +217,8 @@ describe('data that an earlier version sealed with SESSION_SECRET itself', () =>
       INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, access_token, created_at, updated_at)
       SELECT id, id, 'github', '77', ${sealedBefore(`oauth-account:${person.id}:access`, Buffer.from('gho_token'))},
              created_at, created_at FROM users WHERE id = ${person.id}`;
+    // A queued email is sealed with the data key.
+    await old.mailWorker.drain();
     await old.sql`DELETE FROM data_keys`;
   });
 
