@@ -259,6 +259,7 @@ describe('rate limits', () => {
       requestUnlock: [3, hour],
       emailCode: [5, hour],
       emailChange: [10, hour],
+      picture: [120, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],

@@ -71,7 +71,7 @@ export {
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
-export { csvLine } from './csv.ts';
+export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
 export { requestEmailCode, verifyEmailCode } from './email-codes.ts';
 export { type EmailEntry, listEmails } from './emails.ts';

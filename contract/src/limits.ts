@@ -18,6 +18,8 @@ export const rateLimits = {
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /** Per account, for requests that hold a new address. */
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
+  /** Per account, for pictures sent and read; one that the client has already doesn't count. */
+  picture: { limit: 120, windowMs: hour, env: 'RATE_LIMIT_PICTURE', account: false },
   /**
    * Shared by the other unsafe /api/auth endpoints and both ends of a provider login. Set with RATE_LIMIT_MAX and
    * RATE_LIMIT_WINDOW.

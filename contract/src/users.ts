@@ -73,7 +73,7 @@ export const putPicture = endpoint({
   large: 'always',
   body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
   responses: { 200: MessageBody },
-  errors: ['IMAGE_TYPE_REFUSED'],
+  errors: ['IMAGE_TYPE_REFUSED', 'RATE_LIMITED'],
 });
 
 export const getPicture = endpoint({
@@ -83,8 +83,11 @@ export const getPicture = endpoint({
   access: { kind: 'session' },
   beforeTwoFactorSetup: true,
   large: 'always',
-  responses: { 200: { binary: pictureTypes, description: 'The image.' } },
-  errors: ['PICTURE_NOT_FOUND'],
+  responses: {
+    200: { binary: pictureTypes, description: 'The image, with its ETag.' },
+    304: { binary: [], description: 'The client has it: If-None-Match holds its ETag.' },
+  },
+  errors: ['PICTURE_NOT_FOUND', 'RATE_LIMITED'],
 });
 
 export const deletePicture = endpoint({

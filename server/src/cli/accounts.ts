@@ -8,7 +8,7 @@ import { findUserByEmail } from '../identity/accounts/user-store.ts';
 import { atCommandLine, type SystemContext } from '../identity/caller/caller.ts';
 import type { Config } from '../platform/config/config.ts';
 import { isRefusal, refuse } from '../platform/refusal.ts';
-import { describeRefusal, UsageError } from './output.ts';
+import { describeRefusal, type Report, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** Asks twice at the terminal, without showing what is typed. Without a terminal, takes a line of standard input. */
@@ -48,32 +48,38 @@ const twoFactorNote = 'They must set up two-factor at their next sign-in.';
 export async function createAdminAccount(
   config: Config,
   options: { email: string; password?: string },
-): Promise<void> {
+): Promise<Report> {
   const email = emailFrom(options.email);
   const password = options.password ?? (await askPassword());
   await perform(config, email, (context) => createAdmin(context, { email, password }));
-  console.log(`${email} is now an ADMIN. ${twoFactorNote}`);
+  return { text: `${email} is now an ADMIN. ${twoFactorNote}`, json: { email, role: 'ADMIN' } };
 }
 
-export async function unlockAccount(config: Config, given: string): Promise<void> {
+export async function unlockAccount(config: Config, given: string): Promise<Report> {
   const email = emailFrom(given);
   await perform(config, email, (context) => unlockUserByEmail(context, email));
-  console.log(`${email} is unlocked.`);
+  return { text: `${email} is unlocked.`, json: { email, locked: false } };
 }
 
-export async function removeTwoFactor(config: Config, given: string): Promise<void> {
+export async function removeTwoFactor(config: Config, given: string): Promise<Report> {
   const email = emailFrom(given);
   await perform(config, email, async (context) => {
     const user = await findUserByEmail(context.deps.sql, email, context.origin.now);
     return user ? resetTwoFactor(context, user) : refuse('NOT_FOUND');
   });
-  console.log(`Two-factor is off for ${email}, and they are signed out everywhere.`);
+  return {
+    text: `Two-factor is off for ${email}, and they are signed out everywhere.`,
+    json: { email, twoFactorEnabled: false },
+  };
 }
 
-export async function changeRole(config: Config, given: string, role: SystemRole): Promise<void> {
+export async function changeRole(config: Config, given: string, role: SystemRole): Promise<Report> {
   const email = emailFrom(given);
   await perform(config, email, (context) => setRole(context, { email, role }));
-  console.log(`${email} now has the role ${role}.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`);
+  return {
+    text: `${email} now has the role ${role}.${role === 'ADMIN' ? ` ${twoFactorNote}` : ''}`,
+    json: { email, role },
+  };
 }
 
 async function perform(

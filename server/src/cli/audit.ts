@@ -3,32 +3,44 @@ import { auditText, type ExportFormat } from '../features/audit-logs/export-audi
 import type { Config } from '../platform/config/config.ts';
 import { eraseAuditPerson } from '../records/audit/retention.ts';
 import { type TrailFault, unknownKey, type Verdict, verifyTrail } from '../records/audit/verify-trail.ts';
-import { printText, UsageError } from './output.ts';
+import { asArray, printText, type Report, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** A trail that was rewritten entirely has a fault for each entry. */
 const mostLines = 100;
 
-export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<void> {
+export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<Report> {
   const scope = { since: given.since && momentFrom(given.since), head: given.head && rootFrom(given.head) };
-  await withDeps(config, async (deps) => {
+  return withDeps(config, async (deps) => {
     const verdict = await verifyTrail(deps, {
       since: scope.since || undefined,
       head: scope.head || undefined,
     });
     const broken = verdict.faults.filter(({ what }) => what !== unknownKey);
-    for (const fault of broken.slice(0, mostLines)) console.error(lineOf(fault));
-    if (broken.length > mostLines) console.error(`… and ${broken.length - mostLines} more`);
-    for (const line of summaryOf(verdict)) console.log(line);
-    const unread = unreadNote(verdict);
-    if (broken.length > 0)
-      throw new UsageError(
-        `The audit trail has changed since it was sealed. The faults are listed above.${unread && `\n${unread}`}`,
-      );
-    if (unread) throw new UsageError(unread);
-    if (verdict.seals > 0)
-      console.log(`${given.since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
+    const details = broken.slice(0, mostLines).map(lineOf);
+    if (broken.length > mostLines) details.push(`… and ${broken.length - mostLines} more`);
+    const lines = summaryOf(verdict);
+    const failure = failureOf(verdict, broken.length);
+    if (!failure && verdict.seals > 0)
+      lines.push(`${given.since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
+    return { text: lines.join('\n'), json: documentOf(verdict), details, failure };
   });
+}
+
+function failureOf(verdict: Verdict, broken: number): string | undefined {
+  const unread = unreadNote(verdict);
+  if (broken === 0) return unread || undefined;
+  return `The audit trail has changed since it was sealed. The faults are listed above.${unread && `\n${unread}`}`;
+}
+
+function documentOf({ entries, seals, head, waiting, erased, dropped, faults }: Verdict) {
+  return {
+    intact: faults.length === 0,
+    ...{ entries, seals, waiting, erased, dropped },
+    head: head.sequence > 0 ? { seal: head.sequence, root: head.root.toString('hex') } : null,
+    faultCount: faults.length,
+    faults: faults.slice(0, mostLines),
+  };
 }
 
 /** Advice for seals whose secret is missing. They may be forged: a forger doesn't have the secret either. */
@@ -57,11 +69,11 @@ function rangesOf(seals: readonly number[]): string {
   return `seal${seals.length > 1 ? 's' : ''} ${ranges.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;
 }
 
-export type AuditExportOptions = { format: ExportFormat; since?: string; until?: string };
+export type AuditExportOptions = { format: ExportFormat; since?: string; until?: string; json?: boolean };
 
 /** For the whole service, read as over HTTP: one batch at a time, however long the trail is. */
-export async function exportAudit(config: Config, options: AuditExportOptions): Promise<void> {
-  const { format, since, until } = options;
+export async function exportAudit(config: Config, options: AuditExportOptions): Promise<undefined> {
+  const { format, since, until, json } = options;
   const query = exportAuditLogs.query.safeParse({ from: since, to: until });
   if (!query.success) {
     const { path, message = '' } = query.error.issues[0] ?? {};
@@ -70,15 +82,17 @@ export async function exportAudit(config: Config, options: AuditExportOptions): 
     );
   }
   const { from, to } = query.data;
-  await withDeps(config, ({ sql }) => printText(auditText(sql, { from, to }, format)));
+  await withDeps(config, ({ sql }) => {
+    const text = auditText(sql, { from, to }, format);
+    return printText(json ? asArray(text) : text);
+  });
 }
 
-export async function eraseFromAudit(config: Config, email: string): Promise<void> {
-  await withDeps(config, async (deps) => {
+export async function eraseFromAudit(config: Config, email: string): Promise<Report> {
+  return withDeps(config, async (deps) => {
     const erased = await eraseAuditPerson(deps, email.trim().toLowerCase(), deps.clock.now());
-    console.log(
-      `Erased email, IP address and browser from ${erased} entries. The trail records this, without a name.`,
-    );
+    const text = `Erased email, IP address and browser from ${erased} entries. The trail records this, without a name.`;
+    return { text, json: { erased } };
   });
 }
 

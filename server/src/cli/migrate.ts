@@ -4,41 +4,45 @@ import { missingMigrations } from '../platform/db/migrate.ts';
 import { grantTo, NoRoleError } from '../platform/db/serving-role-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createLogger } from '../platform/log.ts';
-import { UsageError } from './output.ts';
+import { type Report, UsageError } from './output.ts';
 
-type Options = { dryRun?: boolean; grantTo?: string };
+export type MigrateOptions = { dryRun?: boolean; grantTo?: string; json?: boolean };
 
 /** Only the schema: it does not need the right secrets. */
-export async function migrateSchema(config: Config, { dryRun, grantTo: role }: Options): Promise<void> {
+export async function migrateSchema(config: Config, options: MigrateOptions): Promise<Report> {
+  const { dryRun, grantTo: role, json } = options;
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const log = createLogger({ ...config, logLevel: 'warn' });
+  const log = createLogger({ ...config, logLevel: 'warn' }, process.stderr);
   const database = await connect(config, log, { holder: 'command' });
   try {
     if (dryRun) return await tellMissing(database.sql);
-    let applied = 0;
-    const report = ({ migration }: { migration?: string }) => {
-      applied++;
-      console.log(`Applied ${migration}`);
+    const applied: string[] = [];
+    const report = ({ migration = '' }: { migration?: string }) => {
+      applied.push(migration);
+      // Shown as it happens: a migration may take minutes.
+      if (!json) console.log(`Applied ${migration}`);
     };
     await database.migrate({ info: report });
-    if (applied === 0) console.log('The schema is up to date.');
-    if (role) await grant(database.sql, role);
+    const granted = role ? [await grant(database.sql, role)] : [];
+    const text = [...(applied.length === 0 ? ['The schema is up to date.'] : []), ...granted].join('\n');
+    return { text, json: { applied, grantedTo: role ?? null } };
   } finally {
     await database.close();
   }
 }
 
-async function tellMissing(sql: Sql): Promise<void> {
+async function tellMissing(sql: Sql): Promise<Report> {
   const missing = await missingMigrations(sql);
-  for (const name of missing) console.log(`Would apply ${name}`);
-  console.log(missing.length === 0 ? 'The schema is up to date.' : 'Nothing was changed.');
+  const last = missing.length === 0 ? 'The schema is up to date.' : 'Nothing was changed.';
+  const text = [...missing.map((name) => `Would apply ${name}`), last].join('\n');
+  return { text, json: { wouldApply: missing } };
 }
 
-async function grant(sql: Sql, role: string): Promise<void> {
+async function grant(sql: Sql, role: string): Promise<string> {
   try {
     await grantTo(sql, role);
   } catch (error) {
     throw error instanceof NoRoleError ? new UsageError(error.message) : error;
   }
-  console.log(`${role} can now run the service: it can read and write the tables, but not create any.`);
+  return `${role} can now run the service: it can read and write the tables, but not create any.`;
 }

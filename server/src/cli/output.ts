@@ -56,6 +56,43 @@ function isEmbeddedFault(error: unknown): error is EmbeddedPostgresError {
   return error instanceof Error && error.name === name;
 }
 
+/** What a command did or found: lines for a person or, with --json, one document. */
+export type Report = {
+  text: string;
+  json: object;
+  /** Lines for standard error that the document holds, too. */
+  details?: string[];
+  /** What went wrong although there is a result: the exit code is then 1. */
+  failure?: string | undefined;
+  /** 2 if a part was refused. */
+  exitCode?: number;
+};
+
+export function printReport({ text, json, details = [], failure, exitCode }: Report, asJson: boolean): void {
+  if (!asJson) for (const line of details) console.error(line);
+  if (asJson) console.log(JSON.stringify(json));
+  else if (text) console.log(text);
+  if (exitCode) process.exitCode = exitCode;
+  if (failure) printFailure(failure, asJson);
+}
+
+/** One document on standard error, with the exit code that the process ends with. */
+export function printFailure(error: string, asJson: boolean): void {
+  process.exitCode = 1;
+  console.error(asJson ? JSON.stringify({ error: error.trim(), exitCode: 1 }) : error);
+}
+
+/** JSON lines as one array. */
+export async function* asArray(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let lead = '[';
+  for await (const chunk of lines) {
+    if (chunk === '') continue;
+    yield lead + chunk.trimEnd().replaceAll('\n', ',\n');
+    lead = ',\n';
+  }
+  yield lead === '[' ? '[]\n' : ']\n';
+}
+
 /** To standard output, as fast as the reader takes it. */
 export async function printText(text: AsyncIterable<string>): Promise<void> {
   try {

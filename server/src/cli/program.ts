@@ -1,12 +1,14 @@
 import { applicationKinds, type SystemRole, systemRoles } from '@latchkey/contract';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { version } from '../platform/package.ts';
 import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
-import { explain } from './output.ts';
-import type { ImportOptions } from './users.ts';
+import type { MigrateOptions } from './migrate.ts';
+import { explain, printFailure } from './output.ts';
+import { ReportingCommand } from './reporting-command.ts';
+import type { ImportOptions, UserExportOptions } from './users.ts';
 import { withEnvFile } from './with-deps.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
@@ -18,13 +20,28 @@ const audit = () => import('./audit.ts');
 type Environment = Record<string, string | undefined>;
 
 export async function run(args: string[], environment: Environment): Promise<void> {
+  const asJson = args.includes('--json');
   try {
     const program = commands((envFile, secrets) => readConfig(withEnvFile(environment, envFile), secrets));
+    if (asJson) reportErrorsAsJson(program);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    console.error(explain(error) ?? error);
-    process.exitCode = 1;
+    const told = explain(error);
+    if (told !== undefined || asJson) printFailure(told ?? String((error as Error).stack ?? error), asJson);
+    else {
+      console.error(error);
+      process.exitCode = 1;
+    }
   }
+}
+
+/** Errors in how a command was written: an unknown option, a missing argument. */
+function reportErrorsAsJson(command: ReportingCommand): void {
+  const { outputError: inWords } = command.configureOutput();
+  command.configureOutput({
+    outputError: (text) => inWords?.(text, (words) => printFailure(words.replace(/^error: /, ''), true)),
+  });
+  for (const each of command.commands) reportErrorsAsJson(each as ReportingCommand);
 }
 
 const notes = `
@@ -33,8 +50,8 @@ With the embedded database, commands work whether or not the service is running.
 
 type Configured = (envFile: string | undefined, secrets: typeof keptSecrets) => Config;
 
-function commands(configured: Configured): Command {
-  const program = new Command('latchkey')
+export function commands(configured: Configured): ReportingCommand {
+  const program = new ReportingCommand('latchkey')
     .description('Self-hosted user management.')
     .version(version, '-v, --version')
     .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
@@ -49,13 +66,13 @@ function commands(configured: Configured): Command {
     .description('bring the database schema up to date (serve does so too)')
     .option('--dry-run', 'list what would be applied, and change nothing')
     .option('--grant-to <role>', 'give this database role only the rights it needs to run the service')
-    .action(async (options: { dryRun?: boolean; grantTo?: string }) =>
+    .reports(async (options: MigrateOptions) =>
       (await import('./migrate.ts')).migrateSchema(config(), options),
     );
   program
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
-    .action(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
+    .reports(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
   addDoctor(program, () => config(foundSecrets));
   addSecrets(program, config);
   addAdmin(program, config);
@@ -68,31 +85,28 @@ function commands(configured: Configured): Command {
   return program;
 }
 
-function addDoctor(program: Command, config: () => Config): void {
+function addDoctor(program: ReportingCommand, config: () => Config): void {
   program
     .command('doctor')
     .description(
       'check configuration, database, clock, mail, providers, limits and disk, and say what to fix',
     )
-    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       '\nIt changes nothing. It exits 1 if it finds a fault, and 0 if it finds none, or only warnings.',
     )
-    .action(async (options: { json?: boolean }) =>
-      (await import('./doctor/doctor.ts')).doctor(config, options),
-    );
+    .reports(async () => (await import('./doctor/doctor.ts')).doctor(config));
 }
 
-function addSecrets(program: Command, config: () => Config): void {
+function addSecrets(program: ReportingCommand, config: () => Config): void {
   const secrets = program.command('secrets').description('manage the encryption of stored secrets');
   secrets
     .command('reseal')
     .description('after replacing SESSION_SECRET, make stored data independent of SESSION_SECRET_PREVIOUS')
-    .action(async () => (await import('./secrets.ts')).resealSecrets(config()));
+    .reports(async () => (await import('./secrets.ts')).resealSecrets(config()));
 }
 
-function addAdmin(program: Command, config: () => Config): void {
+function addAdmin(program: ReportingCommand, config: () => Config): void {
   const admin = program.command('admin').description('manage administrators');
   admin
     .command('create')
@@ -103,12 +117,12 @@ function addAdmin(program: Command, config: () => Config): void {
       'visible in the list of processes: leave it out to be prompted, or pipe it in as one line',
     )
     .addHelpText('after', '\nTo promote an existing account: latchkey user set-role <email> ADMIN')
-    .action(async (options: { email: string; password?: string }) =>
+    .reports(async (options: { email: string; password?: string }) =>
       (await accounts()).createAdminAccount(config(), options),
     );
 }
 
-function addUser(program: Command, config: () => Config): void {
+function addUser(program: ReportingCommand, config: () => Config): void {
   const user = program
     .command('user')
     .description('manage existing accounts')
@@ -117,18 +131,18 @@ function addUser(program: Command, config: () => Config): void {
     .command('unlock')
     .description('unlock an account after too many failed sign-ins')
     .argument('<email>', 'the address of the account')
-    .action(async (email: string) => (await accounts()).unlockAccount(config(), email));
+    .reports(async (email: string) => (await accounts()).unlockAccount(config(), email));
   user
     .command('reset-2fa')
     .description('turn off two-factor and end all sessions, for someone who lost their device')
     .argument('<email>', 'the address of the account')
-    .action(async (email: string) => (await accounts()).removeTwoFactor(config(), email));
+    .reports(async (email: string) => (await accounts()).removeTwoFactor(config(), email));
   user
     .command('set-role')
     .description('change the role of an account')
     .argument('<email>', 'the address of the account')
     .addArgument(new Argument('<role>', 'the new role').choices(systemRoles).argParser(roleFrom))
-    .action(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
+    .reports(async (email: string, role: SystemRole) => (await accounts()).changeRole(config(), email, role));
 }
 
 const products = ['jsonl', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
@@ -138,7 +152,7 @@ Each line is a JSON object, or a CSV row below a header line, with email and any
 emailVerified, isActive, passwordHash, createdAt, publicMetadata and privateMetadata. Existing accounts are left unchanged,
 so you can rerun an import that was cut short. Refused lines go to <file>.refused.jsonl, and the exit code is then 2.`;
 
-function addUsers(program: Command, config: () => Config): void {
+function addUsers(program: ReportingCommand, config: () => Config): void {
   const all = program.command('users').description('import and export accounts');
   all
     .command('import')
@@ -146,13 +160,12 @@ function addUsers(program: Command, config: () => Config): void {
     .argument('<file>', 'JSON lines, CSV, or an export from another product')
     .addOption(new Option('--from <product>', 'what wrote the file').choices(products).default('jsonl'))
     .option('--dry-run', 'say what would happen, and write nothing')
-    .option('--json', 'print the result as JSON')
     .option('--firebase-key <base64>', 'base64_signer_key of the project')
     .option('--firebase-salt-separator <base64>', 'base64_salt_separator of the project')
     .option('--firebase-rounds <number>', 'rounds of the project (default: 8)')
     .option('--firebase-memory <number>', 'mem_cost of the project (default: 14)')
     .addHelpText('after', importNotes)
-    .action(async (file: string, options: ImportOptions) =>
+    .reports(async (file: string, options: ImportOptions) =>
       (await users()).importFile(config(), file, options),
     );
   all
@@ -160,33 +173,32 @@ function addUsers(program: Command, config: () => Config): void {
     .description('write every account to standard output')
     .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--with-password-hashes', 'include password hashes, for a move to another service')
-    .action(async (options: { format: 'jsonl' | 'csv'; withPasswordHashes?: boolean }) =>
-      (await users()).exportFile(config(), { withPasswordHashes: false, ...options }),
-    );
+    .addOption(asOneArray())
+    .reports(async (options: UserExportOptions) => (await users()).exportFile(config(), options));
 }
 
-function addWebhook(program: Command, config: () => Config): void {
+function addWebhook(program: ReportingCommand, config: () => Config): void {
   const webhook = program.command('webhook').description('manage webhooks');
   webhook
     .command('list')
     .description('list the webhooks of the service and of every organization')
-    .action(async () => (await webhooks()).listWebhooks(config()));
+    .reports(async () => (await webhooks()).listWebhooks(config()));
   webhook
     .command('test')
     .description('send a test event and print the outcome')
     .argument('<id>', 'the ID of the webhook')
-    .action(async (id: string) => (await webhooks()).testWebhook(config(), id));
+    .reports(async (id: string) => (await webhooks()).testWebhook(config(), id));
   webhook
     .command('replay')
     .description('send past events again')
     .argument('<id>', 'the ID of the webhook')
     .requiredOption('--since <time>', 'resend events from this time on, such as 2030-01-31T12:00:00Z')
-    .action(async (id: string, options: { since: string }) =>
+    .reports(async (id: string, options: { since: string }) =>
       (await webhooks()).replayWebhook(config(), id, options),
     );
 }
 
-function addAudit(program: Command, config: () => Config): void {
+function addAudit(program: ReportingCommand, config: () => Config): void {
   const trail = program
     .command('audit')
     .description('verify and export the audit trail, and erase personal data from it');
@@ -195,7 +207,7 @@ function addAudit(program: Command, config: () => Config): void {
     .description('check that no entry was changed, removed, inserted or moved since it was sealed')
     .option('--since <time>', 'check only what was sealed since then, such as 2030-01-31T12:00:00Z')
     .option('--head <root>', 'the root of a seal that you kept elsewhere; also check that it is still there')
-    .action(async (options: { since?: string; head?: string }) =>
+    .reports(async (options: { since?: string; head?: string }) =>
       (await audit()).verifyAudit(config(), options),
     );
   trail
@@ -204,15 +216,16 @@ function addAudit(program: Command, config: () => Config): void {
     .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--since <time>', 'export entries from this time on, such as 2030-01-31T12:00:00Z or 2030-01-31')
     .option('--until <time>', 'export entries up to this time; a date alone means the end of that day')
-    .action(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
+    .addOption(asOneArray())
+    .reports(async (options: AuditExportOptions) => (await audit()).exportAudit(config(), options));
   trail
     .command('erase')
     .description("erase the email, IP address and browser from a person's entries")
     .argument('<email>', 'the address in the entries')
-    .action(async (email: string) => (await audit()).eraseFromAudit(config(), email));
+    .reports(async (email: string) => (await audit()).eraseFromAudit(config(), email));
 }
 
-function addApplication(program: Command, config: () => Config): void {
+function addApplication(program: ReportingCommand, config: () => Config): void {
   program
     .command('application')
     .description('manage the applications that people sign in to')
@@ -223,12 +236,12 @@ function addApplication(program: Command, config: () => Config): void {
     .option('--redirect-uri <uri...>', 'where people return after they sign in')
     .option('--post-logout-redirect-uri <uri...>', 'where people return after they sign out')
     .option('--first-party', "this is your own application: people aren't asked for consent")
-    .action(async (options: ApplicationOptions) =>
+    .reports(async (options: ApplicationOptions) =>
       (await import('./applications.ts')).registerApplication(config(), options),
     );
 }
 
-function addKeys(program: Command, config: () => Config): void {
+function addKeys(program: ReportingCommand, config: () => Config): void {
   program
     .command('keys')
     .description('manage the keys that sign application tokens')
@@ -238,9 +251,16 @@ function addKeys(program: Command, config: () => Config): void {
       '--now',
       'after a leak: new keys sign at once, and tokens signed with the earlier ones are refused',
     )
-    .action(async (options: { now?: boolean }) =>
+    .reports(async (options: { now?: boolean }) =>
       (await import('./secrets.ts')).rotateKeys(config(), options),
     );
+}
+
+/** An export in one document, for programs that don't read lines. */
+function asOneArray(): Option {
+  return new Option('--json', 'write one JSON array, and errors as JSON on standard error').conflicts(
+    'format',
+  );
 }
 
 /** Tells people who write `--email` that it is an argument here. */

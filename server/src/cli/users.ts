@@ -5,7 +5,7 @@ import type { FirebaseParameters } from '../features/users/import/candidate.ts';
 import { type ImportCounts, importUsers, type Refused } from '../features/users/import/import-users.ts';
 import { atCommandLine } from '../identity/caller/caller.ts';
 import type { Config } from '../platform/config/config.ts';
-import { printText, UsageError } from './output.ts';
+import { asArray, printText, type Report, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 export type ImportOptions = {
@@ -21,14 +21,14 @@ export type ImportOptions = {
 const shownRefusals = 20;
 
 /** Exit code 2 means that lines were refused: the others are in. */
-export async function importFile(config: Config, path: string, options: ImportOptions): Promise<void> {
+export async function importFile(config: Config, path: string, options: ImportOptions): Promise<Report> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) throw new UsageError(`There is no file ${path}.`);
   const firebase = firebaseFrom(options);
-  const { from, dryRun = false } = options;
+  const { from, dryRun = false, json } = options;
   const report = dryRun ? shownReport() : writtenReport(`${path}.refused.jsonl`);
-  await withDeps(config, async (deps) => {
-    const progress = process.stderr.isTTY ? progressBar(file.size) : undefined;
+  return withDeps(config, async (deps) => {
+    const progress = process.stderr.isTTY && !json ? progressBar(file.size) : undefined;
     const input = { path, from, firebase, dryRun, refuse: report.refuse, ...(progress && { progress }) };
     const counts = await importUsers(atCommandLine(deps), input).finally(() => report.end());
     if (progress) process.stderr.write('\n');
@@ -37,41 +37,55 @@ export async function importFile(config: Config, path: string, options: ImportOp
         `There are no users in ${path}. Check that --from names the product it came from.`,
       );
     const refusedFile = counts.refused > 0 ? report.path : null;
-    console.log(
-      options.json
-        ? JSON.stringify({ ...counts, refusedFile, dryRun })
-        : summary(counts, refusedFile, dryRun),
-    );
-    if (counts.refused > 0) process.exitCode = 2;
+    return {
+      text: summary(counts, refusedFile, dryRun),
+      json: { ...counts, refusedFile, dryRun, ...(dryRun && { refusals: report.shown }) },
+      details: report.shown.map(({ line, reason }) => `Line ${line}: ${reason}`),
+      exitCode: counts.refused > 0 ? 2 : 0,
+    };
   });
 }
 
-export async function exportFile(config: Config, input: ExportInput): Promise<void> {
-  await withDeps(config, (deps) => printText(exportUsers(atCommandLine(deps), input)));
+export type UserExportOptions = Partial<ExportInput> & { format: ExportInput['format']; json?: boolean };
+
+export async function exportFile(config: Config, options: UserExportOptions): Promise<undefined> {
+  const { json, ...given } = options;
+  const input = { withPasswordHashes: false, ...given };
+  await withDeps(config, (deps) => {
+    const text = exportUsers(atCommandLine(deps), input);
+    return printText(json ? asArray(text) : text);
+  });
 }
 
-type Report = { path: string | null; refuse(lines: Refused[]): Promise<void>; end(): Promise<void> };
+type Refusals = {
+  path: string | null;
+  /** What a dry run shows, because it writes no file. */
+  shown: Refused[];
+  refuse(lines: Refused[]): Promise<void>;
+  end(): Promise<void>;
+};
 
 /** A dry run writes nothing: it shows a few users. */
-function shownReport(): Report {
-  let left = shownRefusals;
+function shownReport(): Refusals {
+  const shown: Refused[] = [];
   return {
     path: null,
+    shown,
     async refuse(lines) {
-      for (const { line, reason } of lines.slice(0, left)) console.error(`Line ${line}: ${reason}`);
-      left = Math.max(0, left - lines.length);
+      shown.push(...lines.slice(0, shownRefusals - shown.length));
     },
     end: async () => undefined,
   };
 }
 
 /** For this run only: users refused in the previous run are refused again, or were imported now. */
-function writtenReport(path: string): Report {
+function writtenReport(path: string): Refusals {
   rmSync(path, { force: true });
   let file: ReturnType<typeof createWriteStream> | undefined;
   const text = (lines: Refused[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return {
     path,
+    shown: [],
     refuse(lines) {
       // The write below reports a failure.
       file ??= createWriteStream(path, { mode: 0o600, flags: 'wx' }).on('error', () => undefined);

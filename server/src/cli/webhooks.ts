@@ -11,27 +11,33 @@ import type { NamedWebhookRow } from '../features/webhooks/webhook-store.ts';
 import { atCommandLine, type SystemContext } from '../identity/caller/caller.ts';
 import type { Config } from '../platform/config/config.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
-import { UsageError } from './output.ts';
+import { type Report, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
 /** Long enough for a receiver that takes all the time allowed. */
 const patienceMs = 20_000;
 const retryMs = 200;
 
-export async function listWebhooks(config: Config): Promise<void> {
-  await perform(config, async (context) => {
+export async function listWebhooks(config: Config): Promise<Report> {
+  return perform(config, async (context) => {
     const webhooks = await listAnyWebhooks(context);
-    if (webhooks.length === 0) console.log('There are no webhooks.');
-    for (const webhook of webhooks) console.log(lineOf(webhook));
+    const text = webhooks.map(lineOf).join('\n') || 'There are no webhooks.';
+    return { text, json: { webhooks: webhooks.map(shown) } };
   });
 }
 
 /** The running service sends it: this command has neither its connections nor its network. */
-export async function testWebhook(config: Config, given: string): Promise<void> {
+export async function testWebhook(config: Config, given: string): Promise<Report> {
   const id = idFrom(given);
-  await perform(config, async (context) => {
+  return perform(config, async (context) => {
     const delivery = accepted(await testAnyWebhook(context, id), id);
-    console.log(outcomeOf(await settled(context, id, delivery)));
+    const after = await settled(context, id, delivery);
+    const { status, responseStatus, error, durationMs } = after;
+    const isSent = durationMs !== null;
+    return {
+      text: outcomeOf(after),
+      json: { delivery: delivery.id, status: isSent ? status : 'QUEUED', responseStatus, error, durationMs },
+    };
   });
 }
 
@@ -39,18 +45,22 @@ export async function replayWebhook(
   config: Config,
   given: string,
   options: { since: string },
-): Promise<void> {
+): Promise<Report> {
   const id = idFrom(given);
   const since = new Date(options.since);
   if (Number.isNaN(since.getTime())) throw new UsageError(`${options.since} is not a date and time.`);
-  await perform(config, async (context) => {
+  return perform(config, async (context) => {
     accepted(await replayAnyWebhook(context, { id, since }), id);
-    console.log(`The events since ${since.toISOString()} are queued. The service sends them while it runs.`);
+    const from = since.toISOString();
+    return {
+      text: `The events since ${from} are queued. The service sends them while it runs.`,
+      json: { webhook: id, since: from },
+    };
   });
 }
 
-async function perform(config: Config, work: (context: SystemContext) => Promise<void>): Promise<void> {
-  await withDeps(config, (deps) => work(atCommandLine(deps)));
+function perform(config: Config, work: (context: SystemContext) => Promise<Report>): Promise<Report> {
+  return withDeps(config, (deps) => work(atCommandLine(deps)));
 }
 
 function accepted<T>(done: T | Refusal, id: string): T {
@@ -77,6 +87,10 @@ function lineOf({ id, organizationSlug, url, events, enabled, failingSince }: Na
   const state = enabled ? (failingSince ? 'failing' : 'on') : 'off';
   const filters = events.length > 0 ? events.join(',') : '*';
   return [id, state.padEnd(7), organizationSlug ?? '(service)', url, filters].join('  ');
+}
+
+function shown({ id, organizationSlug, url, events, enabled, failingSince }: NamedWebhookRow) {
+  return { id, organization: organizationSlug, url, events, enabled, failingSince };
 }
 
 function idFrom(given: string): string {

@@ -14,8 +14,10 @@ import { UsageError } from './output.ts';
  * Works on the database without serving, alongside a running service or alone: schema first, then the work, then
  * everything is closed again. Mail stays in the outbox, for the service to send.
  */
-export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
-  const log = createLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promise<Done>): Promise<Done> {
+  const logLevel = config.logLevel === 'info' ? 'warn' : config.logLevel;
+  // Standard output is for the result alone.
+  const log = createLogger({ ...config, logLevel }, process.stderr);
   // An orderly end of the process, so a database it started ends with it.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const database = await connect(config, log, { holder: 'command' });
@@ -28,7 +30,7 @@ export async function withDeps(config: Config, work: (deps: Deps) => Promise<voi
     const parts = wire({ config, log, sql, clock, dataKeys });
     await parts.mailWorker.stop();
     try {
-      await work(parts.deps);
+      return await work(parts.deps);
     } finally {
       await parts.close();
     }

@@ -187,6 +187,7 @@ async function answer<E extends Endpoint, D extends Deps>(
   if (body instanceof URL) return void reply.redirect(body.href, status);
   const serialize = serializerOf(status, reply);
   reply.code(status);
+  if (status === 304) return void reply.send();
   if (serialize) reply.header('content-type', 'application/json; charset=utf-8');
   reply.send(serialize && !(body instanceof Readable) ? serialize(body) : forMethod(call, body));
 }

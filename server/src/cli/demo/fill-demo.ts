@@ -8,7 +8,7 @@ import { transact } from '../../platform/db/transact.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
 import { makePartitions } from '../../records/audit/partition-store.ts';
 import type { DataKeys } from '../../records/vault/data-keys.ts';
-import { UsageError } from '../output.ts';
+import { type Report, UsageError } from '../output.ts';
 import { withDeps } from '../with-deps.ts';
 import { invitesOf, keysOf, mailsOf, rolesOf, sessionsOf, tracesOf } from './belongings.ts';
 import { insertRows, isInhabited, systemRoleIds } from './demo-store.ts';
@@ -103,13 +103,16 @@ async function giveRoles(tx: Db, people: Resident[], admin: Resident): Promise<v
   await insertRows(tx, 'user_roles', holders);
 }
 
-export async function fillWithDemo(config: Config): Promise<void> {
-  await withDeps(config, async (deps) => {
+export async function fillWithDemo(config: Config): Promise<Report> {
+  return withDeps(config, async (deps) => {
     const demo = await fillDemo(deps);
     if (!demo) throw new UsageError('This database already has accounts. The demo needs an empty one.');
-    console.log(`Added ${demo.users} people and ${demo.entries} audit entries. Sign in with:`);
-    console.log(`  ${demo.adminEmail}  as an ADMIN`);
-    console.log(`  ${demo.memberEmail}  as a member`);
-    console.log(`  Password: ${demo.password}`);
+    const lines = [
+      `Added ${demo.users} people and ${demo.entries} audit entries. Sign in with:`,
+      `  ${demo.adminEmail}  as an ADMIN`,
+      `  ${demo.memberEmail}  as a member`,
+      `  Password: ${demo.password}`,
+    ];
+    return { text: lines.join('\n'), json: demo };
   });
 }

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../../platform/config/config.ts';
-import { explain } from '../output.ts';
+import { explain, type Report } from '../output.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { examineDisk, examineLimits, examineMail, examineProviders } from './surroundings.ts';
@@ -7,11 +7,11 @@ import { examineDisk, examineLimits, examineMail, examineProviders } from './sur
 const marks = { ok: '✓', warning: '!', fault: '✗' };
 
 /** Examines everything and changes nothing. Exit code 1 means there is a fault. */
-export async function doctor(config: () => Config, { json }: { json?: boolean }): Promise<void> {
+export async function doctor(config: () => Config): Promise<Report> {
   const findings = await examine(config);
   const isWell = findings.every(({ status }) => status !== 'fault');
-  console.log(json ? JSON.stringify({ ok: isWell, findings }) : findings.map(linesOf).join('\n'));
-  if (!isWell) process.exitCode = 1;
+  const text = findings.map(linesOf).join('\n');
+  return { text, json: { ok: isWell, findings }, exitCode: isWell ? 0 : 1 };
 }
 
 async function examine(given: () => Config): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../identity/caller/caller.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findPicture, type Picture, removePicture, savePicture } from './user-extras-store.ts';
+import { findPicture, findPictureTag, type Picture, removePicture, savePicture } from './user-extras-store.ts';
 
 const signatures: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
@@ -21,7 +21,9 @@ function imageTypeOf(bytes: Buffer): string | undefined {
 export async function putPicture(
   { deps, caller, origin }: Context,
   content: Buffer,
-): Promise<Refusal<'IMAGE_TYPE_REFUSED'> | undefined> {
+): Promise<Refusal<'IMAGE_TYPE_REFUSED' | 'RATE_LIMITED'> | undefined> {
+  const limited = await limitPictures({ deps, caller });
+  if (limited) return limited;
   const allowed = deps.config.upload.imageTypes;
   const contentType = imageTypeOf(content);
   if (!contentType || !allowed.includes(contentType))
@@ -31,8 +33,33 @@ export async function putPicture(
   return undefined;
 }
 
-export async function getPicture({ deps, caller }: Context): Promise<Picture | Refusal<'PICTURE_NOT_FOUND'>> {
-  return (await findPicture(deps.sql, caller.user.id)) ?? refuse('PICTURE_NOT_FOUND');
+/** Without content if the client has it: `known` are the ETags that it sent. */
+export async function getPicture(
+  { deps, caller }: Pick<Context, 'deps' | 'caller'>,
+  known: string | undefined,
+): Promise<StoredPicture | Refusal<'PICTURE_NOT_FOUND' | 'RATE_LIMITED'>> {
+  const etags = [...(known ?? '').matchAll(/"([^"]*)"/g)].flatMap(([, etag]) => etag ?? []);
+  const etag = await findPictureTag(deps.sql, caller.user.id);
+  if (etag === undefined) return refuse('PICTURE_NOT_FOUND');
+  if (etags.includes(etag)) return { etag, image: undefined };
+  const limited = await limitPictures({ deps, caller });
+  if (limited) return limited;
+  const image = await findPicture(deps.sql, caller.user.id);
+  return image ? { etag: image.etag, image } : refuse('PICTURE_NOT_FOUND');
+}
+
+type StoredPicture = { etag: string; image: Picture | undefined };
+
+/** Each counts as the largest picture that UPLOAD_MAX_SIZE lets in. */
+async function limitPictures({
+  deps,
+  caller,
+}: Pick<Context, 'deps' | 'caller'>): Promise<Refusal<'RATE_LIMITED'> | undefined> {
+  const key = `picture:user:${caller.user.id}`;
+  const { limited, retryAfterSeconds } = await deps.limiter.check(key, deps.config.limits.picture);
+  if (!limited) return undefined;
+  deps.metrics.rateLimited.inc({ limit: 'picture' });
+  return refuse('RATE_LIMITED', { retryAfterSeconds, details: { retryAfterSeconds } });
 }
 
 export async function deletePicture({

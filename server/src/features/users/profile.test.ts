@@ -200,6 +200,48 @@ describe('the picture', () => {
     expect((await client.delete('/api/users/profile/picture')).status).toBe(404);
   });
 
+  test('is served as it is, with an ETag that spares the client a second copy', async () => {
+    const { client } = await newUser(service);
+    const path = '/api/users/profile/picture';
+    const image = Buffer.concat([png, Buffer.alloc(50_000)]);
+    await put(client, image);
+    const headers = { 'accept-encoding': 'br, gzip' };
+    const shown = await client.get(path, { headers });
+    const etag = shown.headers.get('etag') ?? '';
+    expect([shown.headers.get('content-encoding'), shown.headers.get('cache-control')]).toEqual([
+      null,
+      'private, no-cache',
+    ]);
+    expect(Number(shown.headers.get('content-length'))).toBe(image.length);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await client.get(path, { headers: { ...headers, 'if-none-match': known } });
+      expect([again.status, again.headers.get('etag'), again.text]).toEqual([304, etag, '']);
+    }
+    await put(client, png);
+    expect((await client.get(path, { headers: { 'if-none-match': etag } })).status).toBe(200);
+    const other = await newUser(service);
+    expect((await other.client.get(path, { headers: { 'if-none-match': etag } })).status).toBe(404);
+  });
+
+  test('counts against the account, sent or read, whichever address it comes from', async () => {
+    const limited = await startService({ env: { RATE_LIMIT_PICTURE: '3/1h' } });
+    const { client } = await newUser(limited);
+    const path = '/api/users/profile/picture';
+    expect((await put(client, png)).status).toBe(200);
+    const { headers } = await client.get(path);
+    expect((await client.get(path)).status).toBe(200);
+    for (const refused of [await client.get(path), await put(client, png)]) {
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect((await client.get(path, known)).status).toBe(304);
+    const other = await newUser(limited);
+    expect((await put(other.client, png)).status).toBe(200);
+    limited.clock.advance({ hours: 1, seconds: 1 });
+    expect((await put(other.client, png)).status).toBe(200);
+  });
+
   test('gets its type from its content, not from the header', async () => {
     const { client } = await newUser(service);
     expect((await put(client, png, 'text/html')).status).toBe(200);

@@ -53,10 +53,14 @@ function mountPicture(kernel: Kernel): void {
   });
 
   mount(kernel, contract.getPicture, async (call) => {
-    const picture = await getPicture(call);
+    const picture = await getPicture(call, call.request.headers['if-none-match']);
     if (isRefusal(picture)) return picture;
-    call.reply.type(picture.contentType).header('ETag', `"${picture.etag}"`);
-    return ok(200, picture.content);
+    const { etag, image } = picture;
+    // Kept by the browser, and asked for again each time: the next request may be another person's.
+    call.reply.header('ETag', `"${etag}"`).header('Cache-Control', 'private, no-cache');
+    if (!image) return ok(304, Buffer.alloc(0));
+    call.reply.type(image.contentType);
+    return ok(200, image.content);
   });
 
   mount(kernel, contract.deletePicture, async (call) => {

@@ -35,6 +35,11 @@ export async function savePicture(db: Db, userId: string, picture: Picture, now:
        SET content_type = excluded.content_type, content = excluded.content, etag = excluded.etag, updated_at = excluded.updated_at`;
 }
 
+export async function findPictureTag(db: Db, userId: string): Promise<string | undefined> {
+  const [row] = await db<{ etag: string }[]>`SELECT etag FROM profile_pictures WHERE user_id = ${userId}`;
+  return row?.etag;
+}
+
 export async function findPicture(db: Db, userId: string): Promise<Picture | undefined> {
   const [row] = await db<
     Picture[]

@@ -190,13 +190,14 @@ function opening(position: JsonPosition, sign: '{' | '['): boolean {
 const peekBytes = 65_536;
 
 /** A file being read. */
-export type Records = { pieces: AsyncGenerator<Piece>; bytesRead(): number };
+export type Records = { pieces: AsyncGenerator<Piece>; isTable: boolean; bytesRead(): number };
 
 /** The records of a file of any size, in the format that its name and its beginning show. */
 export async function readRecords(path: string): Promise<Records> {
-  const read = { csv: csvRecords, lines: jsonLines, document: jsonElements }[await formatOf(path)];
+  const format = await formatOf(path);
+  const read = { csv: csvRecords, lines: jsonLines, document: jsonElements }[format];
   const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
-  return { pieces: read(withoutMark(file)), bytesRead: () => file.bytesRead };
+  return { pieces: read(withoutMark(file)), isTable: format === 'csv', bytesRead: () => file.bytesRead };
 }
 
 async function formatOf(path: string): Promise<'csv' | 'lines' | 'document'> {
