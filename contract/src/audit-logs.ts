@@ -181,6 +181,21 @@ export const AuditProof = z
       .nullable()
       .describe('The salt of the hashes below, in hexadecimal. Null if the personal fields were erased.'),
     hashes: z.object({ userEmail: Hash, ipAddress: Hash, userAgent: Hash }),
+    hashed: z
+      .array(z.string())
+      .describe('The fields that entered the seal as hashes. In the leaf, those of the metadata are null.'),
+    clientSalt: z
+      .string()
+      .optional()
+      .describe(
+        'If an ADMIN acted as the user: the salt for ipAddress and userAgent. Absent once they were erased.',
+      ),
+    metadataSalt: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The salt of metadataHashes, in hexadecimal. Null if those fields were erased.'),
+    metadataHashes: z.record(z.string(), Hash).optional().describe('By dotted path. Part of the leaf.'),
     leaf: Hash,
     path: z
       .array(z.object({ side: z.enum(['left', 'right']), hash: Hash }))

@@ -22,6 +22,10 @@ const emailTypes = [
   'passkey_removed',
   'security_alert',
   'webhook_disabled',
+  'data_exported',
+  'deletion_scheduled',
+  'account_deleted',
+  'inactivity_warning',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -28,7 +28,7 @@ type Access =
 export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out';
 
 /** Features that can be switched off. Their routes then return 404. */
-type Feature = 'oidc' | 'dynamicClients';
+type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -80,6 +80,8 @@ type Declaration = {
   impersonation?: 'blocked' | 'ends';
   /** True: the session's last proof is at most ten minutes old. A user's API key has none; an organization's needs none. */
   recent?: true;
+  /** The same, only when this query parameter is true. */
+  recentWhen?: string;
   /** Body fields with their own rule, which refuses requests that send them. */
   guardedFields?: { readonly [field: string]: FieldRule };
   /** True: stays open to callers who must set up two-factor first. */
@@ -157,7 +159,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     if (route.access.kind === 'organization') add('NO_ORGANIZATION');
     if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
-    if (route.recent) add('REAUTHENTICATION_REQUIRED');
+    if (route.recent || route.recentWhen) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {
       if (rule.apiKey === false) add('API_KEY_NOT_ALLOWED');
       if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');

@@ -10,6 +10,7 @@ import { oidcEndpoints } from './oidc.ts';
 import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
+import { personalDataEndpoints } from './personal-data.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
@@ -209,6 +210,7 @@ export {
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
+export { cancelDeletion, exportProfile, exportUser, requestDeletion } from './personal-data.ts';
 export {
   type ProofMethod,
   prepareReauthentication,
@@ -316,6 +318,7 @@ export const endpoints = {
   ...keyEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,
+  ...personalDataEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
   ...webhookEndpoints,

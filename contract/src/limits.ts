@@ -20,6 +20,8 @@ export const rateLimits = {
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
   /** Per account, for pictures sent and read; one that the client has already doesn't count. */
   picture: { limit: 120, windowMs: hour, env: 'RATE_LIMIT_PICTURE', account: false },
+  /** Per acting account, for downloads of a person's data and requests to delete an account. */
+  export: { limit: 5, windowMs: hour, env: 'RATE_LIMIT_EXPORT', account: false },
   /**
    * Shared by the other unsafe /api/auth endpoints and both ends of a provider login. Set with RATE_LIMIT_MAX and
    * RATE_LIMIT_WINDOW.
@@ -80,6 +82,8 @@ export const lifetimes = {
   /** How long a client that registered itself may stay unused. */
   unusedClientDays: 30,
   eventDays: 30,
+  /** Between the warning about an unused account and its deactivation. */
+  inactivityWarningDays: 14,
 } as const;
 
 /** A lifetime as pages and emails print it: "1 hour", "24 hours", "7 days". */

@@ -8,6 +8,7 @@ export const pagePaths = [
   '/reset-password',
   '/verify-email',
   '/undo-email-change',
+  '/cancel-deletion',
   '/email-code',
   '/request-unlock',
   '/unlock-account',

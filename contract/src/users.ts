@@ -175,10 +175,18 @@ export const deleteUser = endpoint({
   path: '/api/users/:id',
   summary: 'Delete a user',
   description:
-    'Deletes the account for good, and with it an organization that has no other member. Audit entries stay.',
+    'Deletes the account for good, and with it an organization that has no other member. Audit entries stay. With erase, ' +
+    'so do what its owner could ask for: emails sent to them, invitations and the personal fields of audit entries go, too.',
   access: { kind: 'permission', permission: 'users:delete' },
   impersonation: 'blocked',
+  recentWhen: 'erase',
   params: IdParams,
+  query: z.object({
+    erase: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
+  }),
   responses: { 200: MessageBody },
   errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN'],
 });

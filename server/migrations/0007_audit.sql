@@ -23,6 +23,13 @@ CREATE INDEX audit_logs_organization_idx ON audit_logs (organization_id, created
 CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id, category, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
+-- What a person did and what was done to them, for their export and their erasure.
+CREATE INDEX audit_logs_user_idx ON audit_logs (user_id, created_at, id) WHERE user_id IS NOT NULL;
+CREATE INDEX audit_logs_target_idx ON audit_logs ((metadata ->> 'targetUserId'), created_at, id)
+  WHERE metadata ? 'targetUserId';
+CREATE INDEX audit_logs_impersonator_idx ON audit_logs ((metadata ->> 'impersonatedBy'), created_at, id)
+  WHERE metadata ? 'impersonatedBy';
+CREATE INDEX audit_logs_named_idx ON audit_logs ((metadata ->> 'email'), created_at, id) WHERE metadata ? 'email';
 
 -- Takes entries that have no partition for their time, so none is lost.
 CREATE TABLE audit_logs_default PARTITION OF audit_logs DEFAULT;
@@ -56,16 +63,27 @@ CREATE TABLE audit_sealed (
   place integer NOT NULL, -- in the batch
   entry_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
-  salt bytea, -- of the hashes of the entry's personal fields
+  salt bytea, -- of the hashes of the acting user's email, IP address and browser
   hashes bytea, -- takes the salt's place when those fields are erased
+  -- During an impersonation, IP address and browser are the ADMIN's, and have a salt of their own.
+  client_salt bytea,
+  client_hashes bytea, -- takes that salt's place
+  metadata_fields text[], -- the personal fields of the metadata, as dotted paths; null: it has none
+  metadata_salt bytea, -- of their hashes: they may be another person's
+  metadata_hashes bytea, -- takes that salt's place, in the order of the fields
   leaf bytea NOT NULL, -- of the Merkle tree
   mac bytea NOT NULL, -- of place and leaf
   erased_by uuid, -- the record that says that the personal fields were erased
+  client_erased_by uuid,
+  metadata_erased_by uuid,
   PRIMARY KEY (seal, place),
-  CHECK ((salt IS NULL) <> (hashes IS NULL))
+  CHECK ((salt IS NULL) <> (hashes IS NULL)),
+  CHECK (client_salt IS NULL OR client_hashes IS NULL),
+  CHECK (num_nonnulls(metadata_salt, metadata_hashes) = num_nonnulls(metadata_fields))
 );
 CREATE UNIQUE INDEX audit_sealed_entry_idx ON audit_sealed (entry_id, created_at);
-CREATE INDEX audit_sealed_erased_idx ON audit_sealed (erased_by) WHERE salt IS NULL;
+CREATE INDEX audit_sealed_erased_idx ON audit_sealed (entry_id)
+  WHERE salt IS NULL OR client_hashes IS NOT NULL OR metadata_hashes IS NOT NULL;
 
 -- The figures.
 
@@ -168,15 +186,34 @@ $$;
 CREATE TRIGGER audit_logs_note_inserted AFTER INSERT ON audit_logs
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_audit_entries();
 
--- The one change an entry can take: its personal fields are erased, once their hashes have taken the place of the salt.
+-- Metadata without the values of its personal fields. The fields stay, so that an entry still says what it is about.
+CREATE FUNCTION blank_fields(metadata jsonb, fields text[]) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  field text;
+BEGIN
+  FOREACH field IN ARRAY fields LOOP
+    metadata := jsonb_set(metadata, string_to_array(field, '.'), 'null', false);
+  END LOOP;
+  RETURN metadata;
+END
+$$;
+
+-- The one change an entry can take: personal fields are erased, once their hashes have taken the place of their salt.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    IF num_nonnulls(NEW.user_email, NEW.ip_address, NEW.user_agent) = 0
-       AND (OLD.id, OLD.user_id, OLD.action, OLD.category, OLD.organization_id, OLD.metadata, OLD.created_at)
-           IS NOT DISTINCT FROM
-           (NEW.id, NEW.user_id, NEW.action, NEW.category, NEW.organization_id, NEW.metadata, NEW.created_at)
-       AND EXISTS (SELECT 1 FROM audit_sealed WHERE entry_id = OLD.id AND created_at = OLD.created_at AND salt IS NULL) THEN
+    IF (OLD.id, OLD.user_id, OLD.action, OLD.category, OLD.organization_id, OLD.created_at)
+       IS NOT DISTINCT FROM (NEW.id, NEW.user_id, NEW.action, NEW.category, NEW.organization_id, NEW.created_at)
+       AND coalesce(NEW.user_email = OLD.user_email, NEW.user_email IS NULL)
+       AND coalesce(NEW.ip_address = OLD.ip_address, NEW.ip_address IS NULL)
+       AND coalesce(NEW.user_agent = OLD.user_agent, NEW.user_agent IS NULL)
+       AND EXISTS (
+         SELECT 1 FROM audit_sealed s WHERE s.entry_id = OLD.id AND s.created_at = OLD.created_at
+            AND (NEW.user_email IS NOT DISTINCT FROM OLD.user_email OR s.salt IS NULL)
+            AND ((NEW.ip_address, NEW.user_agent) IS NOT DISTINCT FROM (OLD.ip_address, OLD.user_agent)
+                 OR s.client_hashes IS NOT NULL OR s.client_salt IS NULL AND s.salt IS NULL)
+            AND (NEW.metadata = OLD.metadata
+                 OR s.metadata_hashes IS NOT NULL AND NEW.metadata = blank_fields(OLD.metadata, s.metadata_fields))) THEN
       RETURN NEW;
     END IF;
   END IF;
@@ -257,8 +294,74 @@ BEGIN
 END
 $$;
 
--- Erases email, address and browser from the entries of a person. The seals stay good: they hold salted hashes, and the
--- salt goes. Returns, for each month, the record to write and the entries it is about: they are dropped together one day.
+-- As in records/audit/entry-leaf.ts.
+CREATE FUNCTION personal_hash(salt bytea, field text, value text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT sha256(salt || convert_to(field, 'UTF8') || coalesce('\x01'::bytea || convert_to(value, 'UTF8'), '\x00'))
+$$;
+
+-- Erases personal fields of sealed entries: those of the acting user, of the ADMIN who acted as them, and of the metadata.
+-- The seals stay good: they hold salted hashes, and the salt goes. Returns, for each month, the record to write and the
+-- entries it is about: they are dropped together one day.
+CREATE FUNCTION erase_audit_fields(ids uuid[], actors boolean[], clients boolean[], subjects boolean[])
+RETURNS TABLE (record_id uuid, entry_ids uuid[]) LANGUAGE plpgsql AS $$
+DECLARE
+  touched text[];
+BEGIN
+  CREATE TEMPORARY TABLE erasing ON COMMIT DROP AS
+  SELECT a.id, a.created_at, a.user_email, date_trunc('month', a.created_at AT TIME ZONE 'UTC') AS month,
+         w.actor AND s.salt IS NOT NULL AS actor,
+         w.client AND s.client_salt IS NOT NULL AS client,
+         w.subject AND s.metadata_salt IS NOT NULL AS subject,
+         s.client_salt IS NULL AND s.client_hashes IS NULL AS own_client
+    FROM unnest(ids, actors, clients, subjects) AS w (id, actor, client, subject)
+    JOIN audit_sealed s ON s.entry_id = w.id JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id;
+  DELETE FROM erasing WHERE NOT (actor OR client OR subject);
+  SELECT array_agg(DISTINCT e.user_email) INTO touched FROM erasing e WHERE e.actor AND e.user_email IS NOT NULL;
+  RETURN QUERY
+    WITH months AS MATERIALIZED (
+      SELECT month, gen_random_uuid() AS record FROM (SELECT DISTINCT e.month FROM erasing e) AS found),
+    erased AS (
+      UPDATE audit_sealed s
+         SET salt = CASE WHEN NOT e.actor THEN s.salt END,
+             hashes = CASE WHEN e.actor THEN personal_hash(s.salt, 'userEmail', a.user_email) || coalesce(s.client_hashes,
+                        personal_hash(coalesce(s.client_salt, s.salt), 'ipAddress', a.ip_address)
+                        || personal_hash(coalesce(s.client_salt, s.salt), 'userAgent', a.user_agent)) ELSE s.hashes END,
+             erased_by = CASE WHEN e.actor THEN m.record ELSE s.erased_by END,
+             client_salt = CASE WHEN NOT e.client THEN s.client_salt END,
+             client_hashes = CASE WHEN e.client THEN personal_hash(s.client_salt, 'ipAddress', a.ip_address)
+                        || personal_hash(s.client_salt, 'userAgent', a.user_agent) ELSE s.client_hashes END,
+             client_erased_by = CASE WHEN e.client THEN m.record ELSE s.client_erased_by END,
+             metadata_salt = CASE WHEN NOT e.subject THEN s.metadata_salt END,
+             metadata_hashes = CASE WHEN e.subject THEN (
+                 SELECT string_agg(personal_hash(s.metadata_salt, f.field, a.metadata #>> string_to_array(f.field, '.')),
+                                   ''::bytea ORDER BY f.n)
+                   FROM unnest(s.metadata_fields) WITH ORDINALITY AS f (field, n)) ELSE s.metadata_hashes END,
+             metadata_erased_by = CASE WHEN e.subject THEN m.record ELSE s.metadata_erased_by END
+        FROM erasing e JOIN months m ON m.month = e.month JOIN audit_logs a ON a.created_at = e.created_at AND a.id = e.id
+       WHERE s.entry_id = e.id AND s.created_at = e.created_at
+      RETURNING m.record, s.entry_id)
+    SELECT e.record, array_agg(e.entry_id ORDER BY e.entry_id) FROM erased e GROUP BY e.record;
+  UPDATE audit_logs a
+     SET user_email = CASE WHEN NOT e.actor THEN a.user_email END,
+         ip_address = CASE WHEN NOT (e.client OR e.actor AND e.own_client) THEN a.ip_address END,
+         user_agent = CASE WHEN NOT (e.client OR e.actor AND e.own_client) THEN a.user_agent END,
+         metadata = CASE WHEN e.subject THEN blank_fields(a.metadata, s.metadata_fields) ELSE a.metadata END
+    FROM erasing e JOIN audit_sealed s ON s.entry_id = e.id AND s.created_at = e.created_at
+   WHERE a.created_at = e.created_at AND a.id = e.id;
+  DROP TABLE erasing;
+  -- The figures of these addresses, as the entries that are left have them. The caller keeps them from being folded.
+  UPDATE audit_unfolded u SET user_email = NULL
+   WHERE u.user_email = ANY (touched) AND NOT EXISTS (SELECT 1 FROM audit_logs a WHERE a.user_email = u.user_email);
+  DELETE FROM audit_emails e WHERE e.email = ANY (touched);
+  INSERT INTO audit_emails (email, entries)
+  SELECT t.email, (SELECT count(*) FROM audit_logs a WHERE a.user_email = t.email)
+                  - coalesce((SELECT sum(u.n) FROM audit_unfolded u WHERE u.user_email = t.email), 0)
+    FROM unnest(touched) AS t (email)
+   WHERE EXISTS (SELECT 1 FROM audit_logs a WHERE a.user_email = t.email);
+END
+$$;
+
+-- The same for all entries of an address: email, IP address and browser.
 CREATE FUNCTION erase_audit_person(email text) RETURNS TABLE (record_id uuid, entry_ids uuid[]) LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM audit_unsealed q JOIN audit_logs a ON a.created_at = q.created_at AND a.id = q.entry_id
@@ -267,23 +370,11 @@ BEGIN
       USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
   RETURN QUERY
-    WITH months AS MATERIALIZED (
-      SELECT month, gen_random_uuid() AS record
-        FROM (SELECT DISTINCT date_trunc('month', created_at AT TIME ZONE 'UTC') AS month
-                FROM audit_logs WHERE user_email = email) AS found),
-    erased AS (
-      UPDATE audit_sealed s
-         SET salt = NULL, erased_by = m.record,
-             hashes = sha256(s.salt || 'userEmail' || coalesce('\x01'::bytea || convert_to(a.user_email, 'UTF8'), '\x00'))
-                   || sha256(s.salt || 'ipAddress' || coalesce('\x01'::bytea || convert_to(a.ip_address, 'UTF8'), '\x00'))
-                   || sha256(s.salt || 'userAgent' || coalesce('\x01'::bytea || convert_to(a.user_agent, 'UTF8'), '\x00'))
-        FROM audit_logs a JOIN months m ON m.month = date_trunc('month', a.created_at AT TIME ZONE 'UTC')
-       WHERE a.user_email = email AND s.entry_id = a.id AND s.created_at = a.created_at AND s.salt IS NOT NULL
-      RETURNING s.erased_by, s.entry_id)
-    SELECT e.erased_by, array_agg(e.entry_id ORDER BY e.entry_id) FROM erased e GROUP BY e.erased_by;
-  UPDATE audit_logs SET user_email = NULL, ip_address = NULL, user_agent = NULL WHERE user_email = email;
-  UPDATE audit_unfolded SET user_email = NULL WHERE user_email = email;
-  DELETE FROM audit_emails e WHERE e.email = erase_audit_person.email;
+    SELECT f.* FROM (
+      SELECT array_agg(a.id) AS ids, array_agg(true) AS yes, array_agg(false) AS no FROM audit_logs a
+       WHERE a.user_email = email) AS own,
+      LATERAL erase_audit_fields(own.ids, own.yes, own.no, own.no) AS f
+     WHERE own.ids IS NOT NULL;
 END
 $$;
 
@@ -295,7 +386,8 @@ DECLARE
   signature text;
 BEGIN
   FOREACH signature IN ARRAY
-    ARRAY['make_audit_partition(date)', 'drop_audit_partition(text)', 'erase_audit_person(text)'] LOOP
+    ARRAY['make_audit_partition(date)', 'drop_audit_partition(text)', 'erase_audit_person(text)',
+          'erase_audit_fields(uuid[], boolean[], boolean[], boolean[])'] LOOP
     EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = %I, pg_temp', signature, current_schema());
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', signature);
   END LOOP;

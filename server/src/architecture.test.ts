@@ -100,6 +100,7 @@ const inside: Record<string, string[][]> = {
     ['upkeep-store.ts'],
   ],
   features: [
+    ['personal-data'],
     ['oidc'],
     ['applications'],
     ['webhooks'],

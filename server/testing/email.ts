@@ -51,6 +51,10 @@ export const samples: Mail[] = [
   { type: 'passkey_removed', name: 'My laptop', at, ipAddress, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'gone', at, link },
+  { type: 'data_exported', at, link },
+  { type: 'data_exported', at, link, byAdmin: true },
+  { type: 'deletion_scheduled', scheduledFor: at, link },
+  { type: 'inactivity_warning', days: 400, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];
@@ -59,6 +63,8 @@ export const samples: Mail[] = [
 export const linkless: Mail[] = [
   { type: 'email_in_use' },
   { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at },
+  { type: 'deletion_scheduled', scheduledFor: at },
+  { type: 'account_deleted', at },
 ];
 
 export type TestSmtp = {

@@ -63,8 +63,9 @@ async function endMask(
  * can prove nothing more than it has.
  */
 export function requireRecent(call: Call): undefined | Promise<Refusal | undefined> {
-  const { route, caller } = call;
-  if (!route.recent || !caller || caller.kind === 'organizationKey') return undefined;
+  const { route, caller, request } = call;
+  const asked = route.recentWhen && (request.query as Record<string, unknown>)[route.recentWhen] === 'true';
+  if (!(route.recent || asked) || !caller || caller.kind === 'organizationKey') return undefined;
   return requireRecentOf(call, caller);
 }
 

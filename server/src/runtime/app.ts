@@ -13,6 +13,7 @@ import { mountOidc } from '../features/oidc/routes.ts';
 import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
 import { mountPasskeys } from '../features/passkeys/routes.ts';
+import { mountPersonalData } from '../features/personal-data/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
@@ -79,6 +80,7 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountOidc(kernel, oidc);
   mountApplications(kernel, webhooks);
   mountUsers(kernel);
+  mountPersonalData(kernel);
   mountRoles(kernel);
   mountOrganizations(kernel);
   mountKeys(kernel);

@@ -2,9 +2,11 @@ import { sweepRevokedKeys } from '../features/keys/key-store.ts';
 import { oidcSweeps } from '../features/oidc/grant-store.ts';
 import type { Oidc } from '../features/oidc/oidc-deps.ts';
 import { organizationKeySweeps } from '../features/organization-keys/key-store.ts';
+import { eraseDue } from '../features/personal-data/erase-due.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
+import { sweepErasedMail } from '../features/users/erase-store.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
@@ -15,6 +17,7 @@ import { sweepInvites } from '../identity/memberships/invite-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { type Sweep, sweepBatch } from '../platform/db/sweep-store.ts';
 import { inBatches, oneAtATime } from '../platform/db/transact.ts';
+import { eraseTrail } from '../records/audit/erase-trail.ts';
 import { auditSweeps, foldAudit } from '../records/audit/fold-store.ts';
 import { makePartitions } from '../records/audit/partition-store.ts';
 import { dropExpired } from '../records/audit/retention.ts';
@@ -25,6 +28,7 @@ import type { AtRest } from '../records/vault/reseal.ts';
 
 const foldMs = 5000;
 const sealMs = 3000;
+const eraseMs = 5000;
 const headMs = 3_600_000;
 const sweepMs = 10 * 60_000;
 
@@ -33,6 +37,7 @@ const sweeps: Sweep[] = [
   sweepSpentTokens,
   sweepInvites,
   sweepRevokedKeys,
+  sweepErasedMail,
   ...organizationKeySweeps,
   sweepLargeAnswers,
   ...oidcSweeps,
@@ -52,6 +57,10 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
       foldAudit(deps.sql, stopping),
     ),
     everySoOften(deps, sealMs, 'sealing the audit trail', (stopping) => sealTrail(deps, stopping)),
+    everySoOften(deps, eraseMs, 'erasing accounts', async (stopping) => {
+      await eraseDue(deps, stopping);
+      await eraseTrail(deps, stopping);
+    }),
     everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditProof } from '@latchkey/contract';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
+import { hexOf } from '../../records/audit/entry-leaf.ts';
 import type { Head } from '../../records/audit/seal-store.ts';
 import type { Proof } from './proof.ts';
 
@@ -30,14 +31,17 @@ export function presentHead(head: Head | undefined) {
 }
 
 export function presentProof({ entry, hashes, path, seal, previousRoot }: Proof): AuditProof {
-  const { salt, leaf, at } = entry;
+  const { salt, clientSalt, metadataSalt, leaf, at } = entry;
   const { sequence, entries, oldest, newest, sealedAt, entriesRoot, root } = seal;
-  const { userEmail, ipAddress, userAgent } = hashes;
+  const { userEmail, ipAddress, userAgent, metadata } = hashes;
   return {
     entry: presentEntry(entry),
     createdAt: at,
     salt: salt && hex(salt),
     hashes: { userEmail: hex(userEmail), ipAddress: hex(ipAddress), userAgent: hex(userAgent) },
+    hashed: hashedFields(metadata),
+    ...(clientSalt && { clientSalt: hex(clientSalt) }),
+    ...(metadata && { metadataSalt: metadataSalt && hex(metadataSalt), metadataHashes: hexOf(metadata) }),
     leaf: hex(leaf),
     path: path.map(({ side, hash }) => ({ side, hash: hex(hash) })),
     seal: {
@@ -51,6 +55,11 @@ export function presentProof({ entry, hashes, path, seal, previousRoot }: Proof)
       root: hex(root),
     },
   };
+}
+
+function hashedFields(metadata: Proof['hashes']['metadata']): string[] {
+  const fields = [...(metadata?.keys() ?? [])].map((field) => `metadata.${field}`);
+  return ['userEmail', 'ipAddress', 'userAgent', ...fields];
 }
 
 function hex(bytes: Buffer): string {

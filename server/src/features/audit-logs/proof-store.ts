@@ -1,16 +1,15 @@
 import type { Db } from '../../platform/db/sql.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
-import { exactTime, type Seal } from '../../records/audit/seal-store.ts';
+import type { Salts } from '../../records/audit/entry-leaf.ts';
+import { exactTime, type Seal, saltColumns } from '../../records/audit/seal-store.ts';
 
 /** An entry with what its seal says about it. */
 export type ProvenRow = AuditRow & {
   at: string;
   seal: number;
   place: number;
-  salt: Buffer | null;
-  hashes: Buffer | null;
   leaf: Buffer;
-};
+} & Salts;
 
 const within = (db: Db, organizationId: string | undefined) =>
   organizationId ? db`AND a.organization_id = ${organizationId}` : db``;
@@ -21,7 +20,7 @@ export async function findSealed(
   organizationId: string | undefined,
 ): Promise<ProvenRow | undefined> {
   const [row] = await db<(ProvenRow & { seal: string })[]>`
-    SELECT a.*, ${exactTime(db, 'a.created_at')} AS at, s.seal, s.place, s.salt, s.hashes, s.leaf
+    SELECT a.*, ${exactTime(db, 'a.created_at')} AS at, s.seal, s.place, ${saltColumns(db)}, s.leaf
       FROM audit_sealed s JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id
      WHERE s.entry_id = ${id} ${within(db, organizationId)} LIMIT 1`;
   return row && { ...row, seal: Number(row.seal) };

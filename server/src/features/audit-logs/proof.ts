@@ -2,7 +2,7 @@ import type { Context } from '../../identity/caller/caller.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { beginning, merklePath, type Step } from '../../records/audit/chain.ts';
-import { hashPersonal, type PersonalHashes, splitHashes } from '../../records/audit/entry-leaf.ts';
+import { hashPersonal, type PersonalHashes } from '../../records/audit/entry-leaf.ts';
 import { findHead, type Head, type Seal } from '../../records/audit/seal-store.ts';
 import { boundOf } from './policy.ts';
 import { findSealed, isWaiting, type ProvenRow, readBatch } from './proof-store.ts';
@@ -25,9 +25,7 @@ export async function auditProof(
     const entry = await findSealed(tx, entryId, bound);
     if (!entry) return refuse((await isWaiting(tx, entryId, bound)) ? 'AUDIT_ENTRY_NOT_SEALED' : 'NOT_FOUND');
     const { seal, leaves, previousRoot = beginning.root } = await readBatch(tx, entry.seal);
-    const hashes = entry.salt
-      ? hashPersonal(entry, entry.salt)
-      : splitHashes(entry.hashes ?? Buffer.alloc(0));
+    const hashes = hashPersonal(entry, entry);
     return { entry, hashes, path: merklePath(leaves, entry.place), seal, previousRoot };
   });
 }

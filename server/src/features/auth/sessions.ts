@@ -4,7 +4,12 @@ import { findUser } from '../../identity/accounts/user-store.ts';
 import { type Context, impersonationOf, sessionIdOf } from '../../identity/caller/caller.ts';
 import { endImpersonation, presentImpersonation } from '../../identity/caller/impersonation.ts';
 import { isAdmin, pendingEmailOf, shownToSelf } from '../../identity/caller/policy.ts';
-import { deleteSession, deleteSessions, findLiveSessions } from '../../identity/sessions/session-store.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  findLiveSessions,
+  type SessionRow,
+} from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -49,16 +54,20 @@ export async function listSessions({ deps, caller, origin }: Context): Promise<z
   // Last-seen times are written late. This makes the list current.
   await deps.lastUse.sessions.flush();
   const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now);
-  return rows.map((row) => ({
+  return rows.map((row) => presentSession(row, sessionIdOf(caller)));
+}
+
+export function presentSession(row: SessionRow, currentId: string | null): z.infer<typeof Session> {
+  return {
     id: row.id,
-    current: row.id === sessionIdOf(caller),
+    current: row.id === currentId,
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     device: describeDevice(row.userAgent),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-  }));
+  };
 }
 
 export function revokeSession(

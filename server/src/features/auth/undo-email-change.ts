@@ -1,3 +1,4 @@
+import { isLeaving } from '../../identity/accounts/deletion-store.ts';
 import { cancelPending, findUndo, type Undo, useUndo } from '../../identity/accounts/email-change-store.ts';
 import { isEmailTaken, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
@@ -5,6 +6,7 @@ import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { endOtherWaysIn } from '../../identity/credentials/ways-in.ts';
 import { dropInvites, endKeys, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -16,7 +18,7 @@ import { mailReset } from './reset-password.ts';
 
 export type Undone = 'canceled' | 'restored' | 'nothing';
 
-/** Works whatever the address is now, as long as the account is active. */
+/** Works whatever the address is now, as long as the account is active or its deletion can be canceled. */
 export async function undoEmailChange(
   context: OpenContext,
   { token }: { token: string },
@@ -27,11 +29,12 @@ export async function undoEmailChange(
   if (!found) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
     const user = await lockWithOrganization(tx, found.userId, origin.now);
-    if (!user?.isActive) return refuse('TOKEN_INVALID');
+    const leaving = user !== undefined && (await isLeaving(tx, user.id));
+    if (!user || !(user.isActive || leaving)) return refuse('TOKEN_INVALID');
     await lockAddresses(tx, [user.email, found.email]);
     // Read again: the account may just have changed its address.
     const undo = await findUndo(tx, hash, origin.now);
-    if (!undo) return refuse('TOKEN_INVALID');
+    if (!undo || (leaving && !undo.movedAt)) return refuse('TOKEN_INVALID');
     // The address was reserved for this; if another account has it anyway, that account keeps it.
     if (undo.movedAt && (await isEmailTaken(tx, undo.email, origin.now, user.id)))
       return refuse('TOKEN_INVALID');
@@ -43,10 +46,11 @@ export async function undoEmailChange(
 }
 
 /** Closes everything that a thief may have opened since; the owner starts over from the mailbox alone. */
-async function putBack(context: OpenContext, tx: Tx, before: UserRow, undo: Undo): Promise<void> {
+async function putBack(context: OpenContext, tx: Tx, seen: UserRow, undo: Undo): Promise<void> {
   const { origin } = context;
   const { now } = origin;
-  const { id } = before;
+  const { id } = seen;
+  const before = (await cancelDeletionOf(tx, seen, { reason: 'email_change_undone' }, origin)) ?? seen;
   const { email, requestedAt } = undo;
   const passwordCleared = await clearPassword(tx, id, requestedAt, now);
   const { sessions, series } = await endOldAccess(tx, id, null);

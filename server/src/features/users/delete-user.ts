@@ -1,7 +1,8 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
+import type { Deps } from '../../identity/deps.ts';
 import { hasOthers, isSoleOwner } from '../../identity/memberships/member-store.ts';
-import { dropInvites } from '../../identity/memberships/memberships.ts';
+import { dropInvites, recordSuccessor } from '../../identity/memberships/memberships.ts';
 import {
   deleteOrganization,
   lockOrganization,
@@ -11,22 +12,29 @@ import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { record } from '../../records/audit/record.ts';
+import { record, recordErased } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import { erasePerson } from './erase-user.ts';
 import { lockTargetInOrganization, refuseLastAdmin, takePrivileges } from './status.ts';
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
 type DeleteRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'LAST_OWNER'>;
 
+/** `erase`: what is kept about the person outside their account goes, too. */
 export async function deleteUser(
   context: Context,
-  id: string,
+  { id, erase = false }: { id: string; erase?: boolean | undefined },
 ): Promise<undefined | DeleteRefusal | Refusal<'OWN_ACCOUNT'>> {
   if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
-  return transact(context.deps, (tx) => deleteIn(context, tx, id));
+  return transact(context.deps, (tx) => deleteIn(context, tx, { id, erase }));
 }
 
-async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined | DeleteRefusal> {
+async function deleteIn(
+  context: Context,
+  tx: Db,
+  { id, erase }: { id: string; erase: boolean },
+): Promise<undefined | DeleteRefusal> {
   const { caller, origin } = context;
   const lost = await takePrivileges(context, tx);
   if (lost) return lost;
@@ -38,23 +46,47 @@ async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined
   const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, id));
   if (organization && !isAlone && (await isSoleOwner(tx, organization.id, id))) return refuse('LAST_OWNER');
   await dropInvites(tx, user, { actor: caller.user, reason: 'inviter_deleted' }, origin);
+  if (erase) await erasePerson(context, tx, user, caller.user);
   await removeUser(tx, id);
-  await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...aboutUser(user) });
-  if (organization && isAlone) await deleteEmptied(context, tx, organization, user);
+  const about = aboutUser(user, erase ? { erased: true } : {});
+  await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...about });
+  if (organization && isAlone) await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
   return undefined;
 }
 
-async function deleteEmptied(
-  { caller, origin }: Context,
+/**
+ * Erases an account at its owner's request. An organization that others joined meanwhile gets another OWNER. Needs a
+ * transaction that holds the organization and the user.
+ */
+export async function eraseAccount(
+  context: { deps: Pick<Deps, 'outbox'>; origin: Origin },
   tx: Db,
-  organization: OrganizationRow,
-  lastMember: UserRow,
+  user: UserRow,
+): Promise<void> {
+  const { origin } = context;
+  const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;
+  const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, user.id));
+  await dropInvites(tx, user, { actor: null, reason: 'inviter_deleted' }, origin);
+  await erasePerson(context, tx, user, null);
+  await removeUser(tx, user.id);
+  await recordErased(tx, origin, user);
+  if (!organization) return;
+  if (isAlone) await deleteEmptied(tx, { organization, user, actor: null }, origin);
+  else await recordSuccessor(tx, organization.id, origin);
+}
+
+type Emptied = { organization: OrganizationRow; user: UserRow; actor: UserRow | null };
+
+async function deleteEmptied(
+  tx: Db,
+  { organization, user: lastMember, actor }: Emptied,
+  origin: Origin,
 ): Promise<void> {
   const { id, name, slug } = organization;
   await deleteOrganization(tx, id, origin.now);
   await record(tx, origin, {
     action: 'ORG_DELETED',
-    user: caller.user,
+    user: actor,
     organizationId: id,
     metadata: { name, slug, lastMemberId: lastMember.id },
     about: { organization: presentBareOrganization(organization) },

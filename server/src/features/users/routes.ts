@@ -94,7 +94,7 @@ function mountOthers(kernel: Kernel): void {
   });
 
   mount(kernel, contract.deleteUser, async (call) => {
-    const refused = await deleteUser(call, call.params.id);
+    const refused = await deleteUser(call, { ...call.params, ...call.query });
     return refused ?? ok(200, { message: 'The user is deleted.' });
   });
 }

@@ -1,3 +1,4 @@
+import { keepInactive } from '../../identity/accounts/deletion-store.ts';
 import { findPermissions, findStandings, lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { findUser, findUserByEmail, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
@@ -13,6 +14,7 @@ import { refuseReach } from '../../identity/caller/policy.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { dropInvites } from '../../identity/memberships/memberships.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
+import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { StartOver, transact } from '../../platform/db/transact.ts';
@@ -33,6 +35,7 @@ export async function changeStatus(
   wanted: StatusChange,
 ): Promise<UserRow> {
   const change = differing(user, wanted);
+  if (wanted.isActive === false && !user.isActive) await outlastDeletion(context, tx, user);
   if (Object.keys(change).length === 0) return user;
   const { now } = context.origin;
   await setStatus(tx, user.id, change, now);
@@ -42,6 +45,13 @@ export async function changeStatus(
   return after;
 }
 
+/** An account that is about to be erased at its owner's request stays inactive, even if they change their mind. */
+async function outlastDeletion({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
+  if (!(await keepInactive(tx, user.id))) return;
+  const action = 'ADMIN_USER_DEACTIVATED';
+  await record(tx, origin, { action, user: actorOf(caller), ...aboutUser(user) });
+}
+
 /** Old sessions end either way: one that a login opened while the user was being deactivated must not come back. */
 async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
   const { isActive } = user;
@@ -49,6 +59,8 @@ async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: Us
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
   await record(tx, origin, { action, user: actor, ...aboutUser(user) });
+  if (isActive)
+    await cancelDeletionOf(tx, user, { reason: 'activated', by: { actor, about: aboutUser(user) } }, origin);
   if (!isActive) await dropInvites(tx, user, { actor, reason: 'inviter_deactivated' }, origin);
   if (sessions + series === 0) return;
   const reason = isActive ? 'activated' : 'deactivated';

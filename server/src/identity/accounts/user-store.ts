@@ -155,6 +155,10 @@ export async function hasKnownOwner(
   return rows.length > 0;
 }
 
+export async function setActive(db: Db, userId: string, isActive: boolean, now: Date): Promise<void> {
+  await db`UPDATE users SET is_active = ${isActive}, updated_at = ${now} WHERE id = ${userId}`;
+}
+
 export function noteLogin(db: Db, userId: string, now: Date): Statement {
   return db`UPDATE users SET last_login_at = ${now} WHERE id = ${userId}`;
 }

@@ -125,7 +125,7 @@ function personOf(row: CallerRow, config: Config) {
 
 function impersonationIn(owner: SessionCallerRow, target: CallerRow | undefined): Impersonation | undefined {
   const { impersonatedUserId, impersonatedEmail, impersonationStartedAt } = owner;
-  if (!impersonatedUserId || !impersonatedEmail || !impersonationStartedAt) return undefined;
+  if (!impersonatedUserId || impersonatedEmail === null || !impersonationStartedAt) return undefined;
   return {
     originalUserId: owner.id,
     originalEmail: owner.email,

@@ -86,7 +86,7 @@ export type Impersonation = {
   originalRole: SystemRole;
   originalOrganizationId: string | null;
   targetUserId: string;
-  /** The address the target had at the start, for the audit trail. */
+  /** The address the target had at the start, for the audit trail. Empty once the target was erased. */
   targetEmail: string;
   /** Where the trail is filed: the target's organization, or the ADMIN's own once there is no target left. */
   targetOrganizationId: string | null;

@@ -54,7 +54,7 @@ export async function endImpersonation(
     metadata: {
       adminUserId: user.id,
       targetUserId,
-      targetEmail,
+      ...(targetEmail && { targetEmail }),
       duration: Math.floor(lastedMs / 1000),
       ...('reason' in ending && { reason: ending.reason }),
     },

@@ -121,20 +121,24 @@ export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): 
     return user;
   }
   await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
-  const heir = await nameSuccessor(tx, organizationId, origin.now);
-  if (heir) {
-    const { from, ...member } = heir;
-    const metadata = { targetUserId: heir.id, from, to: 'OWNER' };
-    const about = { member: presentMember(member) };
-    await record(tx, origin, {
-      action: 'ORG_MEMBER_ROLE_CHANGED',
-      user: null,
-      organizationId,
-      metadata,
-      about,
-    });
-  }
+  await recordSuccessor(tx, organizationId, origin);
   return { ...user, organizationId: null, organizationRole: 'MEMBER' };
+}
+
+/** If no active OWNER is left, the member of the highest rank who joined first becomes OWNER. */
+export async function recordSuccessor(tx: Db, organizationId: string, origin: Origin): Promise<void> {
+  const heir = await nameSuccessor(tx, organizationId, origin.now);
+  if (!heir) return;
+  const { from, ...member } = heir;
+  const metadata = { targetUserId: heir.id, from, to: 'OWNER' };
+  const about = { member: presentMember(member) };
+  await record(tx, origin, {
+    action: 'ORG_MEMBER_ROLE_CHANGED',
+    user: null,
+    organizationId,
+    metadata,
+    about,
+  });
 }
 
 type LockedMembership = { organization: OrganizationRow; actor: MemberRow };

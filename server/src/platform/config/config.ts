@@ -182,6 +182,7 @@ function assemble(
     features: {
       oidc: values.ENABLE_OIDC,
       dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
+      accountDeletion: values.ACCOUNT_DELETION_GRACE_DAYS !== 'off',
     },
     signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
     providers: providersOf(values, named),
@@ -192,6 +193,11 @@ function assemble(
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
     /** Undefined: entries are kept forever. */
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
+    /** Undefined: the log of sent and failed mail is kept forever. */
+    emailLogRetentionDays: values.EMAIL_LOG_RETENTION_DAYS,
+    /** Undefined: accounts that aren't used stay active. */
+    inactiveAccountDays: values.INACTIVE_ACCOUNT_DAYS,
+    deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS === 'off' ? 0 : values.ACCOUNT_DELETION_GRACE_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
     upload: {
       maxBytes: values.UPLOAD_MAX_SIZE,

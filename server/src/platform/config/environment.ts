@@ -71,6 +71,9 @@ export const Environment = z.object({
   ORGANIZATION_KEY_LIMIT: is.whole(1, 1_000_000).default(1000),
   AUDIT_API_KEY_USE: is.flag(false),
   AUDIT_RETENTION_DAYS: is.whole(1, 36_500).optional(),
+  EMAIL_LOG_RETENTION_DAYS: is.whole(1, 36_500).optional(),
+  INACTIVE_ACCOUNT_DAYS: is.whole(30, 3650).optional(),
+  ACCOUNT_DELETION_GRACE_DAYS: is.graceDays.default(14),
   TWO_FACTOR_ISSUER: z
     .string()
     .regex(/^[^:]{1,30}$/, 'must have at most 30 characters and no colon')

@@ -19,6 +19,11 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+/** How many days people have to change their mind; `off`: they can't delete their own account. */
+export const graceDays = z.union(
+  [z.literal('off'), whole(0, 90)],
+  'must be off or a whole number from 0 to 90',
+);
 /** A number, or `auto` for one per core. */
 export const processes = z
   .string()

@@ -82,6 +82,31 @@ export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
   });
 }
 
+/** For a person who is erased: neither the entry nor its event says more of them than the id. */
+export function recordErased(
+  db: Db,
+  { now }: Origin,
+  { id: userId, organizationId }: Pick<Actor, 'id' | 'organizationId'>,
+): Statement {
+  const action = 'AUTH_ACCOUNT_DELETED';
+  const type = eventTypeOf(action);
+  const person = { id: userId };
+  const data = { action, actor: person, organizationId, metadata: {}, user: person };
+  return insertEntry(db, {
+    id: uuidv7(),
+    userId,
+    userEmail: null,
+    organizationId,
+    action,
+    category: categoryOf(action),
+    ipAddress: null,
+    userAgent: null,
+    metadata: {},
+    createdAt: now,
+    event: { type, body: JSON.stringify({ type, timestamp: now.toISOString(), data }) },
+  });
+}
+
 function circumstances({ impersonatedBy, apiKeyId, via }: Origin): Record<string, unknown> {
   return { ...(impersonatedBy && { impersonatedBy }), ...(apiKeyId && { apiKeyId }), ...(via && { via }) };
 }

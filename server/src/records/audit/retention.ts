@@ -4,7 +4,8 @@ import type { Db, Sql } from '../../platform/db/sql.ts';
 import { oneAtATime, patiently } from '../../platform/db/transact.ts';
 import { eraseEntries, lockFigures } from './audit-store.ts';
 import { sealKeysOf } from './chain.ts';
-import { digestOf, doubtOf, type ExcuseConfig, type ExcuseRow, recordExcuse } from './excuse.ts';
+import { recordErasures } from './erase-trail.ts';
+import { doubtOf, type ExcuseConfig, type ExcuseRow, recordExcuse } from './excuse.ts';
 import { dropMonth, findExpired, type Month } from './partition-store.ts';
 import { sealTrail } from './seal-trail.ts';
 import { readExcuses } from './verify-store.ts';
@@ -60,16 +61,6 @@ export function eraseAuditPerson(
 ): Promise<number> {
   return sql.begin(async (tx) => {
     await lockFigures(tx);
-    const erased = await eraseEntries(tx, email);
-    for (const { recordId, entryIds } of erased) {
-      const metadata = { entries: entryIds.length, digest: digestOf(entryIds) };
-      await recordExcuse(tx, config, {
-        id: recordId,
-        action: 'ADMIN_AUDIT_ERASED',
-        createdAt: now,
-        metadata,
-      });
-    }
-    return erased.reduce((sum, { entryIds }) => sum + entryIds.length, 0);
+    return recordErasures(tx, config, await eraseEntries(tx, email), now);
   });
 }

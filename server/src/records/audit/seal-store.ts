@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/sql.ts';
 import type { BatchFacts, ChainLink } from './chain.ts';
-import type { SealableRow } from './entry-leaf.ts';
+import type { Salts, SealableRow } from './entry-leaf.ts';
 import type { Drop } from './excuse.ts';
 
 /** An entry that waits for its seal. Without an `action`, the entry is gone. */
@@ -43,20 +43,31 @@ export type SealedEntry = {
   salt: Buffer;
   leaf: Buffer;
   mac: Buffer;
-};
+} & Pick<Salts, 'clientSalt' | 'metadataFields' | 'metadataSalt'>;
+
+/** Columns of `audit_sealed s`. */
+export function saltColumns(db: Db) {
+  return db`
+    s.salt, s.hashes, s.client_salt, s.client_hashes, s.metadata_fields, s.metadata_salt, s.metadata_hashes`;
+}
 
 export async function insertSeal(tx: Db, seal: Seal, entries: readonly SealedEntry[]): Promise<void> {
   const of = <K extends keyof SealedEntry>(key: K) => entries.map((each) => each[key]);
-  const hex = (key: 'salt' | 'leaf' | 'mac') => entries.map((each) => each[key].toString('hex'));
+  const hex = (key: 'salt' | 'clientSalt' | 'metadataSalt' | 'leaf' | 'mac') =>
+    entries.map((each) => each[key]?.toString('hex') ?? null);
+  const fields = entries.map(({ metadataFields }) => metadataFields?.join() ?? null);
   await tx`
     INSERT INTO audit_seals (sequence, entries, oldest, newest, entries_root, root, mac, key_name, ids, sealed_at)
     VALUES (${seal.sequence}, ${seal.entries}, ${seal.oldest}, ${seal.newest}, ${seal.entriesRoot}, ${seal.root},
             ${seal.mac}, ${seal.keyName}, ${of('entryId')}::uuid[], ${seal.sealedAt})`;
   await tx`
-    INSERT INTO audit_sealed (seal, place, entry_id, created_at, salt, leaf, mac)
-    SELECT ${seal.sequence}, place, entry_id, at::timestamptz, decode(salt, 'hex'), decode(leaf, 'hex'), decode(mac, 'hex')
+    INSERT INTO audit_sealed (seal, place, entry_id, created_at, salt, client_salt, metadata_fields, metadata_salt, leaf, mac)
+    SELECT ${seal.sequence}, place, entry_id, at::timestamptz, decode(salt, 'hex'), decode(client_salt, 'hex'),
+           string_to_array(fields, ','), decode(metadata_salt, 'hex'), decode(leaf, 'hex'), decode(mac, 'hex')
       FROM unnest(${of('place')}::int[], ${of('entryId')}::uuid[], ${of('at')}::text[], ${hex('salt')}::text[],
-                  ${hex('leaf')}::text[], ${hex('mac')}::text[]) AS e (place, entry_id, at, salt, leaf, mac)`;
+                  ${hex('clientSalt')}::text[], ${fields}::text[], ${hex('metadataSalt')}::text[],
+                  ${hex('leaf')}::text[], ${hex('mac')}::text[])
+           AS e (place, entry_id, at, salt, client_salt, fields, metadata_salt, leaf, mac)`;
 }
 
 /** Which of the entries have a seal. */

@@ -4,8 +4,9 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { inBatches, oneAtATime } from '../../platform/db/transact.ts';
 import { beginning, entryMac, macOf, merkleRoot, rootOf, type SealKey, sealKeysOf } from './chain.ts';
-import { entryLeaf, hashPersonal, missingLeaf } from './entry-leaf.ts';
+import { entryLeaf, hashPersonal, missingLeaf, type Salts } from './entry-leaf.ts';
 import { believedDrops } from './excuse.ts';
+import { isImpersonated, personalFieldsOf } from './personal-fields.ts';
 import { findHead, insertSeal, isUnsealed, type QueuedEntry, takeUnsealed, thinSome } from './seal-store.ts';
 import { readExcuses } from './verify-store.ts';
 
@@ -34,13 +35,13 @@ async function sealBatch(tx: Db, { key, name }: SealKey, now: Date): Promise<num
   const sequence = previous.sequence + 1;
   const entries = queued.map((entry, place) => {
     const { entryId, at } = entry;
-    const salt = randomBytes(saltBytes);
-    const leaf = leafFor(entry, salt);
+    const salts = newSalts(entry);
+    const leaf = leafFor(entry, salts);
     return {
       place,
       entryId,
       at,
-      salt,
+      ...salts,
       leaf,
       mac: entryMac(key, { seal: sequence, place, entryId, at, leaf }),
     };
@@ -59,9 +60,23 @@ async function sealBatch(tx: Db, { key, name }: SealKey, now: Date): Promise<num
   return entries.length;
 }
 
-function leafFor(entry: QueuedEntry, salt: Buffer): Buffer {
+/** One for each person in the entry, so that each can be erased without the others. */
+function newSalts(entry: QueuedEntry): Salts & { salt: Buffer } {
+  const metadataFields = entry.action === null ? null : personalFieldsOf(entry);
+  return {
+    salt: randomBytes(saltBytes),
+    hashes: null,
+    clientSalt: entry.action !== null && isImpersonated(entry) ? randomBytes(saltBytes) : null,
+    clientHashes: null,
+    metadataFields,
+    metadataSalt: metadataFields && randomBytes(saltBytes),
+    metadataHashes: null,
+  };
+}
+
+function leafFor(entry: QueuedEntry, salts: Salts): Buffer {
   if (entry.action === null) return missingLeaf(entry.entryId, entry.at);
-  return entryLeaf(entry, hashPersonal(entry, salt));
+  return entryLeaf(entry, hashPersonal(entry, salts));
 }
 
 /** A seal holds up to 500 entries. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/sql.ts';
 import type { ChainLink } from './chain.ts';
-import type { SealableRow } from './entry-leaf.ts';
+import type { Salts, SealableRow } from './entry-leaf.ts';
 import type { ExcuseRow } from './excuse.ts';
-import { exactTime, type Seal } from './seal-store.ts';
+import { exactTime, type Seal, saltColumns } from './seal-store.ts';
 
 export type StoredSeal = Seal & { ids: string[] | null };
 /** What a seal says about an entry, and the entry. `action` null: it is gone. */
@@ -11,11 +11,10 @@ export type StoredEntry = {
   place: number;
   entryId: string;
   at: string;
-  salt: Buffer | null;
-  hashes: Buffer | null;
   leaf: Buffer;
   mac: Buffer;
-} & (SealableRow | { action: null });
+} & Salts &
+  (SealableRow | { action: null });
 
 /** The seal that those sealed since a moment build on. */
 export async function findSealBefore(db: Db, since: Date): Promise<ChainLink | undefined> {
@@ -32,7 +31,7 @@ export async function readSeals(db: Db, after: number, limit: number): Promise<S
 
 export async function readSealed(db: Db, first: number, last: number): Promise<StoredEntry[]> {
   const rows = await db<(StoredEntry & { seal: string })[]>`
-    SELECT a.*, s.seal, s.place, s.entry_id, s.salt, s.hashes, s.leaf, s.mac, ${exactTime(db, 's.created_at')} AS at
+    SELECT a.*, s.seal, s.place, s.entry_id, ${saltColumns(db)}, s.leaf, s.mac, ${exactTime(db, 's.created_at')} AS at
       FROM audit_sealed s LEFT JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id
      WHERE s.seal BETWEEN ${first} AND ${last} ORDER BY s.seal, s.place`;
   return rows.map((row) => ({ ...row, seal: Number(row.seal) }));
@@ -48,9 +47,12 @@ export function readExcuses(db: Db): Promise<ExcuseRow[]> {
 /** The entries whose personal fields are gone, by the record that says so. */
 export function readErased(db: Db): Promise<{ erasedBy: string | null; entryIds: string[] }[]> {
   return db<{ erasedBy: string | null; entryIds: string[] }[]>`
-    SELECT s.erased_by, array_agg(s.entry_id) AS entry_ids
-      FROM audit_sealed s JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id
-     WHERE s.salt IS NULL GROUP BY s.erased_by`;
+    SELECT part.erased_by, array_agg(DISTINCT s.entry_id) AS entry_ids
+      FROM audit_sealed s JOIN audit_logs a ON a.created_at = s.created_at AND a.id = s.entry_id,
+           LATERAL (VALUES (s.salt IS NULL, s.erased_by), (s.client_hashes IS NOT NULL, s.client_erased_by),
+                           (s.metadata_hashes IS NOT NULL, s.metadata_erased_by)) AS part (is_erased, erased_by)
+     WHERE (s.salt IS NULL OR s.client_hashes IS NOT NULL OR s.metadata_hashes IS NOT NULL) AND part.is_erased
+     GROUP BY part.erased_by`;
 }
 
 export type Passed = { at: string; id: string; stranger: boolean };

@@ -11,7 +11,7 @@ import {
   type SealKey,
   sealKeysOf,
 } from './chain.ts';
-import { entryLeaf, hashPersonal, splitHashes } from './entry-leaf.ts';
+import { entryLeaf, hashPersonal, isRefilled } from './entry-leaf.ts';
 import { believedDrops, type Drop, digestOf, doubtOf, type ExcuseRow } from './excuse.ts';
 import {
   findSealBefore,
@@ -100,9 +100,8 @@ function faultOf(
     const at = new Date(entry.at);
     return isExcused(excused, { oldest: at, newest: at }, 1) ? undefined : 'removed';
   }
-  const hashes = entry.salt ? hashPersonal(entry, entry.salt) : splitHashes(entry.hashes ?? Buffer.alloc(0));
-  const refilled = !entry.salt && (entry.userEmail ?? entry.ipAddress ?? entry.userAgent) !== null;
-  return refilled || !entryLeaf(entry, hashes).equals(entry.leaf) ? 'changed' : undefined;
+  const isSame = entryLeaf(entry, hashPersonal(entry, entry)).equals(entry.leaf);
+  return isRefilled(entry, entry) || !isSame ? 'changed' : undefined;
 }
 
 function isExcused(

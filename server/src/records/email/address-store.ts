@@ -32,18 +32,31 @@ export type CausedMail = {
   senderVerified: boolean | null;
 };
 
+/** In the log of an erased account, an address is only a hash. */
+function erasedTo(db: Db, address: string) {
+  return db`address_hash = sha256(convert_to(${address}, 'UTF8'))`;
+}
+
 /** The latest mail that other accounts caused for an address, newest first. */
 export function findCaused(db: Db, address: string, limit: number): Promise<CausedMail[]> {
   return db<CausedMail[]>`
-    SELECT created_at, sender_id, sender_organization_id, sender_verified FROM emails
-     WHERE to_address = ${address} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit}`;
+    (SELECT created_at, sender_id, sender_organization_id, sender_verified FROM emails
+      WHERE to_address = ${address} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT created_at, sender_id, sender_organization_id, sender_verified FROM erased_mail
+      WHERE ${erasedTo(db, address)} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit})
+    ORDER BY created_at DESC LIMIT ${limit}`;
 }
 
 /** When an address last got notices, newest first. */
 export function findNotices(db: Db, address: string, limit: number): Promise<{ createdAt: Date }[]> {
   return db<{ createdAt: Date }[]>`
-    SELECT created_at FROM emails
-     WHERE to_address = ${address} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit}`;
+    (SELECT created_at FROM emails
+      WHERE to_address = ${address} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT created_at FROM erased_mail
+      WHERE ${erasedTo(db, address)} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit})
+    ORDER BY created_at DESC LIMIT ${limit}`;
 }
 
 /** When the account and its organization each caused the mail that is the nth from now, if they caused that many. */
@@ -53,9 +66,17 @@ export async function findNthCaused(
   nth: number,
 ): Promise<Date[]> {
   const rows = await db<{ createdAt: Date }[]>`
-    (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
+    (SELECT created_at FROM (
+       (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC LIMIT ${nth})
+       UNION ALL
+       (SELECT created_at FROM erased_mail WHERE sender_id = ${id} ORDER BY created_at DESC LIMIT ${nth})) AS own
+      ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
     UNION ALL
-    (SELECT created_at FROM emails WHERE sender_organization_id = ${organizationId}
+    (SELECT created_at FROM (
+       (SELECT created_at FROM emails WHERE sender_organization_id = ${organizationId} ORDER BY created_at DESC LIMIT ${nth})
+       UNION ALL
+       (SELECT created_at FROM erased_mail WHERE sender_organization_id = ${organizationId}
+         ORDER BY created_at DESC LIMIT ${nth})) AS shared
       ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)`;
   return rows.map(({ createdAt }) => createdAt);
 }
@@ -75,6 +96,10 @@ export function belowLimit(
     SELECT FROM unnest(${limits}::int[], ${seconds}::int[]) AS rule (most, seconds)
      WHERE most <= (SELECT count(*) FROM emails
                      WHERE to_address = ${address} AND cause = 'notice'
+                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
+                       AND (${type}::text IS NULL OR type = ${type}))
+                 + (SELECT count(*) FROM erased_mail
+                     WHERE ${erasedTo(db, address)} AND cause = 'notice'
                        AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
                        AND (${type}::text IS NULL OR type = ${type})))`;
 }

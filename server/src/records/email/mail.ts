@@ -89,6 +89,27 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'data_exported';
+      at: Date;
+      byAdmin?: boolean;
+      /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'deletion_scheduled';
+      scheduledFor: Date;
+      /** Cancels the deletion. Absent if there is no time for that. */
+      link?: string;
+    }
+  | { type: 'account_deleted'; at: Date }
+  | {
+      type: 'inactivity_warning';
+      /** How long the account has not been used. */
+      days: number;
+      /** The sign-in page. */
+      link: string;
+    }
+  | {
       type: 'security_alert';
       reason: 'address_claimed';
       /** The security page. */

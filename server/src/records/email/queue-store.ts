@@ -45,10 +45,12 @@ export async function claimMail(
 
 /** A sent mail counts as sent even after its lease expired. */
 export async function markSent(sql: Sql, id: string, now: Date): Promise<void> {
+  // The last mail to a person who was erased leaves no trace.
   await sql`
+    WITH gone AS (DELETE FROM emails WHERE id = ${id} AND type = 'account_deleted')
     UPDATE emails
     SET status = 'SENT', sent_at = ${now}, body = NULL, last_error = NULL, next_attempt_at = NULL
-    WHERE id = ${id}
+    WHERE id = ${id} AND type <> 'account_deleted'
   `;
 }
 
@@ -64,9 +66,11 @@ export async function markRetry(sql: Sql, mail: ClaimedMail, error: string, due:
 /** Has no effect once another worker has claimed the mail. */
 export async function markFailed(sql: Sql, mail: ClaimedMail, error: string): Promise<void> {
   await sql`
+    WITH gone AS (
+      DELETE FROM emails WHERE id = ${mail.id} AND attempts = ${mail.attempts} AND type = 'account_deleted')
     UPDATE emails
     SET status = 'FAILED', attempts = least(attempts, ${maxAttempts}::integer), body = NULL,
       last_error = ${error}, next_attempt_at = NULL
-    WHERE id = ${mail.id} AND status = 'PENDING' AND attempts = ${mail.attempts}
+    WHERE id = ${mail.id} AND type <> 'account_deleted' AND status = 'PENDING' AND attempts = ${mail.attempts}
   `;
 }

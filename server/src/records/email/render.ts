@@ -1,6 +1,7 @@
 import { brandOf } from './brand.ts';
 import { type Content, checkedLink, type Frame, inert, oneLine } from './content.ts';
 import { htmlOf, textOf } from './html.ts';
+import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
   accountUnlock,
   invite,
@@ -77,6 +78,14 @@ function contentOf(mail: Mail, product: string): Content {
       return passkeyChanged(mail, product);
     case 'webhook_disabled':
       return webhookDisabled(mail, product);
+    case 'data_exported':
+      return dataExported(mail, product);
+    case 'deletion_scheduled':
+      return deletionScheduled(mail, product);
+    case 'account_deleted':
+      return accountDeleted(mail, product);
+    case 'inactivity_warning':
+      return inactivityWarning(mail, product);
     case 'security_alert':
       return securityAlert(mail, product);
   }

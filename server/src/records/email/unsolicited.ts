@@ -32,7 +32,7 @@ export function causeOf(
 export function noticesCounted(mail: Mail, verified: boolean): 'all' | 'type' | undefined {
   if (causeOf(mail, undefined) !== 'notice') return undefined;
   // Past the limit, the request itself was refused (`told`). If it stands, the link that undoes it must arrive.
-  if (mail.type === 'email_changed' && mail.link) return undefined;
+  if ((mail.type === 'email_changed' || mail.type === 'deletion_scheduled') && mail.link) return undefined;
   if (!verified) return 'all';
   return mail.type === 'webhook_disabled' ? 'type' : undefined;
 }

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { MailedToken } from './auth-shapes.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParams, MessageBody, Timestamp } from './fields.ts';
+
+const exported = {
+  binary: ['application/json'],
+  description: 'Everything about the person, as one JSON document to download.',
+} as const;
+
+export const exportProfile = endpoint({
+  method: 'GET',
+  path: '/api/users/profile/export',
+  summary: 'Download everything about you',
+  description:
+    'Streams one JSON document: your account, profile, picture, organizations, sessions, keys, emails and audit entries, ' +
+    'without secrets and without other people. We email you that it was downloaded. Limited per account, together with ' +
+    'requests to delete it.',
+  access: { kind: 'session' },
+  beforeTwoFactorSetup: true,
+  apiKey: false,
+  impersonation: 'blocked',
+  recent: true,
+  large: 'always',
+  responses: { 200: exported },
+  errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+});
+
+export const exportUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/export',
+  summary: 'Download everything about a user',
+  description:
+    'To answer a data request. The same document that the user gets, with privateMetadata. We email the user that it was ' +
+    'downloaded.',
+  access: { kind: 'permission', permission: 'users:write' },
+  apiKey: false,
+  impersonation: 'blocked',
+  recent: true,
+  large: 'always',
+  params: IdParams,
+  responses: { 200: exported },
+  errors: ['PERMISSION_DENIED', 'RATE_LIMITED'],
+});
+
+const Deletion = z
+  .object({ requestedAt: Timestamp, scheduledFor: Timestamp })
+  .describe('Until scheduledFor, the emailed link brings the account back.')
+  .meta({ id: 'Deletion' });
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/api/users/profile/deletion',
+  summary: 'Delete your account',
+  description:
+    'Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it ' +
+    'every organization that has no other member. The emailed link cancels this until then.',
+  access: { kind: 'session' },
+  feature: 'accountDeletion',
+  beforeTwoFactorSetup: true,
+  apiKey: false,
+  impersonation: 'blocked',
+  recent: true,
+  responses: { 200: MessageBody.extend({ deletion: Deletion }) },
+  errors: ['UNAUTHENTICATED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
+});
+
+export const cancelDeletion = endpoint({
+  method: 'POST',
+  path: '/api/auth/cancel-deletion',
+  summary: 'Keep an account that is about to be deleted, with the emailed token',
+  description:
+    'Works once, until the account is erased. The account is active again, unless an ADMIN deactivated it meanwhile.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  body: z.object({ token: MailedToken }),
+  responses: { 200: MessageBody },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const personalDataEndpoints = { exportProfile, exportUser, requestDeletion, cancelDeletion };

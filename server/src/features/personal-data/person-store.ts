@@ -1,0 +1,96 @@
+import type { Db } from '../../platform/db/sql.ts';
+import type { AuditRow } from '../../records/audit/audit-store.ts';
+import type { EmailRow } from '../emails/email-store.ts';
+
+type RememberedRow = { createdAt: Date; expiresAt: Date };
+
+export function listRemembered(db: Db, userId: string, now: Date): Promise<RememberedRow[]> {
+  return db<RememberedRow[]>`
+    SELECT created_at, expires_at FROM remember_me WHERE user_id = ${userId} AND expires_at > ${now}
+     ORDER BY created_at DESC, series`;
+}
+
+type DeviceRow = { network: string; browser: string; os: string; lastSeenAt: Date };
+
+export function listDevices(db: Db, userId: string): Promise<DeviceRow[]> {
+  return db<DeviceRow[]>`
+    SELECT network, browser, os, last_seen_at FROM devices WHERE user_id = ${userId} ORDER BY last_seen_at DESC`;
+}
+
+type FormerEmailRow = { email: string; changedAt: Date };
+
+export function listFormerEmails(db: Db, userId: string): Promise<FormerEmailRow[]> {
+  return db<FormerEmailRow[]>`
+    SELECT email, changed_at FROM former_emails WHERE user_id = ${userId} ORDER BY changed_at DESC, email`;
+}
+
+type PersonalInviteRow = {
+  id: string;
+  organizationId: string;
+  organizationName: string;
+  role: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** Without the people they invited. */
+export function listInvitesBy(db: Db, userId: string): Promise<PersonalInviteRow[]> {
+  return invitesWhere(db, db`i.invited_by_id = ${userId}`);
+}
+
+/** Without the people who sent them. */
+export function listInvitesTo(db: Db, email: string): Promise<PersonalInviteRow[]> {
+  return invitesWhere(db, db`i.email = ${email}`);
+}
+
+function invitesWhere(db: Db, condition: ReturnType<Db>): Promise<PersonalInviteRow[]> {
+  return db<PersonalInviteRow[]>`
+    SELECT i.id, i.organization_id, o.name AS organization_name, i.role, i.created_at, i.expires_at
+      FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
+     WHERE ${condition} ORDER BY i.created_at DESC, i.id`;
+}
+
+export type PageStart = { exactly: string; id: string } | undefined;
+
+function before(db: Db, from: PageStart) {
+  return from ? db`AND (created_at, id) < (${from.exactly}::text::timestamptz, ${from.id})` : db``;
+}
+
+type PersonalEmailRow = EmailRow & { exactly: string };
+
+/** Mail to the account, and mail to its address that was sent before there was an account. Newest first. */
+export function nextEmails(
+  db: Db,
+  { id, email }: { id: string; email: string },
+  from: PageStart,
+  limit: number,
+): Promise<PersonalEmailRow[]> {
+  return db<PersonalEmailRow[]>`
+    SELECT id, to_address, from_address, subject, type, status, attempts, last_error, sent_at, created_at, user_id,
+           created_at::text AS exactly
+      FROM emails
+     WHERE (to_address = ${email} OR user_id = ${id} AND to_address IN (
+             SELECT f.email FROM former_emails f WHERE f.user_id = ${id}))
+       ${before(db, from)}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
+
+type PersonalEntryRow = AuditRow & { exactly: string };
+
+/** What the person did, and what was done to them. Newest first. */
+export function nextEntriesOf(
+  db: Db,
+  userId: string,
+  from: PageStart,
+  limit: number,
+): Promise<PersonalEntryRow[]> {
+  const page = db`${before(db, from)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+  return db<PersonalEntryRow[]>`
+    SELECT *, created_at::text AS exactly FROM (
+      (SELECT * FROM audit_logs WHERE user_id = ${userId} ${page})
+      UNION ALL
+      (SELECT * FROM audit_logs
+        WHERE metadata ? 'targetUserId' AND metadata ->> 'targetUserId' = ${userId}
+          AND user_id IS DISTINCT FROM ${userId} ${page})) AS found
+     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}
