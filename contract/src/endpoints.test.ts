@@ -258,6 +258,7 @@ describe('rate limits', () => {
       resendVerification: [3, hour],
       requestUnlock: [3, hour],
       emailCode: [5, hour],
+      oidcIntrospect: [6000, minute],
       emailChange: [10, hour],
       picture: [120, hour],
       twoFactorValidate: [30, 15 * minute],

@@ -15,6 +15,7 @@ export const rateLimits = {
   twoFactorValidate: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_2FA_VALIDATE', account: false },
   twoFactorSetup: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_2FA_SETUP', account: false },
   oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
+  oidcIntrospect: { limit: 6000, windowMs: minute, env: 'RATE_LIMIT_OIDC_INTROSPECT', account: false },
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /** Per account, for requests that hold a new address. */
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },

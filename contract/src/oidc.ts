@@ -125,6 +125,7 @@ export const introspectToken = endpoint({
   path: '/api/oidc/introspect',
   summary: 'Check whether a token is active (RFC 7662)',
   access: bearer,
+  limit: 'oidcIntrospect',
   feature: 'oidc',
   dialect: 'oauth',
   body: AboutToken,

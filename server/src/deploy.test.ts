@@ -29,6 +29,29 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const of = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `));
+
+  test('builds on one pinned line of Node.js, and runs as an ordinary user, with a health check', () => {
+    const images = of('FROM').map((line) => line.split(' ')[1]);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^node:\d+-\w+-slim$/);
+    expect(of('USER')).toEqual(['USER node']);
+    expect(of('HEALTHCHECK')).toHaveLength(1);
+    expect(of('ENTRYPOINT')).toEqual(['ENTRYPOINT ["node", "server/bin/latchkey.js"]']);
+  });
+
+  test('takes only what the service needs from the build, and no secret', () => {
+    const last = lines.slice(lines.lastIndexOf(of('FROM').at(-1) ?? ''));
+    const copied = last.filter((line) => line.startsWith('COPY ')).map((line) => line.split(' ')[1]);
+    expect(new Set(copied)).toEqual(new Set(['--from=modules', '--from=build']));
+    expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
+    const ignored = readFileSync(new URL('../../.dockerignore', import.meta.url), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '.latchkey', '.git']));
+  });
+});
+
 describe('the logs of a proxy', () => {
   const invitations = ['/invite/s3cret', '/api/invites/s3cret', '/api/invites/s3cret/accept'];
 

@@ -34,10 +34,14 @@ const ownerName = 'postgres';
 
 const running = new Set<RealServer>();
 const folders = new Set<string>();
+/** Shared memory of killed servers. It stays until a restart in the same folder, and keeps a too early one from harm. */
+const orphaned = new Set<string>();
 
 /** Stops every server that a test left running, and removes its data. */
 export async function removeServers(): Promise<void> {
-  for (const server of running) await server.stop('SIGKILL');
+  for (const server of running) await server.stop('SIGQUIT');
+  for (const id of orphaned) await runProgram('ipcrm', ['-m', id], { user: undefined });
+  orphaned.clear();
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   folders.clear();
 }
@@ -138,6 +142,8 @@ export async function startServer(data: string, port?: number, settings: Setting
     fsync: 'off',
     shared_buffers: '16MB',
     io_method: 'sync',
+    // In the data folder: after a kill, files in /dev/shm would stay.
+    dynamic_shared_memory_type: 'mmap',
     wal_retrieve_retry_interval: '100ms',
     ...settings,
   };
@@ -173,6 +179,8 @@ export async function startServer(data: string, port?: number, settings: Setting
     async stop(signal = 'SIGINT') {
       running.delete(server);
       if (child.exitCode !== null || child.signalCode !== null) return;
+      const segment = await sharedMemoryOf(data);
+      if (signal === 'SIGKILL' && segment) orphaned.add(segment);
       const gone = once(child, 'exit');
       child.kill(signal);
       server.thaw();
@@ -191,6 +199,12 @@ async function isReady({ data, process: { pid } }: RealServer): Promise<boolean>
   const note = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = note.split('\n').map((line) => line.trim());
   return Number(lines[0]) === pid && ['ready', 'standby'].includes(lines[7] ?? '');
+}
+
+/** The ID of the System V segment that a server noted beside its data. */
+export async function sharedMemoryOf(data: string): Promise<string | undefined> {
+  const note = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  return note.split('\n')[6]?.trim().split(/\s+/)[1];
 }
 
 /** Its connection may have ended in the meantime, and the process with it. */

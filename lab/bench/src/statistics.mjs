@@ -40,6 +40,15 @@ export function percentile(values, percent) {
 }
 
 /**
+ * How far the middle half of the rounds lies apart, as a share of their median: a few disturbed rounds don't count, and
+ * more rounds can bring it down.
+ * @param {readonly number[]} values
+ */
+export function middleSpread(values) {
+  return (percentile(values, 75) - percentile(values, 25)) / median(values);
+}
+
+/**
  * What this many workers finish per second, each doing one thing after another. Counted from when each has finished
  * one: workers in step finish together, and neither the first nor the last of such a group says how long it took.
  * @param {readonly number[]} momentsMs when each thing was finished

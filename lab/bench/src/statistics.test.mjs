@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { median, percentile, ratioSpread, spreadOf, steadyRate } from './statistics.mjs';
+import { median, middleSpread, percentile, ratioSpread, spreadOf, steadyRate } from './statistics.mjs';
 
 describe('the median', () => {
   test('is the middle one, or lies between the two in the middle', () => {
@@ -53,4 +53,9 @@ describe('a steady rate', () => {
     expect(() => steadyRate([500, 500, 501], 2)).toThrow(RangeError);
     expect(() => steadyRate([], 2)).toThrow(RangeError);
   });
+});
+
+test('the middle half of the rounds says how steady a figure is, whatever single rounds did', () => {
+  expect(middleSpread([100, 100, 100, 100, 900])).toBe(0);
+  expect(middleSpread([80, 90, 100, 110, 120])).toBeCloseTo(0.2);
 });

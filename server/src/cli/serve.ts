@@ -16,8 +16,10 @@ export function endInOrder(
   starting: Promise<Running>,
   stopping: AbortController,
 ): { close(): void; uninstall(): void } {
+  // Without a listener, Node.js would end at once.
+  process.on('SIGUSR2', () => log.info('ignoring SIGUSR2, which has no meaning here'));
   return closeWithGrace(
-    { delay: graceMs, logger: false, skip: ['SIGINT', 'SIGTERM'] },
+    { delay: graceMs, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGUSR2'] },
     async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'stopping after an error');
       else if (signal) log.info({ signal }, 'stopping');

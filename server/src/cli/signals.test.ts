@@ -180,6 +180,17 @@ test('Ctrl-C on npm start, which may signal the service twice, shuts it down cle
   expectNothingLeft('npm');
 });
 
+test("SIGUSR2, which log rotation and profilers send, doesn't stop the service", async () => {
+  const service = await serveIn('npm');
+  await until(service, () => isRunning(service));
+  service.child.kill('SIGUSR2');
+  await until(service, () => service.said().includes('ignoring SIGUSR2'));
+  expect((await fetch(`http://localhost:${service.port}/api/health/live`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  expectNothingLeft('npm');
+});
+
 test("a second signal doesn't interrupt the shutdown", async () => {
   const service = await serveIn('npm');
   await until(service, () => isRunning(service));

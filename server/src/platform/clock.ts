@@ -1,3 +1,6 @@
+/** How far apart the clocks of nodes may be: a time further ahead was noted by a clock that was wrong. */
+export const clockToleranceMs = 60_000;
+
 /** Time as the service sees it. Tests move `now`; nothing else in the service reads the system clock. */
 export type Clock = {
   now(): Date;

@@ -24,6 +24,7 @@ import { dropExpired } from '../records/audit/retention.ts';
 import { findHead } from '../records/audit/seal-store.ts';
 import { sealTrail, thinSeals } from '../records/audit/seal-trail.ts';
 import { mailPurpose } from '../records/email/outbox.ts';
+import { mailSweeps } from '../records/email/queue-store.ts';
 import type { AtRest } from '../records/vault/reseal.ts';
 
 const foldMs = 5000;
@@ -42,6 +43,7 @@ const sweeps: Sweep[] = [
   sweepLargeAnswers,
   ...oidcSweeps,
   ...webhookSweeps,
+  ...mailSweeps,
   ...auditSweeps,
 ];
 

@@ -10,6 +10,7 @@ export function resultsPage({ about, fairness, chapters }) {
   return `${[
     '# Results',
     'Written by `npm run lab -- bench`; [README.md](README.md) says how to run it and how to read this.',
+    ...chapters.flatMap(({ section }) => (section.headline ? tableOf(section.headline) : [])),
     table(['', ''], about),
     summaryOf(lines),
     fairness.map((sentence) => `- ${sentence}`).join('\n'),
@@ -31,15 +32,15 @@ export function chapterOf({ title, section }) {
     `## ${title}`,
     ...(lines.length > 0 ? [linesTable(lines)] : []),
     ...plots.map((plot) => `![${plot.title}](plots/${plot.file})`),
-    ...tables.flatMap(({ caption, columns, digits, rows }) => [
-      ...(caption ? [caption] : []),
-      table(
-        columns,
-        rows.map((row) => row.map((cell, at) => cellOf(cell, digits[at]))),
-      ),
-    ]),
+    ...tables.flatMap(tableOf),
     ...notes,
   ];
+}
+
+/** @param {import('./section.mjs').Table} given */
+function tableOf({ caption, columns, digits, rows }) {
+  const cells = rows.map((row) => row.map((cell, at) => cellOf(cell, digits[at])));
+  return [...(caption ? [caption] : []), table(columns, cells)];
 }
 
 /** @param {import('./section.mjs').Line[]} lines */

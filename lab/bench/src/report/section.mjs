@@ -8,7 +8,7 @@
  * @typedef {{ caption: string, columns: string[], digits: number[], rows: (string | number | Spread)[][] }} Table
  * @typedef {{ label: string, ours: boolean } & Spread} Bar
  * @typedef {{ file: string, title: string, unit: string, bars: Bar[] }} Plot
- * @typedef {{ lines: Line[], tables?: Table[], plots?: Plot[], notes?: string[] }} Section
+ * @typedef {{ lines: Line[], headline?: Table, tables?: Table[], plots?: Plot[], notes?: string[] }} Section
  */
 
 /** A figure measured once. @param {number} value */

@@ -1,5 +1,5 @@
 import { startBetterAuth } from '../better-auth.mjs';
-import { interleave } from '../rounds.mjs';
+import { interleave, steadyShare, unsteady } from '../rounds.mjs';
 import { freshen, sessionCheck, startFloor } from '../stage.mjs';
 import { ratioSpread, spreadOf } from '../statistics.mjs';
 
@@ -11,6 +11,7 @@ const targets = {
   direct: { min: 6 },
   handler: { min: 12 },
   p99: { max: 1 },
+  cpu: { floor: { max: 1 }, direct: { max: 0.17 }, handler: { max: 0.08 } },
   alone: { max: 1.3 },
 };
 
@@ -36,10 +37,38 @@ export async function run(stage) {
     between: () => freshen(stage),
   });
   return {
+    headline: headlineOf(figures, crowds),
+    notes: [steadiness(figures)],
     lines: [...crowds.flatMap((crowd) => crowdLines(figures, crowd)), ...aloneLines(figures)],
     tables: [tableOf(cells, figures)],
     plots: crowds.flatMap((crowd) => plotsOf(figures, crowd)),
   };
+}
+
+/** What most readers want to know: one table, by processor time first, because it is steady on a busy machine. */
+function headlineOf(figures, crowds) {
+  const rows = crowds.flatMap((crowd) =>
+    ['floor', 'cookie', 'key', 'direct', 'handler'].map((key) => {
+      const rounds = figures.get(cellName(key, crowd));
+      const of = (field) => spreadOf(rounds.map((measured) => measured[field]));
+      return [cellName(key, crowd), of('totalUs'), of('cpuUs'), of('databaseUs'), of('rate')];
+    }),
+  );
+  return {
+    caption: 'What one check costs, and how many a machine with all of this on it does per second:',
+    columns: ['', 'CPU µs a request', 'its own', "PostgreSQL's", 'requests/s'],
+    digits: [0, 0, 0, 0, 0],
+    rows,
+  };
+}
+
+function steadiness(figures) {
+  const rounds = Math.max(...[...figures.values()].map(({ length }) => length));
+  const varying = unsteady(figures);
+  const percent = steadyShare * 100;
+  return varying.length === 0
+    ? `After ${rounds} rounds, the middle half of each figure's CPU per request lies within ${percent} % of its median.`
+    : `After ${rounds} rounds, the CPU per request still varied by more than ${percent} % for: ${varying.join('; ')}.`;
 }
 
 const names = {
@@ -73,7 +102,20 @@ function crowdLines(figures, crowd) {
       const spread = ratioSpread(of(kind, field), theirs);
       return [{ id, text: `${credential}, ${crowd} connections: ${text}`, unit: '×', spread, target }];
     };
+    const cost = (against, text) => {
+      const theirs = of(against, 'totalUs');
+      // Unknown elsewhere than on Linux.
+      if (!theirs?.every(Number.isFinite)) return [];
+      const spread = ratioSpread(of(kind, 'totalUs'), theirs);
+      const id = `checks.${kind}.${crowd}.cpu.${against}`;
+      return [
+        { id, text: `${credential}, ${crowd} connections: ${text}`, unit: '×', spread, target: targets.cpu[against] },
+      ];
+    };
     return [
+      ...cost('floor', "CPU per request, PostgreSQL's included, against the floor's"),
+      ...cost('direct', 'the same against Better Auth called directly'),
+      ...cost('handler', "the same against Better Auth's handler"),
       ...line('floor', 'rate', 'throughput against the floor'),
       ...line('direct', 'rate', 'throughput against Better Auth called directly'),
       ...line('handler', 'rate', "throughput against Better Auth's handler"),

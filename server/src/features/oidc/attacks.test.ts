@@ -33,6 +33,17 @@ test.each(['\0', 'a\0b', '%00'])(
   },
 );
 
+test('introspection is limited per address', async () => {
+  const limited = await startService({ env: { RATE_LIMIT_OIDC_INTROSPECT: '2/1m' } });
+  const application = await newApplication(limited);
+  const client = limited.client();
+  const form = { client_id: application.clientId, client_secret: application.secret, token: 'x' };
+  const ask = async () => (await postForm(limited, '/api/oidc/introspect', form, {}, client)).status;
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+  limited.clock.advance({ minutes: 1, seconds: 1 });
+  expect(await ask()).toBe(200);
+});
+
 test('introspection reveals an email address only if it was granted', async () => {
   const { client, email } = await newUser(service);
   const bare = await tokensFor(service, client, application, { scope: 'openid' });

@@ -5,6 +5,7 @@ import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts
 import { onPrimary } from '../../platform/db/server-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+import { recallNotices } from './logout-store.ts';
 
 type GrantFields = {
   grantId: string;
@@ -124,6 +125,7 @@ export async function findSessionProof(db: Db, sessionId: string): Promise<Sessi
 const day = 86_400_000;
 
 export const oidcSweeps: Sweep[] = [
+  recallNotices,
   // A used code is kept for a day to detect replays.
   (db, now) => sweepSome(db, 'application_codes', db`expires_at < ${new Date(now.getTime() - day)}`),
   (db, now) => sweepSome(db, 'application_grants', db`refresh_expires_at < ${now}`),

@@ -1,5 +1,7 @@
 import type { SigningAlgorithm } from '@latchkey/contract';
+import { clockToleranceMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/sql.ts';
+import type { Sweep } from '../../platform/db/sweep-store.ts';
 import type { Shares } from '../../platform/workers/fair-worker.ts';
 
 /** A user whose session has ended, and an application it had signed them in to. */
@@ -13,6 +15,28 @@ export type LogoutNotice = {
   signingAlgorithm: SigningAlgorithm;
   /** Null: the application no longer wants notices. */
   backchannelLogoutUri: string | null;
+};
+
+const minute = 60_000;
+/** Waits after each failed attempt; after the last one, the worker gives up. */
+export const noticeDelays: readonly number[] = [
+  5000,
+  minute,
+  5 * minute,
+  30 * minute,
+  2 * 60 * minute,
+  6 * 60 * minute,
+];
+export const noticeLeaseMs = minute;
+
+/** Makes notices due that wait longer than their schedule says: they were planned while the clock was ahead. */
+export const recallNotices: Sweep = async (db, now) => {
+  const waits = noticeDelays.map((delay) => Math.max(delay, noticeLeaseMs) + clockToleranceMs);
+  const { count } = await db`
+    UPDATE logout_notices SET next_attempt_at = ${now}
+     WHERE next_attempt_at > ${now}
+       AND next_attempt_at > ${now}::timestamptz + (${waits}::int[])[attempts] * interval '1 ms'`;
+  return count;
 };
 
 type NoticeClaim = { now: Date; leasedUntil: Date; busy: string[]; shares: Shares };

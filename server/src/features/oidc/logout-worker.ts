@@ -4,14 +4,17 @@ import type { OutboundRules } from '../../platform/outbound/rules.ts';
 import { createSender, type Sender, type SendOutcome } from '../../platform/outbound/sender.ts';
 import { createFairWorker } from '../../platform/workers/fair-worker.ts';
 import { fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worker.ts';
-import { claimNotice, deleteNotice, type LogoutNotice, postponeNotice } from './logout-store.ts';
+import {
+  claimNotice,
+  deleteNotice,
+  type LogoutNotice,
+  noticeDelays,
+  noticeLeaseMs,
+  postponeNotice,
+} from './logout-store.ts';
 import type { Oidc } from './oidc-deps.ts';
 
-const minute = 60_000;
-/** Waits after each failed attempt; after the last one, the worker gives up. */
-const delays: readonly number[] = [5000, minute, 5 * minute, 30 * minute, 2 * 60 * minute, 6 * 60 * minute];
 const limitMs = 15_000;
-const leaseMs = minute;
 /** Requests at once to one application, per node. */
 const mostOfOne = 2;
 /** Statements at once, per node: requests need the database too. */
@@ -42,7 +45,7 @@ export function createLogoutWorker(
     claim: (shares) =>
       oneClaim(async () => {
         const now = clock.now();
-        const leasedUntil = new Date(now.getTime() + leaseMs);
+        const leasedUntil = new Date(now.getTime() + noticeLeaseMs);
         const notice = await claimNotice(sql, { now, leasedUntil, busy: busy(), shares });
         if (notice) underWay.push(notice.applicationId);
         return notice;
@@ -94,7 +97,7 @@ async function settleLogout(
   outcome: SendOutcome | undefined,
 ): Promise<void> {
   const arrived = !outcome || ('status' in outcome && outcome.status >= 200 && outcome.status < 300);
-  const delay = delays[attempts - 1];
+  const delay = noticeDelays[attempts - 1];
   if (!arrived && delay !== undefined)
     return postponeNotice(sql, id, new Date(clock.now().getTime() + delay));
   if (!arrived) log.warn({ clientId, outcome }, 'could not tell an application that a session ended');

@@ -6,7 +6,8 @@ type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'SECRET_ROTATED' | 'DISABLED' | 
 
 /**
  * What every audit entry about an endpoint says, and where it is filed: the service's endpoints belong to no
- * organization. Only the origin of the address is recorded: the rest may be as good as a password.
+ * organization. Only the origin of the address is recorded and sent to other endpoints: the rest may be as good as a
+ * password.
  */
 export function aboutWebhook(
   scope: WebhookScope,
@@ -16,10 +17,11 @@ export function aboutWebhook(
 ) {
   const action =
     scope.of === 'system' ? (`ADMIN_WEBHOOK_${what}` as const) : (`ORG_WEBHOOK_${what}` as const);
+  const { origin } = new URL(webhook.url);
   return {
     action,
     organizationId: scope.of === 'system' ? null : scope.id,
-    metadata: { webhookId: webhook.id, origin: new URL(webhook.url).origin, ...metadata },
-    about: { webhook: presentWebhook(webhook) },
+    metadata: { webhookId: webhook.id, origin, ...metadata },
+    about: { webhook: { ...presentWebhook(webhook), url: origin } },
   };
 }

@@ -2,6 +2,7 @@ import { lifetimes, type WebhookDelivery } from '@latchkey/contract';
 import { type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Sweep, sweepBatch, sweepSome } from '../../platform/db/sweep-store.ts';
+import { recallDeliveries } from './queue-store.ts';
 
 export type DeliveryRow = {
   id: string;
@@ -96,4 +97,4 @@ const sweepEvents: Sweep = async (db, now) => {
 
 const sweepSecrets: Sweep = (db, now) => sweepSome(db, 'webhook_secrets', db`expires_at < ${now}`);
 
-export const webhookSweeps: Sweep[] = [sweepEvents, sweepSecrets];
+export const webhookSweeps: Sweep[] = [sweepEvents, sweepSecrets, recallDeliveries];

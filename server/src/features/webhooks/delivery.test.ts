@@ -62,6 +62,20 @@ function verify(secret: string, { headers, body }: Received, altered = body): bo
   }
 }
 
+test('an event about another endpoint names only its origin: the rest may be a secret', async () => {
+  await addWebhook(organization.owner.client, receiver.url, { events: ['webhook.*'] });
+  const other = 'https://other.example.com/services/T0/secret?key=hidden';
+  const { webhook } = await addWebhook(organization.owner.client, other, { events: ['user.*'] });
+  await organization.owner.client.patch(`${organizationPath}/${webhook.id}`, { enabled: false });
+  await deliver();
+  const about = receiver.received.map(({ body }) => JSON.parse(body).data.webhook);
+  expect(about.filter(({ id }) => id === webhook.id).map(({ url }) => url)).toEqual([
+    'https://other.example.com',
+    'https://other.example.com',
+  ]);
+  expect(JSON.stringify(receiver.received)).not.toContain('secret?key');
+});
+
 test('an event arrives signed, and standardwebhooks and svix verify its exact bytes', async () => {
   const { secret, webhook } = await addWebhook(organization.owner.client, `${receiver.url}/hook`);
   await rename('Ünïted Engines 🚂');

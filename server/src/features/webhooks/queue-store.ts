@@ -1,5 +1,8 @@
+import { clockToleranceMs } from '../../platform/clock.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
+import type { Sweep } from '../../platform/db/sweep-store.ts';
 import type { Shares } from '../../platform/workers/fair-worker.ts';
+import { lease } from './schedule.ts';
 
 export type ClaimedDelivery = { id: string; eventId: string; body: string; attempts: number };
 export type WebhookLane = 'first' | 'second';
@@ -101,6 +104,32 @@ export function settleDeliveries(tx: Db, settled: readonly Settled[]): Statement
            AS s (id, attempts, status, response_status, error, duration_ms, next_attempt_at)
      WHERE d.id = s.id AND (s.status = 'SUCCEEDED' OR (d.status = 'PENDING' AND d.attempts = s.attempts))`;
 }
+
+/** Few enough to hold at once. */
+const recalledAtOnce = 100;
+
+/** Makes deliveries due that were last tried while the clock was ahead, and frees lanes that were taken then. */
+export const recallDeliveries: Sweep = async (db, now) => {
+  const latest = new Date(now.getTime() + clockToleranceMs);
+  const laneEnd = new Date(now.getTime() + lease + clockToleranceMs);
+  const isAhead = db`status = 'PENDING' AND next_attempt_at > ${now} AND last_attempt_at > ${latest}`;
+  const { count } = await db`
+    WITH held AS (
+      SELECT id FROM webhooks w
+       WHERE due_at IS NOT NULL
+         AND (first_lane_until > ${laneEnd} OR second_lane_until > ${laneEnd}
+              OR EXISTS (SELECT 1 FROM webhook_deliveries WHERE webhook_id = w.id AND ${isAhead}))
+       LIMIT ${recalledAtOnce} FOR NO KEY UPDATE SKIP LOCKED),
+    recalled AS (
+      UPDATE webhook_deliveries d SET next_attempt_at = ${now}, last_attempt_at = ${now}
+        FROM held WHERE webhook_id = held.id AND ${isAhead})
+    UPDATE webhooks w
+       SET due_at = least(due_at, ${now}),
+           first_lane_until = CASE WHEN first_lane_until > ${laneEnd} THEN ${now} ELSE first_lane_until END,
+           second_lane_until = CASE WHEN second_lane_until > ${laneEnd} THEN ${now} ELSE second_lane_until END
+      FROM held WHERE w.id = held.id`;
+  return count;
+};
 
 /** Claimed but not tried: undoes the claim. */
 export function giveBack(tx: Db, deliveries: readonly ClaimedDelivery[], now: Date): Statement {

@@ -72,6 +72,34 @@ describe('the next attempt', () => {
   });
 });
 
+test('a retry that was planned while the clock was ahead is due once the clock is right again', async () => {
+  const { delivery, client, path } = await oneEvent();
+  service.clock.advance({ days: 30 });
+  answer(503);
+  await deliver();
+  service.clock.advance({ days: -30 });
+  answer(204);
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  await sweep(service.sql, service.clock.now());
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  expect(await delivery()).toMatchObject({ status: 'SUCCEEDED' });
+  // Its lanes are free again, too.
+  await (await client()).post(`${path}/test`);
+  await deliver();
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('a retry that is planned as it should be keeps its time', async () => {
+  const { delivery } = await oneEvent();
+  answer(503, { 'retry-after': '80000' });
+  await deliver();
+  const planned = await delivery();
+  await sweep(service.sql, service.clock.now());
+  expect(await delivery()).toEqual(planned);
+});
+
 test('a delivery is tried ten times, never before its nextAttemptAt, and is then FAILED', async () => {
   answer(500);
   const { delivery, webhook } = await oneEvent();

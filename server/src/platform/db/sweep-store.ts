@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from './sql.ts';
 
-/** Deletes some expired rows, and returns how many. */
+/** Deletes some expired rows, or mends some that a wrong clock wrote, and returns how many. */
 export type Sweep = (db: Db, now: Date) => Promise<number>;
 
 /** Few enough that a sweep never holds up other transactions. */

@@ -1,5 +1,7 @@
-import type { Sql } from '../../platform/db/sql.ts';
-import { lease, maxAttempts } from './schedule.ts';
+import { clockToleranceMs } from '../../platform/clock.ts';
+import type { Db, Sql } from '../../platform/db/sql.ts';
+import { type Sweep, sweepBatch } from '../../platform/db/sweep-store.ts';
+import { lease, maxAttempts, retryDelays } from './schedule.ts';
 
 export type ClaimedMail = {
   id: string;
@@ -15,13 +17,35 @@ export type ClaimedMail = {
 
 /** The mail that has been due longest: of the mail that recipients requested, or of all other mail. */
 function longestDue(sql: Sql, queue: MailQueue, now: Date) {
-  const queued = queue === 'requested' ? sql`cause = 'requested'` : sql`cause <> 'requested'`;
   return sql`
-    SELECT id FROM emails WHERE status = 'PENDING' AND ${queued} AND next_attempt_at <= ${now}
+    SELECT id FROM emails WHERE status = 'PENDING' AND ${queued(sql, queue)} AND next_attempt_at <= ${now}
      ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 }
 
 export type MailQueue = 'requested' | 'other';
+
+/** Its index serves one queue. */
+function queued(db: Db, queue: MailQueue) {
+  return queue === 'requested' ? db`cause = 'requested'` : db`cause <> 'requested'`;
+}
+
+/** The longest that a mail may wait after so many attempts. */
+const longestWaits = retryDelays.map((delay) => Math.max(delay, lease) + clockToleranceMs);
+
+/** Makes mail due that waits longer than its schedule says: it was planned while the clock was ahead. */
+const recallFrom =
+  (queue: MailQueue): Sweep =>
+  async (db, now) => {
+    const { count } = await db`
+      UPDATE emails SET next_attempt_at = ${now} WHERE id = ANY (ARRAY(
+        SELECT id FROM emails
+         WHERE status = 'PENDING' AND ${queued(db, queue)} AND next_attempt_at > ${now}
+           AND next_attempt_at > ${now}::timestamptz + (${longestWaits}::int[])[attempts] * interval '1 ms'
+         LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED))`;
+    return count;
+  };
+
+export const mailSweeps: Sweep[] = [recallFrom('requested'), recallFrom('other')];
 
 /**
  * Claims the mail that has been due longest in the first of these queues that has any, so other workers cannot take it

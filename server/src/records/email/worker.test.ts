@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/db/sql.ts';
 import type { Worker } from '../../platform/workers/worker.ts';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
+import { mailSweeps } from './queue-store.ts';
 import { lease, maxAttempts, retryDelays } from './schedule.ts';
 import { type OutgoingMessage, SendError, type Transport } from './transport.ts';
 import { createMailWorker, type MailWorkerOptions } from './worker.ts';
@@ -336,6 +337,33 @@ test('an email that hangs does not hold up the others, and is tried again later'
   clock.advance(1);
   await next.drain();
   expect(working.sent).toMatchObject([{ to: 'slow@example.org' }]);
+});
+
+test('a retry that was planned while the clock was ahead is due once the clock is right again', async () => {
+  let down = true;
+  const { transport, sent } = recording(() => (down ? new SendError('busy') : undefined));
+  const worker = workerWith(transport);
+  const recall = async () => {
+    for (const sweep of mailSweeps) await sweep(sql, clock.now());
+    await worker.drain();
+  };
+  const ahead = 2 * 3_600_000;
+  clock.advance(ahead);
+  await enqueue();
+  await worker.drain();
+  clock.advance(-ahead);
+  down = false;
+  await worker.drain();
+  expect(sent).toEqual([]);
+  await recall();
+  expect(sent).toHaveLength(1);
+  // A retry that is planned as it should be keeps its time.
+  down = true;
+  await enqueue();
+  await worker.drain();
+  down = false;
+  await recall();
+  expect(sent).toHaveLength(1);
 });
 
 test('a result that the database cannot store at first is stored later', async () => {
