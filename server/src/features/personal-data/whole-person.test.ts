@@ -63,6 +63,9 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'organization_invites.invited_by_id': { shown: 'invitesSent' },
   'organization_key_secrets.created_by': { excused: "the organization's" },
   'organization_keys.created_by': { excused: "the organization's" },
+  'organization_members.email': { shown: 'organizations' },
+  'organization_members.user_id': { shown: 'organizations' },
+  'member_logins.user_id': { shown: 'user' },
   'passkeys.user_id': { shown: 'passkeys' },
   'password_history.user_id': { excused: 'only hashes' },
   'pending_logins.user_id': { excused: 'lives for five minutes' },
@@ -270,7 +273,7 @@ test('an erased person leaves only their id in the trail, which stays intact', a
   // Events age out in 30 days.
   await service.sql`TRUNCATE events, event_queue, event_stream`;
   expect(await tracesOf([email, formerEmail, name])).toEqual([]);
-  const left = ['audit_erasures.person_id', 'audit_logs.metadata', 'audit_logs.user_id', 'emails.sender_id'];
+  const left = ['audit_erasures.person_id', 'audit_logs.metadata', 'audit_logs.user_id'];
   expect((await tracesOf([id])).filter((each) => each !== 'logout_notices.user_id')).toEqual(left);
   await sealTrail(service.deps);
   const verdict = await verifyTrail(service.deps, {});
