@@ -1,16 +1,16 @@
 import { findDeletionOwner, findUndoable, insertDeletion } from '../../identity/accounts/deletion-store.ts';
 import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
-import { setActive, type UserRow } from '../../identity/accounts/user-store.ts';
+import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
-import { hasOthers, isSoleOwner } from '../../identity/memberships/member-store.ts';
-import { dropInvites, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { dropInvitesIn, findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import type { OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { refuseLastAdmin } from '../users/status.ts';
@@ -28,20 +28,22 @@ export async function requestDeletion(context: Context): Promise<Deletion | Dele
   if (limited) return limited;
   return transact(deps, async (tx) => {
     await lockPrivileges(tx);
-    const user = await lockWithOrganization(tx, caller.user.id, origin.now);
+    const lock = () => lockUser(tx, caller.user.id, origin.now);
+    const { user, organizations } = await lockEverywhere(tx, caller.user.id, lock);
     if (!user?.isActive || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
-    const refused = (await refuseLastAdmin(tx, user, 'deleted')) ?? (await refuseLastOwner(tx, user));
-    return refused ?? schedule(context, tx, user);
+    const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
+    if (lastAdmin) return lastAdmin;
+    const orphaned = await findOrphaned(tx, user.id, organizations);
+    return isRefusal(orphaned) ? orphaned : schedule(context, tx, user, organizations);
   });
 }
 
-/** An organization of one's own goes along. Others keep an active OWNER. */
-async function refuseLastOwner(tx: Db, { id, organizationId }: UserRow) {
-  if (!organizationId || !(await hasOthers(tx, organizationId, id))) return undefined;
-  return (await isSoleOwner(tx, organizationId, id)) ? refuse('LAST_OWNER') : undefined;
-}
-
-async function schedule(context: Context, tx: Db, before: UserRow): Promise<Deletion> {
+async function schedule(
+  context: Context,
+  tx: Db,
+  before: UserRow,
+  organizations: readonly OrganizationRow[],
+): Promise<Deletion> {
   const { deps, origin } = context;
   const { now: requestedAt } = origin;
   const undoable = await findUndoable(tx, before.id, requestedAt);
@@ -61,7 +63,8 @@ async function schedule(context: Context, tx: Db, before: UserRow): Promise<Dele
     user,
     metadata: { reason: 'deletion_requested', sessions, rememberMeSeries: series },
   });
-  await dropInvites(tx, user, { actor: user, reason: 'inviter_deactivated' }, origin);
+  const inviter = { userId: user.id, organizations };
+  await dropInvitesIn(tx, inviter, { actor: user, reason: 'inviter_deactivated' }, origin);
   const link = `${deps.config.baseUrl}/cancel-deletion?token=${token}`;
   const mail = {
     type: 'deletion_scheduled',
@@ -83,7 +86,7 @@ export async function cancelDeletion(
   const userId = await findDeletionOwner(deps.sql, link.hash, link.now);
   if (!userId) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
-    const user = await lockWithOrganization(tx, userId, origin.now);
+    const user = await lockUser(tx, userId, origin.now);
     const kept = user && (await cancelDeletionOf(tx, user, { reason: 'link', link }, origin));
     return kept ? { isActive: kept.isActive } : refuse('TOKEN_INVALID');
   });

@@ -1,6 +1,7 @@
 import { findDueDeletions, isDue } from '../../identity/accounts/deletion-store.ts';
+import { lockUser } from '../../identity/accounts/user-store.ts';
 import type { Deps } from '../../identity/deps.ts';
-import { lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { bySystem } from '../../records/origin.ts';
 import { eraseAccount } from '../users/delete-user.ts';
@@ -27,7 +28,8 @@ export async function eraseDue(deps: Deps, stopping?: AbortSignal): Promise<void
 /** Read again under the lock: the deletion may have been canceled meanwhile. */
 function eraseIfDue(deps: Deps, userId: string, now: Date): Promise<void> {
   return transact(deps, async (tx) => {
-    const user = await lockWithOrganization(tx, userId, now);
-    if (user && (await isDue(tx, userId, now))) await eraseAccount({ deps, origin: bySystem(now) }, tx, user);
+    const { user, organizations } = await lockEverywhere(tx, userId, () => lockUser(tx, userId, now));
+    if (user && (await isDue(tx, userId, now)))
+      await eraseAccount({ deps, origin: bySystem(now) }, tx, { user, organizations });
   });
 }

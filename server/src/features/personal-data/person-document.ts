@@ -1,7 +1,7 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
-import { findMembership } from '../../identity/memberships/organization-store.ts';
+import { listMemberships } from '../../identity/memberships/every-membership-store.ts';
 import { presentOrganization } from '../../identity/memberships/present.ts';
 import { findLiveSessions } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -83,13 +83,12 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
   const { id } = user;
   const { now, currentSessionId, withPrivateMetadata } = view;
   const { publicMetadata, privateMetadata } = await findMetadata(tx, id);
-  const membership = await findMembership(tx, id);
   const picture = await findPicture(tx, id);
   return {
     locale: null,
     publicMetadata,
     ...(withPrivateMetadata && { privateMetadata }),
-    organizations: membership ? [presentOrganization(membership)] : [],
+    organizations: (await listMemberships(tx, id)).map(presentOrganization),
     roles: (await findUserRoles(tx, id)).map(({ name }) => name),
     picture: picture
       ? { contentType: picture.contentType, base64: picture.content.toString('base64') }

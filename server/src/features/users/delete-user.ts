@@ -1,13 +1,10 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
-import { hasOthers, isSoleOwner } from '../../identity/memberships/member-store.ts';
-import { dropInvites, recordSuccessor } from '../../identity/memberships/memberships.ts';
-import {
-  deleteOrganization,
-  lockOrganization,
-  type OrganizationRow,
-} from '../../identity/memberships/organization-store.ts';
+import { dropInvitesIn, findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import { hasOthers } from '../../identity/memberships/member-store.ts';
+import { recordSuccessor } from '../../identity/memberships/memberships.ts';
+import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -15,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record, recordErased } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { erasePerson } from './erase-user.ts';
-import { lockTargetInOrganization, refuseLastAdmin, takePrivileges } from './status.ts';
+import { lockTarget, refuseLastAdmin, takePrivileges } from './status.ts';
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
@@ -38,41 +35,41 @@ async function deleteIn(
   const { caller, origin } = context;
   const lost = await takePrivileges(context, tx);
   if (lost) return lost;
-  const user = await lockTargetInOrganization(context, tx, id);
+  const { user, organizations } = await lockEverywhere(tx, id, () => lockTarget(context, tx, id));
   if (isRefusal(user)) return user;
-  const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
-  const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, id));
-  if (organization && !isAlone && (await isSoleOwner(tx, organization.id, id))) return refuse('LAST_OWNER');
-  await dropInvites(tx, user, { actor: caller.user, reason: 'inviter_deleted' }, origin);
+  const orphaned = await findOrphaned(tx, id, organizations);
+  if (isRefusal(orphaned)) return orphaned;
+  const because = { actor: caller.user, reason: 'inviter_deleted' } as const;
+  await dropInvitesIn(tx, { userId: id, organizations }, because, origin);
   if (erase) await erasePerson(context, tx, user, caller.user);
   await removeUser(tx, id);
   const about = aboutUser(user, erase ? { erased: true } : {});
   await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...about });
-  if (organization && isAlone) await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
+  for (const organization of orphaned)
+    await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
   return undefined;
 }
 
 /**
  * Erases an account at its owner's request. An organization that others joined meanwhile gets another OWNER. Needs a
- * transaction that holds the organization and the user.
+ * transaction that holds these organizations, which are all the user belongs to, and the user.
  */
 export async function eraseAccount(
   context: { deps: Pick<Deps, 'outbox'>; origin: Origin },
   tx: Db,
-  user: UserRow,
+  { user, organizations }: { user: UserRow; organizations: readonly OrganizationRow[] },
 ): Promise<void> {
   const { origin } = context;
-  const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;
-  const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, user.id));
-  await dropInvites(tx, user, { actor: null, reason: 'inviter_deleted' }, origin);
+  const because = { actor: null, reason: 'inviter_deleted' } as const;
+  await dropInvitesIn(tx, { userId: user.id, organizations }, because, origin);
   await erasePerson(context, tx, user, null);
   await removeUser(tx, user.id);
   await recordErased(tx, origin, user);
-  if (!organization) return;
-  if (isAlone) await deleteEmptied(tx, { organization, user, actor: null }, origin);
-  else await recordSuccessor(tx, organization.id, origin);
+  for (const organization of organizations)
+    if (await hasOthers(tx, organization.id, user.id)) await recordSuccessor(tx, organization.id, origin);
+    else await deleteEmptied(tx, { organization, user, actor: null }, origin);
 }
 
 type Emptied = { organization: OrganizationRow; user: UserRow; actor: UserRow | null };

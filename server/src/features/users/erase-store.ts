@@ -24,7 +24,7 @@ type Person = { id: string; email: string };
 
 /**
  * The mail log of a person. What they did not ask for still counts for a day, so that the address is not mailed more
- * often than others when it is used again. In mail that they caused, the subject of an invitation names them.
+ * often than others when it is used again. What they caused still counts for their organization and its recipients.
  */
 export async function eraseMail(db: Db, { id, email }: Person, own: string[], now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
@@ -35,10 +35,12 @@ export async function eraseMail(db: Db, { id, email }: Person, own: string[], no
       RETURNING *)
     INSERT INTO erased_mail
       (address_hash, cause, type, sender_id, sender_organization_id, sender_verified, created_at, erased_at)
-    SELECT sha256(convert_to(to_address, 'UTF8')), cause, type, sender_id, sender_organization_id, sender_verified,
+    SELECT sha256(convert_to(to_address, 'UTF8')), cause, type, nullif(sender_id, ${id}), sender_organization_id, sender_verified,
            created_at, ${now}
       FROM erased WHERE cause <> 'requested' AND created_at > ${dayAgo}`;
-  await db`UPDATE emails SET subject = 'You are invited' WHERE sender_id = ${id} AND type = 'invite'`;
+  await db`
+    UPDATE emails SET sender_id = NULL, subject = CASE WHEN type = 'invite' THEN 'You are invited' ELSE subject END
+     WHERE sender_id = ${id}`;
 }
 
 /** The counted failures of a person, and of their addresses. */

@@ -58,16 +58,16 @@ export async function findMember(
 }
 
 /**
- * Whether the organization would have no active OWNER without this one. The answer holds until the end of a transaction
- * that has locked the organization. Of deactivated ones, all but the last can go.
+ * Whether the organization has no active OWNER besides this one. The answer holds until the end of a transaction that has
+ * locked the organization.
  */
 export async function isSoleOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const rows = await db`
-    SELECT 1 FROM organization_members m JOIN users u ON u.id = m.user_id
+    SELECT 1 FROM organization_members m
      WHERE m.user_id = ${userId} AND m.organization_id = ${organizationId} AND m.role = 'OWNER' AND NOT EXISTS (
              SELECT 1 FROM organization_members o JOIN users ou ON ou.id = o.user_id
               WHERE o.organization_id = m.organization_id AND o.role = 'OWNER' AND o.user_id <> m.user_id
-                AND (ou.is_active OR NOT u.is_active))`;
+                AND ou.is_active)`;
   return rows.length === 1;
 }
 

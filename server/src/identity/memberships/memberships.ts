@@ -24,7 +24,7 @@ import { presentBareInvite, presentMember, presentOrganizationKey } from './pres
 
 /** A null `id` means any inviter. */
 type Inviter = { id: string | null; organizationId: string | null };
-type Because = {
+export type Because = {
   actor: AuditEvent['user'];
   reason:
     | 'inviter_left'

@@ -66,8 +66,8 @@ export function nextPersonal(
 
 /** Erases these parts of sealed entries. Each month of entries gets a record, which the caller writes. */
 export function eraseFields(tx: Db, own: readonly (OwnParts & { id: string })[]): Promise<Erased[]> {
-  const of = (part: keyof OwnParts) => own.map((each) => each[part]);
+  const of = (part: keyof OwnParts) => own.map((each) => String(each[part]));
   return tx<Erased[]>`
-    SELECT * FROM erase_audit_fields(${own.map(({ id }) => id)}::uuid[], ${of('actor')}::boolean[],
-                                     ${of('client')}::boolean[], ${of('subject')}::boolean[])`;
+    SELECT * FROM erase_audit_fields(${own.map(({ id }) => id)}::uuid[], ${of('actor')}::text[]::boolean[],
+                                     ${of('client')}::text[]::boolean[], ${of('subject')}::text[]::boolean[])`;
 }
