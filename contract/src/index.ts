@@ -10,6 +10,7 @@ import { oidcEndpoints } from './oidc.ts';
 import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
+import { policyEndpoints } from './policies.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
@@ -210,6 +211,21 @@ export {
   systemRoles,
 } from './permissions.ts';
 export {
+  getOrganizationPolicy,
+  getPolicy,
+  previewOrganizationPolicy,
+  previewPolicy,
+  updateOrganizationPolicy,
+  updatePolicy,
+} from './policies.ts';
+export {
+  type Policy,
+  type PolicyReason,
+  policyReasons,
+  signInMethods,
+  unsetPolicy,
+} from './policy-shapes.ts';
+export {
   type ProofMethod,
   prepareReauthentication,
   proofMethods,
@@ -318,6 +334,7 @@ export const endpoints = {
   ...userEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
+  ...policyEndpoints,
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,

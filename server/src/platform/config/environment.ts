@@ -69,6 +69,9 @@ export const Environment = z.object({
   ENABLE_DYNAMIC_CLIENTS: is.flag(false),
   OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),
   ORGANIZATION_KEY_LIMIT: is.whole(1, 1_000_000).default(1000),
+  PASSWORD_BREACH_CHECK: z.enum(['off', 'hibp', 'file'], 'must be off, hibp or file').default('off'),
+  PASSWORD_BREACH_URL: is.webUrl.default('https://api.pwnedpasswords.com'),
+  PASSWORD_BREACH_FILE: z.string().optional(),
   AUDIT_API_KEY_USE: is.flag(false),
   AUDIT_RETENTION_DAYS: is.whole(1, 36_500).optional(),
   TWO_FACTOR_ISSUER: z
