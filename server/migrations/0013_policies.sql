@@ -28,3 +28,16 @@ CREATE TRIGGER policies_count_truncate AFTER TRUNCATE ON policies
   FOR EACH STATEMENT EXECUTE FUNCTION count_role_change();
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_change;
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_truncate;
+
+-- Joining or leaving one organization of several writes the person's row, too: its version tells which policies apply.
+CREATE FUNCTION touch_person_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  membership organization_members := coalesce(NEW, OLD);
+BEGIN
+  UPDATE users SET organization_id = organization_id
+   WHERE id = membership.user_id AND organization_id <> membership.organization_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER organization_members_touch_person AFTER INSERT OR DELETE ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION touch_person_of_membership();

@@ -39,7 +39,7 @@ export async function countAffected(db: Db, lack: Lack): Promise<number> {
 
 function people(db: Db, { organizationId, secondFactor, passkeysCount, methods, ownersMethods }: Lack) {
   const hasFactor = db`(u.two_factor_enabled OR (${passkeysCount} AND u.passkey_count > 0))`;
-  const allowed = db`(CASE WHEN u.organization_role = 'OWNER' THEN ${ownersMethods}::text[] ELSE ${methods}::text[] END)`;
+  const allowed = db`(CASE WHEN m.role = 'OWNER' THEN ${ownersMethods}::text[] ELSE ${methods}::text[] END)`;
   return db`
     SELECT u.id, u.email, u.created_at, ${secondFactor} AND NOT ${hasFactor} AS lacks_factor,
            NOT coalesce(
@@ -49,6 +49,6 @@ function people(db: Db, { organizationId, secondFactor, passkeysCount, methods, 
                  AND EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id AND k.verifies_user))
              OR EXISTS (SELECT 1 FROM oauth_accounts o WHERE o.user_id = u.id AND o.provider = ANY (${allowed})),
              true) AS lacks_way
-      FROM users u
-     WHERE u.is_active AND (${organizationId}::uuid IS NULL OR u.organization_id = ${organizationId})`;
+      FROM users u LEFT JOIN organization_members m ON m.user_id = u.id AND m.organization_id = ${organizationId}
+     WHERE u.is_active AND (${organizationId}::uuid IS NULL OR m.user_id IS NOT NULL)`;
 }

@@ -2,7 +2,7 @@ import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testin
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newMember } from '@latchkey/server/testing/organizations';
+import { newMember, settleIn } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
@@ -16,12 +16,8 @@ const code = async (client: Client, path = anywhere) => (await client.get(path))
 /** An organization whose OWNER has two-factor, and a member of it who signed in with a password. */
 async function newTeam(more: Partial<{ twoFactor: boolean }> = {}) {
   const owner = await newEnrolled(service);
-  const invited = await newMember(service, owner.organizationId, 'MEMBER');
   const { client, ...member } = await newUser(service);
-  await service.sql`DELETE FROM users WHERE id = ${invited.id}`;
-  await service.sql`
-    UPDATE users SET organization_id = ${owner.organizationId}, organization_role = 'MEMBER',
-           organization_joined_at = ${service.clock.now()} WHERE id = ${member.id}`;
+  await settleIn(service, member.id, owner.organizationId);
   if (more.twoFactor) await enroll(service, client);
   return { owner, member: { ...member, client } };
 }

@@ -12,7 +12,7 @@ export async function findPasswordRules(db: Db, { userId, inviteHash }: Setter):
            coalesce(bool_or(p.password_breach_check), false) AS breach_check
       FROM policies p
      WHERE p.organization_id IS NULL
-        OR p.organization_id IN (SELECT organization_id FROM users WHERE id = ${userId ?? null})
+        OR p.organization_id IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId ?? null})
         OR p.organization_id IN (SELECT organization_id FROM organization_invites WHERE token_hash = ${inviteHash ?? null})`;
   return row ?? { strength: 0, breachCheck: false };
 }

@@ -17,10 +17,6 @@ export type PolicyRow = Policy & {
  */
 const hasConnection = (_organizationId: string | null) => 'false';
 
-/** The organizations that a row of `users u` belongs to, each with the time of joining, as SQL. */
-const memberships = `(SELECT u.organization_id AS id, coalesce(u.organization_joined_at, u.created_at) AS joined_at
-                        WHERE u.organization_id IS NOT NULL)`;
-
 /**
  * The policies that apply to a row of `users u`, as JSON (`PersonPolicies`), for the statement that finds callers. Null if
  * there are none.
@@ -35,8 +31,8 @@ export const policiesOfPerson = `(
              'signInMethods', p.sign_in_methods, 'sessionMinutes', p.session_minutes, 'idleMinutes', p.idle_minutes,
              'recentProofMinutes', p.recent_proof_minutes, 'emailDomains', p.email_domains,
              'passwordStrength', p.password_strength, 'passwordBreachCheck', p.password_breach_check)))
-    FROM policies p LEFT JOIN ${memberships} AS m ON m.id = p.organization_id
-   WHERE p.organization_id IS NULL OR m.id IS NOT NULL
+    FROM policies p LEFT JOIN organization_members m ON m.organization_id = p.organization_id AND m.user_id = u.id
+   WHERE p.organization_id IS NULL OR m.user_id IS NOT NULL
   HAVING count(*) > 0)`;
 
 /** When a session was last used, as SQL: read only if some policy limits idle sessions, because it changes often. */
