@@ -119,6 +119,13 @@ const changes = [
   ['createKey', 'key', 'the session', 'nothing'],
   ['updateKey', 'key', 'the session', 'nothing'],
   ['revokeKey', 'key', 'the session', 'the key'],
+  [
+    'updateOrganizationPolicy',
+    'policy',
+    'organization OWNER; a recent proof',
+    'nothing at once; from the next request on, sessions that the policy refuses or limits',
+  ],
+  ['updatePolicy', 'policy', '`policies:write` with `users:read`; a recent proof', 'as above, for everyone'],
   ['createOrganizationKey', 'organization key', 'organization ADMIN; a recent proof', 'nothing'],
   [
     'updateOrganizationKey',
@@ -284,6 +291,8 @@ const others = [
   'createOrganization',
   'updateOrganization',
   'deleteOrganization',
+  'previewOrganizationPolicy',
+  'previewPolicy',
   'createInvite',
   'cancelInvite',
   'finishOAuthByForm',

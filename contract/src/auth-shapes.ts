@@ -3,6 +3,7 @@ import { Email, Id, name, Timestamp, text, Username } from './fields.ts';
 import { apiKeyPermissions } from './keys.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
+import { policyReasons } from './policy-shapes.ts';
 import { OrganizationSummary, PendingEmail, PublicMetadata, User } from './user-shapes.ts';
 import { PasskeyRequest } from './webauthn.ts';
 
@@ -102,6 +103,13 @@ export const MeBody = z.object({
     })
     .nullable(),
   requiresTwoFactorSetup: z.boolean(),
+  twoFactorDueAt: Timestamp.optional().describe(
+    'Only while a policy gives the user time to set up a second factor: when that ends.',
+  ),
+  blockedBy: z
+    .enum(policyReasons)
+    .optional()
+    .describe('Only while a policy refuses most requests of this session: why.'),
   csrfToken: CsrfToken.optional(),
   apiKey: z
     .object({ permission: z.enum(apiKeyPermissions) })

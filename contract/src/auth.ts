@@ -25,7 +25,7 @@ export const login = endpoint({
   accountField: 'email',
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'OVERLOADED', 'SIGN_IN_METHOD_NOT_ALLOWED'],
 });
 
 export const register = endpoint({
@@ -39,7 +39,18 @@ export const register = endpoint({
   responses: {
     201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),
   },
-  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'INVITE_INVALID', 'INVITE_EMAIL_MISMATCH', 'OVERLOADED'],
+  errors: [
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'INVITE_INVALID',
+    'INVITE_EMAIL_MISMATCH',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'EMAIL_NOT_VERIFIED',
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_BREACHED',
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'OVERLOADED',
+  ],
 });
 
 export const logout = endpoint({
@@ -107,7 +118,7 @@ export const resetPassword = endpoint({
     .object({ token: MailedToken, password: NewPassword, confirmPassword: z.string().optional() })
     .superRefine(matchesConfirmation),
   responses: { 200: MessageBody },
-  errors: ['TOKEN_INVALID', 'PASSWORD_REUSED', 'OVERLOADED'],
+  errors: ['TOKEN_INVALID', 'PASSWORD_REUSED', 'PASSWORD_TOO_WEAK', 'PASSWORD_BREACHED', 'OVERLOADED'],
 });
 
 export const verifyEmail = endpoint({

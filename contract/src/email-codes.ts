@@ -18,7 +18,7 @@ export const requestEmailCode = endpoint({
   accountField: 'email',
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
-  errors: ['EMAIL_LOGIN_NOT_AVAILABLE'],
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED'],
 });
 
 export const verifyEmailCode = endpoint({
@@ -46,7 +46,13 @@ export const verifyEmailCode = endpoint({
         context.addIssue({ code: 'custom', path: [path], message: 'Send email and code, or token.' });
     }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
-  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'EMAIL_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+  errors: [
+    'EMAIL_LOGIN_NOT_AVAILABLE',
+    'EMAIL_CODE_INVALID',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+  ],
 });
 
 export const emailCodeEndpoints = { requestEmailCode, verifyEmailCode };

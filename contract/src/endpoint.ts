@@ -86,6 +86,8 @@ type Declaration = {
   guardedFields?: { readonly [field: string]: FieldRule };
   /** True: stays open to callers who must set up two-factor first. */
   beforeTwoFactorSetup?: true;
+  /** Stays open to people whom only the organization's policy refuses. `own`: if the id in the path is their own. */
+  beyondOrganizationPolicy?: true | 'own';
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
@@ -157,7 +159,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     // To anyone whose impersonation can't go on.
     if (route.impersonation !== 'ends') add('PERMISSION_DENIED');
     if (route.access.kind === 'organization') add('NO_ORGANIZATION');
-    if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
+    if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     if (route.recent || route.recentWhen) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {

@@ -24,6 +24,22 @@ export const errors = {
     status: 400,
     message: 'You used this password recently. Choose another one.',
   },
+  PASSWORD_TOO_WEAK: {
+    status: 400,
+    message: 'This password is too easy to guess. Choose a longer one, or add more unusual words.',
+  },
+  PASSWORD_BREACHED: {
+    status: 400,
+    message: 'This password is known from a data breach. Choose another one.',
+  },
+  BREACH_CHECK_NOT_AVAILABLE: {
+    status: 400,
+    message: "This service isn't set up to check passwords against breaches. Ask its operator.",
+  },
+  EMAIL_DOMAIN_NOT_ALLOWED: {
+    status: 400,
+    message: "Email addresses at this domain aren't allowed here. Use another address.",
+  },
   TOKEN_INVALID: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   TWO_FACTOR_NOT_PENDING: { status: 400, message: 'Start setting up two-factor authentication first.' },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-factor authentication is off. Turn it on first.' },
@@ -150,6 +166,15 @@ export const errors = {
     status: 403,
     message: "Your role requires two-factor authentication, so you can't turn it off.",
   },
+  TWO_FACTOR_REQUIRED: {
+    status: 403,
+    message: "A policy requires two-factor authentication, so you can't turn it off.",
+  },
+  SIGN_IN_METHOD_NOT_ALLOWED: {
+    status: 403,
+    message: "This way of signing in isn't allowed here. Sign in another way.",
+  },
+  EMAIL_NOT_VERIFIED: { status: 403, message: 'Verify your email address first, then try again.' },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Confirm that it's you first, then try again." },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
@@ -210,6 +235,14 @@ export const errors = {
   PASSKEY_EXISTS: { status: 409, message: 'This passkey is already registered.' },
   LAST_ADMIN: { status: 409, message: 'This is the last active ADMIN. Make someone else an ADMIN first.' },
   LAST_OWNER: { status: 409, message: 'An organization needs an OWNER. Make someone else an OWNER first.' },
+  POLICY_CHANGED: {
+    status: 409,
+    message: 'The policy was changed meanwhile. Load it again, then repeat your change.',
+  },
+  POLICY_LOCKS_YOU_OUT: {
+    status: 409,
+    message: 'This policy would lock you out. Meet it yourself first, then save it.',
+  },
   ROLE_NAME_TAKEN: { status: 409, message: 'A role with this name already exists. Choose another name.' },
   ROLE_IN_USE: {
     status: 409,

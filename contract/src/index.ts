@@ -11,6 +11,7 @@ import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { personalDataEndpoints } from './personal-data.ts';
+import { policyEndpoints } from './policies.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
@@ -212,6 +213,21 @@ export {
 } from './permissions.ts';
 export { cancelDeletion, exportProfile, exportUser, requestDeletion } from './personal-data.ts';
 export {
+  getOrganizationPolicy,
+  getPolicy,
+  previewOrganizationPolicy,
+  previewPolicy,
+  updateOrganizationPolicy,
+  updatePolicy,
+} from './policies.ts';
+export {
+  type Policy,
+  type PolicyReason,
+  policyReasons,
+  signInMethods,
+  unsetPolicy,
+} from './policy-shapes.ts';
+export {
   type ProofMethod,
   prepareReauthentication,
   proofMethods,
@@ -321,6 +337,7 @@ export const endpoints = {
   ...personalDataEndpoints,
   ...roleEndpoints,
   ...organizationEndpoints,
+  ...policyEndpoints,
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,

@@ -36,7 +36,7 @@ const inviteFields = { id: Id, email: z.string(), role: Role, expiresAt: Timesta
 
 /** The response to the person who created the invitation. Apart from the email, the token is never shown again. */
 export const NewInvite = z
-  .object({ ...inviteFields, token: z.string(), url: z.string() })
+  .object({ ...inviteFields, token: z.string().optional(), url: z.string().optional() })
   .meta({ id: 'NewInvite' });
 export type NewInvite = z.infer<typeof NewInvite>;
 

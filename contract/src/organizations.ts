@@ -36,6 +36,7 @@ export const listOrganizations = endpoint({
   summary: "List the caller's organizations",
   description: 'One or none: a user belongs to one organization at most.',
   access: { kind: 'session' },
+  beyondOrganizationPolicy: true,
   responses: { 200: z.object({ organizations: z.array(Organization) }) },
 });
 
@@ -109,6 +110,7 @@ export const removeMember = endpoint({
     'organization. Someone who is removed keeps their account and loses access at once. Open invitations above ' +
     'MEMBER that they sent are canceled.',
   access: { kind: 'organization', role: 'MEMBER' },
+  beyondOrganizationPolicy: 'own',
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER'],
@@ -123,7 +125,8 @@ export const createInvite = endpoint({
   summary: 'Invite someone by email',
   description:
     `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
-    'response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to ' +
+    'response has the link too, so you can share it yourself; it is never shown again. Where a policy says which ' +
+    'email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
     `MEMBER are canceled. An address gets at most ${inWords(unsolicitedMail)} of these emails, of which one account or ` +
     `organization causes at most ${inWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
@@ -137,6 +140,7 @@ export const createInvite = endpoint({
     'ORGANIZATION_ROLE_TOO_LOW',
     'ALREADY_MEMBER',
     'ALREADY_INVITED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'RATE_LIMITED',
     'UNVERIFIED_RATE_LIMITED',
   ],
@@ -186,7 +190,14 @@ export const acceptInvite = endpoint({
   access: { kind: 'session' },
   params: TokenParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
-  errors: ['UNAUTHENTICATED', 'INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
+  errors: [
+    'UNAUTHENTICATED',
+    'INVITE_EXPIRED',
+    'INVITE_NOT_YOURS',
+    'HAS_ORGANIZATION',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'EMAIL_NOT_VERIFIED',
+  ],
 });
 
 export const listAllOrganizations = endpoint({

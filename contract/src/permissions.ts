@@ -9,6 +9,8 @@ export const permissions = [
   'audit:read',
   'emails:read',
   'organizations:read',
+  'policies:read',
+  'policies:write',
   'applications:read',
   'applications:write',
   'webhooks:read',

@@ -16,6 +16,7 @@ const oauthErrors = [
   'token_exchange_failed',
   'profile_fetch_failed',
   'email_not_verified',
+  'sign_in_method_not_allowed',
   'account_inactive',
   'provider_unavailable',
 ] as const;
@@ -141,6 +142,9 @@ export const completeOAuth = endpoint({
     }),
   responses: { 201: LoginBody },
   errors: [
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'EMAIL_NOT_VERIFIED',
     'PENDING_TOKEN_INVALID',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
@@ -161,6 +165,7 @@ export const linkOAuth = endpoint({
   body: z.object({ token: PendingOAuthToken, password: GivenPassword }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
   errors: [
+    'SIGN_IN_METHOD_NOT_ALLOWED',
     'PENDING_TOKEN_INVALID',
     'INVALID_CREDENTIALS',
     'PASSWORD_NOT_SET',

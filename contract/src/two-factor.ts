@@ -94,6 +94,7 @@ export const validateTwoFactor = endpoint({
     }),
   },
   errors: [
+    'SIGN_IN_METHOD_NOT_ALLOWED',
     'TWO_FACTOR_CODE_INVALID',
     'PASSKEY_INVALID',
     'PENDING_TOKEN_INVALID',
@@ -131,6 +132,7 @@ export const disableTwoFactor = endpoint({
   responses: { 200: MessageBody },
   errors: [
     'TWO_FACTOR_REQUIRED_FOR_ADMIN',
+    'TWO_FACTOR_REQUIRED',
     'TWO_FACTOR_NOT_ENABLED',
     'TWO_FACTOR_CODE_INVALID',
     'ACCOUNT_LOCKED',

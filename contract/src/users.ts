@@ -49,6 +49,9 @@ export const updateProfile = endpoint({
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
     'CURRENT_PASSWORD_WRONG',
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_BREACHED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'PASSWORD_REUSED',
     'ACCOUNT_LOCKED',
     'RATE_LIMITED',
@@ -161,6 +164,7 @@ export const updateUser = endpoint({
   errors: [
     'UNAUTHENTICATED',
     'OWN_ACCOUNT',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
     'LAST_ADMIN',

@@ -105,6 +105,12 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
+  getOrganizationPolicy: 'GET /api/organizations/current/policy',
+  updateOrganizationPolicy: 'PATCH /api/organizations/current/policy',
+  previewOrganizationPolicy: 'POST /api/organizations/current/policy/preview',
+  getPolicy: 'GET /api/admin/policy',
+  updatePolicy: 'PATCH /api/admin/policy',
+  previewPolicy: 'POST /api/admin/policy/preview',
   listEvents: 'GET /api/admin/events',
   listWebhooks: 'GET /api/admin/webhooks',
   createWebhook: 'POST /api/admin/webhooks',
@@ -140,6 +146,16 @@ export const table = {
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
 } as const;
+
+export type AffectedMember = {
+  id: string;
+  email: string;
+  reasons: (
+    | 'SSO_REQUIRED'
+    | 'SIGN_IN_METHOD_NOT_ALLOWED'
+    | 'TWO_FACTOR_SETUP_REQUIRED'
+    | 'SESSION_TOO_OLD')[];
+};
 
 export type ApiKey = {
   id: string;
@@ -240,6 +256,7 @@ export type AuditEntry = {
     | 'ADMIN_USER_ACTIVATED'
     | 'ADMIN_USER_DEACTIVATED'
     | 'ADMIN_USERS_IMPORTED'
+    | 'ADMIN_POLICY_CHANGED'
     | 'ADMIN_ROLE_CREATED'
     | 'ADMIN_ROLE_UPDATED'
     | 'ADMIN_ROLE_DELETED'
@@ -258,6 +275,7 @@ export type AuditEntry = {
     | 'ORG_CREATED'
     | 'ORG_UPDATED'
     | 'ORG_DELETED'
+    | 'ORG_POLICY_CHANGED'
     | 'ORG_INVITE_CREATED'
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
@@ -407,6 +425,7 @@ export type Event = {
       | 'ADMIN_USER_ACTIVATED'
       | 'ADMIN_USER_DEACTIVATED'
       | 'ADMIN_USERS_IMPORTED'
+      | 'ADMIN_POLICY_CHANGED'
       | 'ADMIN_ROLE_CREATED'
       | 'ADMIN_ROLE_UPDATED'
       | 'ADMIN_ROLE_DELETED'
@@ -425,6 +444,7 @@ export type Event = {
       | 'ORG_CREATED'
       | 'ORG_UPDATED'
       | 'ORG_DELETED'
+      | 'ORG_POLICY_CHANGED'
       | 'ORG_INVITE_CREATED'
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
@@ -592,8 +612,8 @@ export type NewInvite = {
   role: 'MEMBER' | 'ADMIN' | 'OWNER';
   expiresAt: string;
   createdAt: string;
-  token: string;
-  url: string;
+  token?: string | undefined;
+  url?: string | undefined;
 };
 
 export type NewOrganizationKey = {
@@ -788,6 +808,59 @@ export type PendingOAuth = {
   email: string | null;
 };
 
+export type Policy = {
+  twoFactorRequired: boolean;
+  twoFactorGraceDays: number;
+  signInMethods: string[] | null;
+  sessionMinutes: number | null;
+  idleMinutes: number | null;
+  recentProofMinutes: number | null;
+  emailDomains: string[];
+  passwordStrength: number;
+  passwordBreachCheck: boolean;
+};
+
+export type PolicyBody = {
+  /** What was set here. */
+  policy: Policy;
+  /** What applies: the strictest of the service's and the organization's. */
+  effective: Policy;
+  /** Goes up with every change. 0: nothing was ever set. */
+  version: number;
+  updatedAt: string | null;
+};
+
+export type PolicyChange = {
+  /** Everyone needs a second factor. */
+  twoFactorRequired?: boolean | undefined;
+  /** How long people have to set one up. */
+  twoFactorGraceDays?: number | undefined;
+  /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
+  signInMethods?: string[] | null | undefined;
+  /** A session ends this long after the sign-in. Null: no limit. */
+  sessionMinutes?: number | null | undefined;
+  /** A session ends after this long without a request. Null: no limit. */
+  idleMinutes?: number | null | undefined;
+  /** How long a proof of identity counts as recent. Null: ten minutes. */
+  recentProofMinutes?: number | null | undefined;
+  /** Only addresses at these domains may join. Empty: any. */
+  emailDomains?: string[] | undefined;
+  /** The least score of a new password, from 0 to 4. */
+  passwordStrength?: number | undefined;
+  /** Refuses new passwords that are known from breaches. */
+  passwordBreachCheck?: boolean | undefined;
+};
+
+export type PolicyPreview = {
+  effective: Policy;
+  /** Saving this would refuse your own session, so it is refused. */
+  locksYouOut: boolean;
+  /** How many people have no second factor or no allowed way to sign in. */
+  total: number;
+  /** The first 100 of them. */
+  members: AffectedMember[];
+};
+
 export type PublicInvite = {
   email: string;
   role: 'MEMBER' | 'ADMIN' | 'OWNER';
@@ -828,6 +901,14 @@ export type Session = {
   createdAt: string;
   lastSeenAt: string;
   expiresAt: string;
+};
+
+export type SystemPolicyPreview = {
+  effective: Policy;
+  /** Saving this would refuse your own session, so it is refused. */
+  locksYouOut: boolean;
+  /** How many people have no second factor or no allowed way to sign in. */
+  total: number;
 };
 
 export type Tokens = {
@@ -1091,6 +1172,14 @@ export interface Endpoints {
         minutesRemaining: number;
       } | null;
       requiresTwoFactorSetup: boolean;
+      /** Only while a policy gives the user time to set up a second factor: when that ends. */
+      twoFactorDueAt?: string | undefined;
+      /** Only while a policy refuses most requests of this session: why. */
+      blockedBy?:
+        | 'SSO_REQUIRED'
+        | 'SIGN_IN_METHOD_NOT_ALLOWED'
+        | 'TWO_FACTOR_SETUP_REQUIRED'
+        | 'SESSION_TOO_OLD' | undefined;
       /** The value of the csrf_token cookie, for pages on another origin, which cannot read it. */
       csrfToken?: string | undefined;
       /** Only for a caller with an API key: what the key itself may do. */
@@ -1210,7 +1299,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -2122,7 +2211,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. Where a policy says which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
   createInvite: {
     input: {
       body: {
@@ -2178,6 +2267,54 @@ export interface Endpoints {
       message: string;
       organization: Organization;
     };
+  };
+  /** Get the policy of the caller's organization */
+  getOrganizationPolicy: {
+    input: {};
+    output: PolicyBody;
+  };
+  /** Change the policy of the caller's organization. Fields you leave out stay as they are. Send the version you read: if someone changed the policy meanwhile, you get a 409 with the current version. A policy that would refuse your own session is refused. */
+  updateOrganizationPolicy: {
+    input: {
+      body: {
+        version: number;
+        policy: PolicyChange;
+      };
+    };
+    output: PolicyBody;
+  };
+  /** See whom a policy of the organization would affect. Takes the same policy as a change, and writes nothing. */
+  previewOrganizationPolicy: {
+    input: {
+      body: {
+        policy: PolicyChange;
+      };
+    };
+    output: PolicyPreview;
+  };
+  /** Get the policy of the service */
+  getPolicy: {
+    input: {};
+    output: PolicyBody;
+  };
+  /** Change the policy of the service. Fields you leave out stay as they are. Send the version you read: if someone changed the policy meanwhile, you get a 409 with the current version. A policy that would refuse your own session is refused. */
+  updatePolicy: {
+    input: {
+      body: {
+        version: number;
+        policy: PolicyChange;
+      };
+    };
+    output: PolicyBody;
+  };
+  /** See how many people a policy of the service would affect. Takes the same policy as a change, and writes nothing. */
+  previewPolicy: {
+    input: {
+      body: {
+        policy: PolicyChange;
+      };
+    };
+    output: SystemPolicyPreview;
   };
   /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, no matter how many transactions commit at once. Events are kept for 30 days. */
   listEvents: {

@@ -107,6 +107,7 @@ CREATE TABLE organization_invites (
   email varchar(255) NOT NULL,
   role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
   token_hash bytea NOT NULL UNIQUE,
+  by_mail_only boolean NOT NULL DEFAULT false, -- only the mail had the link: using it proves the mailbox
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   UNIQUE (organization_id, email)

@@ -75,8 +75,8 @@ CREATE TRIGGER organization_members_end_roles AFTER DELETE ON organization_membe
 -- Also in a session that skips triggers, as the ones below.
 ALTER TABLE organization_members ENABLE ALWAYS TRIGGER organization_members_end_roles;
 
--- Goes up with every change of what roles permit and of who holds which, in the same transaction: permissions read
--- earlier still hold while this figure is unchanged. One row.
+-- Goes up with every change of what roles permit, of who holds which, and of policies, in the same transaction:
+-- permissions and policies read earlier still hold while this figure is unchanged. One row.
 CREATE TABLE role_changes (n bigint NOT NULL);
 INSERT INTO role_changes VALUES (0);
 
@@ -107,7 +107,7 @@ INSERT INTO roles (id, name, description, parent_id, is_system, permissions, cre
    '01890000-0000-7000-8000-000000000001', true, '{users:list}', 'epoch', 'epoch'),
   ('01890000-0000-7000-8000-000000000003', 'ROLE_ADMIN', 'Runs the whole service, across organizations.',
    '01890000-0000-7000-8000-000000000002', true,
-   '{users:read,users:write,users:delete,users:impersonate,roles:read,roles:write,audit:read,emails:read,organizations:read,webhooks:read,webhooks:write,applications:read,applications:write}',
+   '{users:read,users:write,users:delete,users:impersonate,roles:read,roles:write,audit:read,emails:read,organizations:read,policies:read,policies:write,webhooks:read,webhooks:write,applications:read,applications:write}',
    'epoch', 'epoch');
 
 CREATE TABLE api_keys (

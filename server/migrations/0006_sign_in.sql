@@ -9,6 +9,8 @@ CREATE TABLE remember_me (
   session_id uuid, -- the session that the last rotation opened
   rotated_at bigint, -- in microseconds: requests that arrived before share the last rotation's outcome
   shared_until timestamptz, -- the same limit by the database's clock, because a node's clock may be wrong
+  sign_in_method varchar(30), -- as in sessions; the sign-in itself was when the row was created
+  second_factor boolean NOT NULL DEFAULT false, -- as in sessions
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL
 );
@@ -23,6 +25,9 @@ CREATE TABLE sessions (
   user_agent varchar(512) NOT NULL,
   methods text[], -- how the user signed in: password, totp, passkey, the name of a provider; null: not known
   authenticated_at timestamptz, -- when the proof was given that methods describes: the sign-in, or a later one as strong
+  sign_in_method varchar(30), -- what the sign-in it stems from began with, even if a remembered login was resumed since
+  signed_in_at timestamptz, -- when that was; null: when the session was created
+  second_factor boolean NOT NULL DEFAULT false, -- a second factor was proven at that sign-in or since
   proven_at timestamptz, -- the last proof of any strength; null: the session resumed a remembered login
   remember_series uuid REFERENCES remember_me (series) ON DELETE SET NULL,
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now

@@ -86,6 +86,8 @@ CREATE TABLE application_grants (
   resource text,
   auth_time timestamptz,
   amr text[] NOT NULL,
+  sign_in_method varchar(30), -- of the session it began in, as in sessions
+  second_factor boolean NOT NULL DEFAULT false, -- as in sessions
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me
   refresh_shared_until timestamptz, -- as in remember_me

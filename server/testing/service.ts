@@ -244,7 +244,8 @@ export async function clientFor(service: TestService, userId: string): Promise<C
     userAgent: client.userAgent,
     receivedAt: deps.clock.instant(),
   };
-  await openSession(sql, { sessionId, userId, rememberSeries: null, provenAt: now }, origin);
+  const signIn = { method: 'password', at: now, secondFactor: true };
+  await openSession(sql, { sessionId, userId, rememberSeries: null, provenAt: now, signIn }, origin);
   const session = { id: sessionId, refreshCounter: 0, remember: undefined };
   const grant = grantFor({ deps, origin }, user, session);
   client.cookies.set('latchkey_session', grant.sessionCookie);

@@ -2,7 +2,6 @@ import type { LoginBody, TwoFactorRequiredBody } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { isAdmin } from '../identity/caller/policy.ts';
-import { needsTwoFactorSetup } from '../identity/credentials/two-factor.ts';
 import type { LoginGrant } from '../identity/sign-in/complete-login.ts';
 import type { PendingLogin } from '../identity/sign-in/first-factor.ts';
 import { presentUser } from '../records/present-user.ts';
@@ -30,7 +29,7 @@ export function answerSession(
     user: presentUser(grant.user, { forAdmin: isAdmin(grant), rules: deps.config }),
     tokens: grant.tokens,
     csrfToken: grant.csrfToken,
-    ...(needsTwoFactorSetup(deps.config, grant) && {
+    ...(grant.mustSetUpTwoFactor && {
       requiresTwoFactorSetup: true as const,
       redirectTo: '/profile/security',
     }),

@@ -29,7 +29,7 @@ import { lacksScope, refuseScope } from './organization-keys.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
 export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
-  const { route, caller, deps } = call;
+  const { route, caller } = call;
   if (!caller) return undefined;
   if (caller.kind === 'organizationKey') return refuseScope(route, caller);
   if (caller.kind === 'session' && caller.impersonation?.over && route.impersonation !== 'ends')
@@ -37,13 +37,28 @@ export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
   const refused = refuseCredential(route, caller);
   if (refused) return refused;
   if (route.bearer === false && caller.kind !== 'session') return refuse('COOKIE_SESSION_REQUIRED');
-  const setupBlocks = deps.config.twoFactorForAll
-    ? !route.beforeTwoFactorSetup && route.access.kind !== 'public'
-    : route.access.kind === 'permission';
-  if (setupBlocks && caller.mustSetUpTwoFactor) return refuse('TWO_FACTOR_SETUP_REQUIRED');
+  const blocked = refuseByPolicy(call, caller);
+  if (blocked) return blocked;
+  if (route.access.kind === 'permission' && caller.mustSetUpTwoFactor)
+    return refuse('TWO_FACTOR_SETUP_REQUIRED');
   if (route.access.kind === 'organizationKey') return lacksScope(route);
   if (route.access.kind === 'organization' && !caller.organization) return refuse('NO_ORGANIZATION');
   return holdsRole(route, caller) ? undefined : refuse('PERMISSION_DENIED');
+}
+
+/** A policy leaves open what people need to meet it, and, if it is only an organization's, what they need to leave. */
+function refuseByPolicy(
+  { route, request }: Call,
+  { user, verdict: { blocked } }: Caller,
+): Refusal | undefined {
+  const isOpen =
+    route.access.kind === 'public' || route.beforeTwoFactorSetup || route.impersonation === 'ends';
+  if (!blocked || isOpen) return undefined;
+  const { beyondOrganizationPolicy: beyond } = route;
+  const { id } = (request.params ?? {}) as { id?: string };
+  const isBeyond = beyond === true || (beyond === 'own' && id?.toLowerCase() === user.id);
+  if (blocked.by === 'organization' && isBeyond) return undefined;
+  return refuse(blocked.code, blocked.details && { details: blocked.details });
 }
 
 /** Once the caller may no longer act as the target, the request does nothing, and the next one is the caller's own. */
@@ -86,8 +101,10 @@ async function requireRecentOf(
   caller: Caller,
   { onlyFirst = false } = {},
 ): Promise<Refusal | undefined> {
+  const { recentProofMinutes } = caller.verdict;
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
-  if (proof && ((onlyFirst && proof.password) || isRecent(proof, deps.clock.now()))) return undefined;
+  if (proof && ((onlyFirst && proof.password) || isRecent(proof, deps.clock.now(), recentProofMinutes)))
+    return undefined;
   // An ADMIN who impersonates a user can't prove anything as that user.
   const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });

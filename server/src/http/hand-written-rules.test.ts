@@ -91,6 +91,9 @@ GET    /api/organizations/current/members       program:latchkey:read
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
 GET    /api/organizations/current/events        program:latchkey:audit
+GET    /api/organizations/current/policy
+PATCH  /api/organizations/current/policy        no-key not-impersonating recent
+POST   /api/organizations/current/policy/preview no-key not-impersonating
 GET    /api/organizations/current/webhooks
 POST   /api/organizations/current/webhooks      not-impersonating recent
 GET    /api/organizations/current/webhooks/:id
@@ -127,6 +130,9 @@ GET    /api/admin/audit-logs/:id/proof
 GET    /api/admin/emails
 GET    /api/admin/organizations
 GET    /api/admin/events
+GET    /api/admin/policy
+PATCH  /api/admin/policy                        no-key not-impersonating recent
+POST   /api/admin/policy/preview                no-key not-impersonating
 GET    /api/admin/webhooks
 POST   /api/admin/webhooks                      not-impersonating recent
 GET    /api/admin/webhooks/:id

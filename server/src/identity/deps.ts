@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Credentials } from '../platform/crypto/credentials.ts';
+import type { PasswordStrength } from '../platform/crypto/password-strength.ts';
 import type { Hasher } from '../platform/crypto/passwords.ts';
 import type { Lookups } from '../platform/db/lookups.ts';
 import type { Sql } from '../platform/db/sql.ts';
@@ -23,6 +24,7 @@ export type Deps = {
   lookups: Lookups;
   hasher: Hasher;
   credentials: Credentials;
+  passwordStrength: PasswordStrength;
   /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;

@@ -52,6 +52,10 @@ export function createMetrics(watched: Watched) {
       'latchkey_rate_limiter_fail_open_total',
       'Requests let through because the rate limit store did not respond.',
     ),
+    breachCheckFailOpen: counter(
+      'latchkey_breach_check_fail_open_total',
+      'Passwords accepted because the check against breaches did not respond.',
+    ),
     webhookDeliveries: counter(
       'latchkey_webhook_deliveries_total',
       'Attempts to deliver an event to an endpoint, by outcome.',

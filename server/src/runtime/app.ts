@@ -14,6 +14,7 @@ import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
 import { mountPasskeys } from '../features/passkeys/routes.ts';
 import { mountPersonalData } from '../features/personal-data/routes.ts';
+import { mountPolicies } from '../features/policies/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
@@ -85,6 +86,7 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountOrganizations(kernel);
   mountKeys(kernel);
   mountOrganizationKeys(kernel);
+  mountPolicies(kernel);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);

@@ -31,13 +31,15 @@ const client = { ipAddress: '203.0.113.9', userAgent: 'test' };
 /** How to fill each table whose rows expire. */
 const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unknown>> = {
   sessions(userId, expiresAt) {
-    const session = { sessionId: uuidv7(), userId, rememberSeries: null, provenAt: null };
+    const signIn = { method: 'password', at: now(), secondFactor: false };
+    const session = { sessionId: uuidv7(), userId, rememberSeries: null, provenAt: null, signIn };
     const openedAt = new Date(expiresAt.getTime() - lifetimes.sessionDays * 86_400_000);
     return openSession(service.sql, session, { ...client, now: openedAt });
   },
   remember_me(userId, expiresAt) {
     const row = { series: uuidv7(), userId, tokenHash: newToken().hash, sessionId: uuidv7() };
-    return insertSeries(service.sql, { ...row, expiresAt, now: now() });
+    const signIn = { method: 'password', at: now(), secondFactor: false };
+    return insertSeries(service.sql, { ...row, signIn, expiresAt });
   },
   one_time_tokens(userId, expiresAt) {
     const token = { hash: newToken().hash, kind: 'password_reset', email: 'somebody@example.com' } as const;
@@ -195,7 +197,7 @@ describe('sweeping', () => {
       tokenHash: newToken().hash,
       sessionId: uuidv7(),
       expiresAt: over,
-      now: now(),
+      signIn: { method: 'password', at: now(), secondFactor: false },
     });
     await service.sql`UPDATE sessions SET remember_series = ${series} WHERE user_id = ${id}`;
     const known = async () => (await service.sql`SELECT 1 FROM remember_me WHERE series = ${series}`).length;

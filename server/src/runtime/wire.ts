@@ -10,6 +10,7 @@ import { touchSessions } from '../identity/sessions/session-store.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createCredentials } from '../platform/crypto/credentials.ts';
+import { createPasswordStrength } from '../platform/crypto/password-strength.ts';
 import { createHasher, type Hasher } from '../platform/crypto/passwords.ts';
 import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
@@ -88,6 +89,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     limiter: limiterOf({ config, clock, log }, metrics),
     lastUse: lastUseOf(sql, log),
     hasher,
+    passwordStrength: createPasswordStrength(),
     credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
@@ -123,7 +125,8 @@ function limiterOf(
   return createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
 }
 
-async function closeTools({ lastUse, limiter, tracer }: Deps): Promise<void> {
+async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps): Promise<void> {
+  await passwordStrength.stop();
   await tracer?.stop();
   await lastUse.sessions.stop();
   await lastUse.keys.stop();

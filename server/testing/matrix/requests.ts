@@ -189,6 +189,10 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
     const asked = { kind: 'logout', userId: caller.id, redirectTo: 'http://latchkey.test/signed-out' };
     return { request: sealRequest(service.oidc.requestKey, asked) };
   },
+  updatePolicy: async () => ({ version: 0, policy: {} }),
+  previewPolicy: async () => ({ policy: {} }),
+  updateOrganizationPolicy: async () => ({ version: 0, policy: {} }),
+  previewOrganizationPolicy: async () => ({ policy: {} }),
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
   verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),

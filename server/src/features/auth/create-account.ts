@@ -1,13 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
 import { joinByInvite, recordJoined } from '../organizations/accept-invite.ts';
-import { judgeInvite } from '../organizations/invites.ts';
+import { judgeInvite, refuseJoining } from '../organizations/invites.ts';
 import { createOrganizationFor, type Joined, recordCreated } from '../organizations/organizations.ts';
 
 export type Registration = {
@@ -20,7 +21,12 @@ export type Registration = {
 };
 export type Registered = { user: UserRow; organization: Joined };
 export type AccountRefusal = Refusal<
-  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
+  | 'EMAIL_TAKEN'
+  | 'USERNAME_TAKEN'
+  | 'INVITE_INVALID'
+  | 'INVITE_EMAIL_MISMATCH'
+  | 'EMAIL_DOMAIN_NOT_ALLOWED'
+  | 'EMAIL_NOT_VERIFIED'
 >;
 
 /** Creates the user and the organization, or neither. Refuses before anything is written. */
@@ -34,10 +40,17 @@ export async function createAccount(
     ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
     : undefined;
   if (isRefusal(invite)) return invite;
+  const isVerified = proof.emailVerifiedAt !== null;
+  const refused = invite
+    ? await refuseJoining(tx, invite, { email: input.email, isVerified })
+    : refuseDomain(await findDomains(tx, null), input.email);
+  if (refused) return refused;
+  const emailVerifiedAt = invite?.byMailOnly ? origin.now : proof.emailVerifiedAt;
   const id = uuidv7();
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
-  const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
+  const account = { id, email, ...names, ...proof, emailVerifiedAt, role: 'USER', now: origin.now } as const;
+  const inserted = await insertUser(tx, account);
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
   const organization = invite

@@ -1,18 +1,23 @@
 import { findUserByEmail } from '../../identity/accounts/user-store.ts';
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
-type LoginRefusal = Refusal<'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+type LoginRefusal = Refusal<
+  'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'
+>;
 
 export async function login(
   context: OpenContext,
   { email, password, rememberMe = false }: LoginInput,
 ): Promise<LoginGrant | PendingLogin | LoginRefusal> {
   const { deps, origin } = context;
+  const refused = await refuseSignIn(deps, 'password');
+  if (refused) return refused;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   return guessSecret(context, {
     subject: { kind: 'address', email, user },

@@ -1,6 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import { endIfStale } from '../../identity/policies/stale-sessions.ts';
 import {
   judgeReplay,
   settleRotation,
@@ -30,6 +31,7 @@ export async function refresh(
   const presented = refreshToken ? credentials.readRefreshToken(refreshToken) : undefined;
   if (!presented) return refuse('REFRESH_TOKEN_INVALID');
   const { id: sessionId, counter } = presented;
+  if (await endIfStale(deps, sessionId, origin.now)) return refuse('REFRESH_TOKEN_INVALID');
   const rotated = await rotateRefresh(sql, {
     sessionId,
     counter,

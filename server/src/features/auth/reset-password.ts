@@ -17,6 +17,7 @@ import {
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
@@ -26,7 +27,7 @@ import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { markVerified } from './verify-email.ts';
 
-type ResetRefusal = Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
+type ResetRefusal = PasswordPolicyRefusal | Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
 
 /** A refused password leaves the token as it was: only setting a password uses it up. */
 export async function resetPassword(
@@ -38,6 +39,8 @@ export async function resetPassword(
   const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
   const user = found && (await findUser(deps.sql, found.userId, origin.now));
   if (!user?.isActive) return refuse('TOKEN_INVALID');
+  const weak = await refusePassword(deps, input.password, { userId: user.id });
+  if (weak) return weak;
   const lane = laneOf('reset', user.id, origin);
   const passwordHash = await inOneChain(deps, user.id, lane, () =>
     hashNewPassword(deps, user.id, input.password, lane),

@@ -21,6 +21,7 @@ export async function me(context: Context) {
   const { deps, caller, origin } = context;
   const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
   const impersonation = impersonationOf(caller);
+  const { blocked, twoFactorDueAt } = caller.verdict;
   return {
     user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller), rules: deps.config }),
     pendingEmail: pendingEmailOf(context),
@@ -28,6 +29,8 @@ export async function me(context: Context) {
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
+    ...(twoFactorDueAt && { twoFactorDueAt: twoFactorDueAt.toISOString() }),
+    ...(blocked && { blockedBy: blocked.code }),
     permissions: [...caller.permissions],
     ...(csrfToken && { csrfToken }),
     ...(caller.kind === 'apiKey' && { apiKey: { permission: caller.keyPermission } }),

@@ -19,6 +19,7 @@ import {
 } from '../../identity/credentials/email-code-store.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import type { LoginGrant, LoginOptions } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../../identity/sign-in/first-factor.ts';
@@ -32,6 +33,7 @@ import type { DataKeys } from '../../records/vault/data-keys.ts';
 import { markVerified } from '../auth/verify-email.ts';
 
 const digits = 6;
+const method = 'email_code';
 
 function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
@@ -46,11 +48,13 @@ function hashOfCode(keys: DataKeys, userId: string, code: string): Buffer {
 export async function requestEmailCode(
   { deps, origin }: OpenContext,
   { email, browser }: { email: string; browser: string },
-): Promise<void> {
+): Promise<Refusal<'SIGN_IN_METHOD_NOT_ALLOWED'> | undefined> {
   const { config } = deps;
   const { now } = origin;
+  const refused = await refuseSignIn(deps, method);
+  if (refused) return refused;
   const user = await findUserByEmail(deps.sql, email, now);
-  if (!user?.isActive) return;
+  if (!user?.isActive) return undefined;
   const code = newCode();
   const { token, hash: tokenHash } = newToken();
   const hashes = {
@@ -67,6 +71,7 @@ export async function requestEmailCode(
       mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims }),
     ),
   );
+  return undefined;
 }
 
 /** A user who can read the mailbox has passed the first factor. One conditional delete spends the code. */
@@ -111,15 +116,17 @@ type EmailCodeLogin = {
   /** The secret that this browser was given when it asked. */
   browser: string;
 };
-type EmailCodeRefusal = Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
+type EmailCodeRefusal = Refusal<
+  'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'
+>;
 type EmailCodeOutcome = LoginGrant | PendingLogin | EmailCodeRefusal;
 
-const method = 'email_code';
-
-export function verifyEmailCode(
+export async function verifyEmailCode(
   context: OpenContext,
   { email = '', code = '', token, rememberMe = false, browser }: EmailCodeLogin,
 ): Promise<EmailCodeOutcome> {
+  const refused = await refuseSignIn(context.deps, method);
+  if (refused) return refused;
   return token === undefined
     ? byDigits(context, { email, code, rememberMe })
     : byLink(context, { token, browser, rememberMe });

@@ -46,6 +46,8 @@ async function proceed(
     return silent
       ? fault('interaction_required', 'The user must set up two-factor authentication first.')
       : setupPage(context, asked);
+  // A policy refuses the way this session began: another sign-in may begin one that it lets pass.
+  if (caller.verdict.blocked) return silent ? signInFirst : signInPage(context, asked, 'signed-in');
   const proof = await findSessionProof(context.deps.sql, caller.sessionId);
   if (!proof || !(await isProven(context, asked, caller, proof)))
     return silent ? signInFirst : signInPage(context, asked, 'signed-in');

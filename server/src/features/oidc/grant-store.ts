@@ -1,6 +1,7 @@
 import { lifetimes, type OidcScope, type SigningAlgorithm } from '@latchkey/contract';
 import { heldPermissions } from '../../identity/accounts/permission-store.ts';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
+import { type PersonPolicies, policiesOfPerson } from '../../identity/policies/policy-store.ts';
 import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts';
 import { onPrimary } from '../../platform/db/server-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -24,9 +25,19 @@ type GrantFields = {
   isShared: boolean;
 };
 
+/** What policies judge a grant by. Only one that ends with its session has a time of its last use. */
+type Judged = {
+  policies: PersonPolicies | null;
+  signInMethod: string | null;
+  secondFactor: boolean;
+  signedInAt: Date | null;
+  lastSeenAt: Date | null;
+};
+
 /** A grant that is valid right now, with the user as they are now. */
 export type GrantRow = UserRow &
-  GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
+  GrantFields &
+  Judged & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
 
 /**
  * Undefined once anything it depends on is over: the session, unless it has offline_access; the account; the
@@ -38,7 +49,11 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
            g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
-           ${heldPermissions(db)}
+           ${heldPermissions(db)}, ${db.unsafe(policiesOfPerson)} AS policies,
+           coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
+           g.second_factor OR coalesce(s.second_factor, false) AS second_factor,
+           CASE WHEN g.session_id IS NOT NULL THEN coalesce(s.signed_in_at, s.created_at) END AS signed_in_at,
+           CASE WHEN g.session_id IS NOT NULL THEN s.last_seen_at END AS last_seen_at
       FROM application_grants g JOIN applications a ON a.id = g.application_id JOIN users u ON u.id = g.user_id
       LEFT JOIN organizations o ON o.id = u.organization_id
       LEFT JOIN sessions s ON s.id = g.sid
@@ -71,8 +86,10 @@ export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
   const boundTo = scopes.includes('offline_access') ? null : sessionId;
   await tx`
     INSERT INTO application_grants (id, application_id, user_id, session_id, sid, scopes, resource, auth_time, amr,
-                                    refresh_expires_at, created_at, last_used_at)
+                                    sign_in_method, second_factor, refresh_expires_at, created_at, last_used_at)
     VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${scopes}, ${resource}, ${authTime}, ${amr},
+            (SELECT sign_in_method FROM sessions WHERE id = ${sessionId}),
+            coalesce((SELECT second_factor FROM sessions WHERE id = ${sessionId}), false),
             ${refreshExpiresAt}, ${now}, ${now})`;
   await tx`
     INSERT INTO application_sessions (session_id, application_id, user_id)

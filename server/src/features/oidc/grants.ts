@@ -1,5 +1,8 @@
 import { createDecoder } from 'fast-jwt';
-import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
+import { hasSecondFactor, needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
+import { isStale, judge } from '../../identity/policies/judge.ts';
+import { endIfStale } from '../../identity/policies/stale-sessions.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -46,15 +49,33 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-/** Also undefined while its user has to set up two-factor: that comes first, as before a code is issued. */
+/**
+ * Also undefined while its user has to set up two-factor, or a policy refuses the way they signed in: that comes first, as
+ * before a code is issued. A grant that ends with its session ends when policies say that the session has.
+ */
 export async function findUsableGrant(
   { deps, origin }: OpenOidcContext,
   id: string,
 ): Promise<GrantRow | undefined> {
-  const grant = await findGrant(deps.sql, id, origin.now);
-  if (!grant) return undefined;
-  const { permissions } = grant;
-  return needsTwoFactorSetup(deps.config, { user: grant, permissions }) ? undefined : grant;
+  const { now } = origin;
+  const grant = await findGrant(deps.sql, id, now);
+  if (!grant || isBlocked(deps.config, grant, now)) return undefined;
+  const { policies, signedInAt, lastSeenAt } = grant;
+  const isOver = signedInAt !== null && isStale(policies, { signedInAt, lastSeenAt }, now);
+  return isOver && (await endIfStale(deps, grant.sid, now)) ? undefined : grant;
+}
+
+function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
+  const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
+  const signIn = { method, at: grant.signedInAt ?? now, secondFactor };
+  const judged = {
+    organizationId,
+    organizationRole,
+    hasSecondFactor: hasSecondFactor(config, grant),
+    signIn,
+  };
+  const { blocked } = judge(config, grant.policies, judged, now);
+  return blocked !== null || needsTwoFactorSetup(config, { user: grant, permissions: grant.permissions });
 }
 
 /** What an access token says, and its grant. A service has none. Scopes: those that still hold. */

@@ -1,4 +1,4 @@
-import type { UserRow } from '../../identity/accounts/user-store.ts';
+import { markEmailVerified, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { deleteInvite, type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
 import { joinOrganization, lockWithoutOrganization } from '../../identity/memberships/member-store.ts';
@@ -11,7 +11,8 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { judgeInvite } from './invites.ts';
+import { isVerified } from '../../records/present-user.ts';
+import { judgeInvite, refuseJoining } from './invites.ts';
 import type { Joined } from './organizations.ts';
 
 /** The caller has locked the user, who has no organization. Accepting an invitation deletes it. */
@@ -31,10 +32,24 @@ export function recordJoined(tx: Tx, origin: Origin, user: UserRow, invite: Lock
 const faults = { unknown: 'NOT_FOUND', expired: 'INVITE_EXPIRED', otherEmail: 'INVITE_NOT_YOURS' } as const;
 type InviteFault = (typeof faults)[keyof typeof faults];
 
+type AcceptRefusal = Refusal<
+  InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION' | 'EMAIL_DOMAIN_NOT_ALLOWED' | 'EMAIL_NOT_VERIFIED'
+>;
+
+/** The link was only in the mail: its user reads mail there. */
+function verifyByInvite(tx: Tx, origin: Origin, user: UserRow): void {
+  const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
+  const metadata = { email: user.email };
+  tx.send(
+    markEmailVerified(tx, user.id, origin.now),
+    record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata }),
+  );
+}
+
 export async function acceptInvite(
   { deps, caller, origin }: Context,
   { token }: { token: string },
-): Promise<MembershipRow | Refusal<InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION'>> {
+): Promise<MembershipRow | AcceptRefusal> {
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.
@@ -48,10 +63,14 @@ export async function acceptInvite(
     const invite = judgeInvite(locked, user.email, origin.now);
     if (typeof invite === 'string') return refuse(faults[invite]);
     if (!isFree) return refuse('HAS_ORGANIZATION');
+    const person = { email: user.email, isVerified: isVerified(deps.config, user) };
+    const refused = await refuseJoining(tx, invite, person);
+    if (refused) return refused;
     const { organization, memberCount } = invite;
     const { role } = joinByInvite(tx, user.id, invite, origin.now);
     const joined = { ...user, organizationId: organization.id, organizationRole: role };
     tx.send(recordJoined(tx, origin, joined, invite));
+    if (invite.byMailOnly && !user.emailVerifiedAt) verifyByInvite(tx, origin, joined);
     return { ...organization, role, memberCount: memberCount + 1 };
   });
 }

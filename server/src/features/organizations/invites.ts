@@ -14,6 +14,7 @@ import {
   findInvitee,
   insertInvite,
   type ListedInvite,
+  type LockedInvite,
   listPendingInvites,
   type OpenedInvite,
   type SentInvite,
@@ -21,7 +22,9 @@ import {
 import type { MemberRow } from '../../identity/memberships/member-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { presentBareInvite } from '../../identity/memberships/present.ts';
+import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
+import type { Db } from '../../platform/db/sql.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -31,6 +34,7 @@ const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
 
 type InviteRefusal =
   | MembershipRefusal
+  | DomainRefusal
   | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'>;
 
 export async function createInvite(
@@ -51,6 +55,9 @@ export async function createInvite(
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
     if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
+    const domains = await findDomains(tx, organization.id);
+    const refused = refuseDomain(domains, email);
+    if (refused) return refused;
     if (invitee.isMember) return refuse('ALREADY_MEMBER');
     if (invitee.isInvited) return refuse('ALREADY_INVITED');
     if (limited) return limited;
@@ -65,12 +72,15 @@ export async function createInvite(
     } as const;
     const metadata = { inviteId: invite.id, email, role };
     const about = { invite: presentBareInvite(invite) };
+    // Where only some domains may join, the link is a proof of the mailbox, so only the mailbox gets it.
+    const byMailOnly = domains.length > 0;
+    const from = { organizationId: organization.id, invitedById: actor.id };
     tx.send(
-      insertInvite(tx, { ...invite, organizationId: organization.id, invitedById: actor.id, tokenHash }),
+      insertInvite(tx, { ...invite, ...from, tokenHash, byMailOnly }),
       deps.outbox.enqueue(tx, { to: email, userId: null, sender: senderOf(context), mail }),
       record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
-    return { invite, token, url };
+    return byMailOnly ? { invite } : { invite, token, url };
   });
 }
 
@@ -125,6 +135,21 @@ export function judgeInvite<I extends { email: string; expiresAt: Date }>(
   if (!invite) return 'unknown';
   if (isExpired(invite, now)) return 'expired';
   return invite.email === email ? invite : 'otherEmail';
+}
+
+/**
+ * Where only some domains may join, a person needs an address at one of them that is proven to be theirs: verified
+ * before, or by an invitation that only the mailbox got.
+ */
+export async function refuseJoining(
+  tx: Db,
+  { organization, byMailOnly }: LockedInvite,
+  { email, isVerified }: { email: string; isVerified: boolean },
+): Promise<DomainRefusal | Refusal<'EMAIL_NOT_VERIFIED'> | undefined> {
+  const domains = await findDomains(tx, organization.id);
+  const refused = refuseDomain(domains, email);
+  if (refused || domains.length === 0) return refused;
+  return byMailOnly || isVerified ? undefined : refuse('EMAIL_NOT_VERIFIED');
 }
 
 export async function getInvite(

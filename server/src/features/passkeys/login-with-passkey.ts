@@ -4,6 +4,7 @@ import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { requestPasskey } from '../../identity/credentials/passkeys.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -20,9 +21,13 @@ type PasskeyLoginInput = {
 export async function loginWithPasskey(
   context: OpenContext,
   { response: passkey, challengeToken, rememberMe = false }: PasskeyLoginInput,
-): Promise<LoginGrant | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID'>> {
+): Promise<
+  LoginGrant | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'SIGN_IN_METHOD_NOT_ALLOWED'>
+> {
   const { deps, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
+  const refused = await refuseSignIn(deps, 'passkey');
+  if (refused) return refused;
   const bound = { purpose: 'login' } as const;
   const checked = await checkAssertion(context, { passkey, challengeToken }, { bound });
   if (isBad(checked)) return refuseAssertion(context, deps.sql, 'login', checked);

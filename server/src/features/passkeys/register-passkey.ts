@@ -2,7 +2,7 @@ import { type NewPasskey, type PasskeyCreation, passkeyLimit } from '@latchkey/c
 import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { endOtherSessions } from '../../identity/caller/end-other-sessions.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
@@ -15,6 +15,8 @@ import {
   readChallenge,
 } from '../../identity/credentials/passkeys.ts';
 import { isAskedOf } from '../../identity/credentials/two-factor.ts';
+import { requiresTwoFactor } from '../../identity/policies/judge.ts';
+import { noteSecondFactor } from '../../identity/sessions/proof-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -57,7 +59,8 @@ async function backupCodesFor({
   caller,
   origin,
 }: Context): Promise<BackupCodes | Refusal<'OVERLOADED'> | undefined> {
-  if (caller.user.passkeyCount > 0 || !isAskedOf(deps.config, caller)) return undefined;
+  const isAsked = isAskedOf(deps.config, caller) || requiresTwoFactor(caller.policies);
+  if (caller.user.passkeyCount > 0 || !isAsked) return undefined;
   const lane = laneOf('session', caller.user.id, origin);
   return (await newBackupCodes(deps, caller.user.id, lane)) ?? overloaded(deps, lane);
 }
@@ -140,6 +143,8 @@ async function add(context: Context, tx: Db, addition: Addition): Promise<Create
   if (await findCredential(tx, row.credentialId)) return refuse('PASSKEY_EXISTS');
   if (!(await spendChallenge(tx, challenge))) return refuseNew(context, tx, 'used_challenge');
   if (!(await insertPasskey(tx, row))) return refuse('PASSKEY_EXISTS');
+  const sessionId = sessionIdOf(caller);
+  if (sessionId) await noteSecondFactor(tx, sessionId);
   await tell(context, tx, user, row);
   const backupCodes = user.passkeyCount === 0 && (await startTwoFactor(context, tx, user, codes));
   const passkey = { ...row, lastUsedAt: null };

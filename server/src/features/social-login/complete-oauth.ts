@@ -1,3 +1,4 @@
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -33,6 +34,9 @@ type CompleteRefusal = Refusal<
   | 'ALREADY_LINKED'
   | 'INVITE_INVALID'
   | 'INVITE_EMAIL_MISMATCH'
+  | 'EMAIL_DOMAIN_NOT_ALLOWED'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'SIGN_IN_METHOD_NOT_ALLOWED'
 >;
 
 /** Creates an account for a user a provider vouches for. A refused body leaves the token as it was. */
@@ -44,6 +48,8 @@ export async function completeOAuth(
   const pending = await getPendingOAuth(context, input);
   if (isRefusal(pending)) return pending;
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
+  const refused = await refuseSignIn(deps, pending.provider);
+  if (refused) return refused;
   const registration = registrationOf(input, pending, pending.profile.email);
   if (isRefusal(registration)) return registration;
   try {

@@ -1,7 +1,7 @@
 import type { OAuthError } from '@latchkey/contract';
 import { findUserByEmail, type UserRow } from '../../identity/accounts/user-store.ts';
-import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
 import type { Deps } from '../../identity/deps.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
@@ -39,7 +39,7 @@ export function landingPage(deps: Deps, outcome: OAuthOutcome): URL {
     });
   const { signedIn } = outcome;
   if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
-  if (needsTwoFactorSetup(deps.config, signedIn)) return page('/profile/security', onward);
+  if (signedIn.mustSetUpTwoFactor) return page('/profile/security', onward);
   return onward ? new URL(returnTo) : page(returnTo);
 }
 
@@ -108,6 +108,7 @@ async function arrive(
   if (error) return fault(failureOf(error));
   const identity = await provider.identify(search, checks, origin.now);
   if (isFailure(identity)) return fault(identity.failed);
+  if (!state.link && (await refuseSignIn(deps, provider.name))) return fault('sign_in_method_not_allowed');
   return transact(deps, (tx) => applyIdentity(context, tx, identity, state));
 }
 

@@ -1,6 +1,7 @@
 import { findUser, findUserByEmail, type UserWithPassword } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -19,6 +20,7 @@ type LinkRefusal = Refusal<
   | 'ACCOUNT_LOCKED'
   | 'ALREADY_LINKED'
   | 'OVERLOADED'
+  | 'SIGN_IN_METHOD_NOT_ALLOWED'
 >;
 
 /** Adds a way to sign in to an existing account, whose password proves whose it is. */
@@ -29,6 +31,8 @@ export async function linkOAuth(
   const { deps, origin } = context;
   const pending = await getPendingOAuth(context, input);
   if (isRefusal(pending)) return pending;
+  const refused = await refuseSignIn(deps, pending.provider);
+  if (refused) return refused;
   const user = await ownerOf(deps.sql, pending, origin.now);
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   if (user.passwordHash === null) return refuse('PASSWORD_NOT_SET');

@@ -1,5 +1,6 @@
 import { safeReturnTo } from '@latchkey/contract';
 import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { landingPage } from './finish-oauth.ts';
@@ -26,6 +27,8 @@ export async function startOAuth(
   // Only a browser's own session may link another provider.
   if (link === 'true' && !caller) return { url: landingPage(deps, { failed: 'invalid_state' }) };
   const returnTo = safeReturnTo(wanted.returnTo, deps.config.baseUrl, deps.config.corsOrigins) ?? '/';
+  if (!caller && (await refuseSignIn(deps, name)))
+    return { url: landingPage(deps, { failed: 'sign_in_method_not_allowed', returnTo }) };
   const { state, nonce, codeVerifier, ticket } = deps.oauth.tokens.start(
     {
       provider: name,

@@ -10,6 +10,7 @@ import { storeBackupCodes } from '../../identity/credentials/backup-code-store.t
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
 import { endTwoFactor, mustHaveTwoFactor } from '../../identity/credentials/two-factor.ts';
 import { findTwoFactor, spendStep } from '../../identity/credentials/two-factor-store.ts';
+import { requiresTwoFactor } from '../../identity/policies/judge.ts';
 import { findProof } from '../../identity/sessions/proof-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -72,9 +73,10 @@ async function useOwnCode<Prepared, Done>(
 export async function disableTwoFactor(
   context: Context,
   { code }: { code: string },
-): Promise<CodeRefusal | Refusal<'TWO_FACTOR_REQUIRED_FOR_ADMIN'> | undefined> {
+): Promise<CodeRefusal | Refusal<'TWO_FACTOR_REQUIRED_FOR_ADMIN' | 'TWO_FACTOR_REQUIRED'> | undefined> {
   const { deps, caller, origin } = context;
   if (!mayDisable(caller)) return refuse('TWO_FACTOR_REQUIRED_FOR_ADMIN');
+  if (requiresTwoFactor(caller.policies)) return refuse('TWO_FACTOR_REQUIRED');
   const { user } = caller;
   const prepare = async () => undefined;
   const allow = async (tx: Db) => {

@@ -13,6 +13,7 @@ import {
 import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import {
   deletePendingLogin,
   findPendingLogin,
@@ -140,7 +141,12 @@ type SecondFactorInput = {
   challengeToken?: string | undefined;
 };
 type ValidateRefusal = Refusal<
-  'PENDING_TOKEN_INVALID' | 'TWO_FACTOR_CODE_INVALID' | 'PASSKEY_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
+  | 'PENDING_TOKEN_INVALID'
+  | 'TWO_FACTOR_CODE_INVALID'
+  | 'PASSKEY_INVALID'
+  | 'ACCOUNT_LOCKED'
+  | 'OVERLOADED'
+  | 'SIGN_IN_METHOD_NOT_ALLOWED'
 >;
 
 /** The second half of a login. */
@@ -151,6 +157,9 @@ export async function validateTwoFactor(
   const { deps, origin } = context;
   const tokenHash = sha256(pendingToken);
   const pending = await findPendingLogin(deps.sql, tokenHash, origin.now);
+  // The policy may have changed since the first factor.
+  const refused = pending && (await refuseSignIn(deps, pending.method));
+  if (refused) return refused;
   const user = pending && (await findUser(deps.sql, pending.userId, origin.now));
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   const login = { user, pendingToken, tokenHash };

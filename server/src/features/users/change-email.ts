@@ -2,6 +2,7 @@ import { cancelPending, voidUndos } from '../../identity/accounts/email-change-s
 import { isEmailTaken, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { moveAddress, offerUndo, requestEmailChange } from '../../identity/recovery/email-change.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -24,6 +25,10 @@ export async function limitEmailChange(
   return limited ? refuse('RATE_LIMITED', { retryAfterSeconds, details: { retryAfterSeconds } }) : undefined;
 }
 
+type EmailRefusal = Refusal<
+  'EMAIL_TAKEN' | 'EMAIL_DOMAIN_NOT_ALLOWED' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'
+>;
+
 /**
  * Whether a user may get this address, or ask for it. Before anything is written; the answer holds until the transaction
  * ends. While an address is only pending, whether it is taken doesn't matter.
@@ -33,8 +38,10 @@ export async function refuseEmail(
   tx: Db,
   user: UserRow,
   email: string | undefined,
-): Promise<Refusal<'EMAIL_TAKEN' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'> | undefined> {
+): Promise<EmailRefusal | undefined> {
   if (email === undefined || email === user.email) return undefined;
+  const refused = refuseDomain(await findDomains(tx, null), email);
+  if (refused) return refused;
   if (isPending(context, user)) return refuseUnsolicited(context, tx, { recipient: email, told: user });
   await lockAddresses(tx, [user.email, email]);
   const isTaken = await isEmailTaken(tx, email, context.origin.now, user.id);

@@ -15,6 +15,7 @@ import {
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
+import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { noteProof } from '../../identity/sessions/proof-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
@@ -28,9 +29,11 @@ export function getProfile(context: Context): Promise<UserRow> {
   return shownToSelf(context);
 }
 
-type PasswordRefusal = Refusal<
-  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
->;
+type PasswordRefusal =
+  | PasswordPolicyRefusal
+  | Refusal<
+      'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'PASSWORD_REUSED' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
+    >;
 
 type PasswordChange<Done> = {
   password: string;
@@ -47,7 +50,9 @@ async function changeOwnPassword<Done>(
 ): Promise<Done | PasswordRefusal> {
   const { deps, origin } = context;
   const lane = laneOf('session', user.id, origin);
-  const newHash = () => hashNewPassword(deps, user.id, password, lane);
+  const newHash = async () =>
+    (await refusePassword(deps, password, { userId: user.id })) ??
+    hashNewPassword(deps, user.id, password, lane);
   if (user.passwordHash === null) {
     const passwordHash = await inOneChain(deps, user.id, lane, newHash);
     return isRefusal(passwordHash) ? passwordHash : transact(deps, (tx) => save(tx, passwordHash));
@@ -78,7 +83,12 @@ type Input = NamedChange & { password?: string | undefined; currentPassword?: st
 type ProfileRefusal =
   | PasswordRefusal
   | Refusal<
-      'UNAUTHENTICATED' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'
+      | 'UNAUTHENTICATED'
+      | 'EMAIL_TAKEN'
+      | 'EMAIL_DOMAIN_NOT_ALLOWED'
+      | 'USERNAME_TAKEN'
+      | 'RATE_LIMITED'
+      | 'UNVERIFIED_RATE_LIMITED'
     >;
 
 /** All of it or nothing: a refused password leaves the names as they were, and vice versa. */

@@ -43,6 +43,7 @@ type UpdateRefusal =
       | 'UNAUTHENTICATED'
       | 'OWN_ACCOUNT'
       | 'EMAIL_TAKEN'
+      | 'EMAIL_DOMAIN_NOT_ALLOWED'
       | 'USERNAME_TAKEN'
       | 'LAST_ADMIN'
       | 'RATE_LIMITED'

@@ -134,8 +134,8 @@ export async function findTaken(
   return taken ?? { email: false, username: false };
 }
 
-export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<void> {
-  await db`
+export function markEmailVerified(db: Db, userId: string, now: Date): Statement {
+  return db`
     UPDATE users SET email_verified_at = ${now}, updated_at = ${now}
      WHERE id = ${userId} AND email_verified_at IS NULL`;
 }

@@ -1,11 +1,13 @@
 import { apiKeyLiteral } from '@latchkey/contract';
-import type { Config } from '../../platform/config/config.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { needsTwoFactorSetup } from '../credentials/two-factor.ts';
+import { hasSecondFactor, mustHaveTwoFactor } from '../credentials/two-factor.ts';
+import { isStale, judge } from '../policies/judge.ts';
+import { endIfStale } from '../policies/stale-sessions.ts';
 import type { SessionGrant } from '../sessions/session-grant.ts';
+import type { SignIn } from '../sessions/session-store.ts';
 import type { AnyCaller, Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
 import {
   type CallerRow,
@@ -20,7 +22,7 @@ import { resumeLogin } from './resume-login.ts';
 
 type Pair = {
   admin: SessionCaller;
-  target: Omit<SessionCaller, 'kind' | 'impersonation'> | undefined;
+  target: Omit<SessionCaller, 'kind' | 'impersonation' | 'signIn'> | undefined;
   impersonation: Impersonation;
 };
 
@@ -33,8 +35,10 @@ async function effectiveCaller(
   { admin, target, impersonation }: Pair,
 ): Promise<SessionCaller> {
   const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
-  // The ADMIN has proven both factors, and must not set them up for someone else.
-  if (!ending && target) return { ...target, kind: 'session', impersonation, mustSetUpTwoFactor: false };
+  // The ADMIN has proven both factors, and must not set them up for someone else. Policies judge the ADMIN's own session.
+  const verdict = { ...admin.verdict, twoFactorDueAt: null };
+  const own = { kind: 'session', signIn: admin.signIn, verdict, mustSetUpTwoFactor: false } as const;
+  if (!ending && target) return { ...target, ...own, impersonation };
   if (ending?.action === 'ADMIN_IMPERSONATION_END')
     return { ...admin, impersonation: { ...impersonation, over: ending }, mustSetUpTwoFactor: false };
   if (ending)
@@ -68,10 +72,11 @@ function hashOfKey(presented: string): string | undefined {
 
 /** `again`: later in the same request. */
 async function findCallerByKey(
-  { deps, origin }: OpenContext,
+  context: OpenContext,
   key: string,
   { again = false } = {},
 ): Promise<Caller | undefined> {
+  const { deps, origin } = context;
   const keyHash = hashOfKey(key);
   const row = keyHash && (await deps.lookups.find(keyCallers, keyHash));
   if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
@@ -79,7 +84,7 @@ async function findCallerByKey(
   deps.lastUse.keys.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse && !again)
     await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
-  return { ...personOf(row, deps.config), kind: 'apiKey', keyId, keyPermission };
+  return { ...personOf(context, row, null), kind: 'apiKey', keyId, keyPermission };
 }
 
 /** The cookie acts as the user its session impersonates; an access token always acts as its owner. */
@@ -91,9 +96,11 @@ async function findCallerBySession(
   const { deps, origin } = context;
   const owner = await deps.lookups.find(sessionCallers, sessionId);
   if (!owner || owner.sessionExpiresAt <= origin.now) return undefined;
+  if (isStale(owner.policies, owner, origin.now) && (await endIfStale(deps, sessionId, origin.now)))
+    return undefined;
   deps.lastUse.sessions.note(sessionId, origin.now);
-  const { config } = deps;
-  const self = personOf(owner, config);
+  const signIn = { method: owner.signInMethod, at: owner.signedInAt, secondFactor: owner.secondFactor };
+  const self = { ...personOf(context, owner, signIn), signIn };
   if (kind === 'accessToken') return { ...self, kind, sessionId };
   const admin: SessionCaller = { ...self, kind, sessionId, impersonation: null };
   if (!owner.impersonatedUserId) return admin;
@@ -102,25 +109,34 @@ async function findCallerBySession(
   if (!impersonation) return admin;
   return effectiveCaller(context, {
     admin,
-    target: target && { ...personOf(target, config), sessionId },
+    target: target && { ...personOf(context, target, null), sessionId },
     impersonation,
   });
 }
 
-function personOf(row: CallerRow, config: Config) {
-  const { organizationId, organizationName, organizationSlug, rolePermissions, furtherPermissions } = row;
+function personOf({ deps: { config }, origin }: OpenContext, row: CallerRow, signIn: SignIn | null) {
+  const { policies, organizationId, organizationName, organizationSlug } = row;
+  const { organizationRole } = row;
   const organization =
     organizationId && organizationName !== null && organizationSlug !== null
       ? { id: organizationId, name: organizationName, slug: organizationSlug }
       : null;
-  const permissions =
-    furtherPermissions.length === 0
-      ? rolePermissions
-      : [...new Set([...rolePermissions, ...furtherPermissions])];
-  const mustSetUpTwoFactor = needsTwoFactorSetup(config, { user: row, permissions });
+  const permissions = permissionsOf(row);
+  const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, row), signIn };
+  const verdict = judge(config, policies, judged, origin.now);
+  const mustSetUpTwoFactor =
+    verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions }));
   const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
   const pending = email && until ? { email, until } : null;
-  return { user: row, permissions, organization, publicMetadata, pending, mustSetUpTwoFactor };
+  const standing = { policies, verdict, mustSetUpTwoFactor };
+  return { user: row, permissions, organization, publicMetadata, pending, ...standing };
+}
+
+/** Only people who see everyone change what everyone is asked for. */
+function permissionsOf({ rolePermissions, furtherPermissions }: CallerRow): readonly string[] {
+  if (furtherPermissions.length === 0) return rolePermissions;
+  const all = [...new Set([...rolePermissions, ...furtherPermissions])];
+  return all.includes('users:read') ? all : all.filter((each) => !each.startsWith('policies:'));
 }
 
 function impersonationIn(owner: SessionCallerRow, target: CallerRow | undefined): Impersonation | undefined {

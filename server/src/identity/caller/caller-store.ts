@@ -11,6 +11,7 @@ import {
 import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
 import { roleCounts } from '../accounts/permission-store.ts';
 import { rankInDefault, type UserRow } from '../accounts/user-store.ts';
+import { lastUseIfLimited, type PersonPolicies, policiesOfPerson } from '../policies/policy-store.ts';
 
 export type CallerRow = UserRow & {
   organizationName: string | null;
@@ -23,11 +24,18 @@ export type CallerRow = UserRow & {
   rolePermissions: string[];
   /** From additional roles that count; may repeat permissions, including those above. */
   furtherPermissions: string[];
+  /** Null if none applies to them. */
+  policies: PersonPolicies | null;
 };
 
 export type SessionCallerRow = CallerRow & {
   sessionId: string;
   sessionExpiresAt: Date;
+  signInMethod: string | null;
+  signedInAt: Date;
+  secondFactor: boolean;
+  /** Null if no policy limits idle sessions. */
+  lastSeenAt: Date | null;
   impersonatedUserId: string | null;
   impersonatedEmail: string | null;
   impersonationStartedAt: Date | null;
@@ -63,6 +71,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
              FROM user_roles ur WHERE ur.user_id = u.id)`,
     lists,
   ],
+  policies: [policiesOfPerson, JSON.parse],
 };
 
 /** The owner of a session, if they are active. The request's own clock decides whether it has expired. */
@@ -72,6 +81,10 @@ export const sessionCallers = callersBy<SessionCallerRow>({
   own: {
     sessionId: ['c.id', String],
     sessionExpiresAt: ['c.expires_at', time],
+    signInMethod: ['c.sign_in_method', String],
+    signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
+    secondFactor: ['c.second_factor', flag],
+    lastSeenAt: [lastUseIfLimited('c.last_seen_at'), time],
     impersonatedUserId: ['c.impersonated_user_id', String],
     impersonatedEmail: ['c.impersonated_email', String],
     impersonationStartedAt: ['c.impersonation_started_at', time],
@@ -109,7 +122,7 @@ export const impersonatedCallers = callersBy<CallerRow>({
 /**
  * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
  * version holds what is read here from the credential's own row (the rest of it changes with every use), the
- * transactions that wrote the other rows, and how often roles have changed. While the version stays the same, so does the
+ * transactions that wrote the other rows, and how often roles and policies have changed. While the version stays the same, so does the
  * row.
  */
 function callersBy<Row extends CallerRow>(who: {

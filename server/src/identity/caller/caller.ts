@@ -3,6 +3,9 @@ import type { LimitResult } from '../../platform/limits/limiter.ts';
 import { fromCommandLine, type Origin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Deps, OpenContext } from '../deps.ts';
+import type { Verdict } from '../policies/judge.ts';
+import type { PersonPolicies } from '../policies/policy-store.ts';
+import type { SignIn } from '../sessions/session-store.ts';
 import type { FoundKey } from './organization-key-store.ts';
 
 export type Ending =
@@ -34,6 +37,9 @@ type Person = Holder & {
   pending: { email: string; until: Date } | null;
   /** True if they must set up two-factor before they can use what their roles permit. */
   mustSetUpTwoFactor: boolean;
+  /** The policies that apply to them, and what those make of this request. */
+  policies: PersonPolicies | null;
+  verdict: Verdict;
 };
 
 /** The person who is calling, looked up for each request: nothing here outlives a revocation. */
@@ -47,8 +53,9 @@ export type SessionCaller = Person & {
   sessionId: string;
   /** Set while an ADMIN acts as `user`: the session is the ADMIN's, everything else is the user's, unless it is over. */
   impersonation: Impersonation | null;
+  signIn: SignIn;
 };
-export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string };
+export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string; signIn: SignIn };
 /** What the key itself may do; its owner's permissions limit it further. */
 type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
 

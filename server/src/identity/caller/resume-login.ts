@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { findUser } from '../accounts/user-store.ts';
+import { endSeriesIfStale } from '../policies/stale-sessions.ts';
 import { findSeries, rotateSeries, settleSeries } from '../sessions/remember-store.ts';
 import {
   grantFor,
@@ -30,6 +31,7 @@ export async function resumeLogin(
   const presented = deps.credentials.readRememberToken(cookie);
   if (!presented) return undefined;
   const { id: series, counter } = presented;
+  if (await endSeriesIfStale(deps, series, origin.now)) return undefined;
   const renewed = await renew(context, cookie, presented);
   if (renewed) return renewed;
 
@@ -66,7 +68,9 @@ async function renew(
     const row = await findSeries(tx, series);
     const user = row && (await findUser(tx, row.userId, origin.now));
     if (!user) return undefined;
-    const session = { sessionId, userId: user.id, rememberSeries: series, provenAt: null };
+    const { createdAt: at, signInMethod: method, secondFactor } = row;
+    const signIn = { method, at, secondFactor };
+    const session = { sessionId, userId: user.id, rememberSeries: series, provenAt: null, signIn };
     await openSession(tx, session, origin);
     noticeDevice(context, tx, user, await isDeviceSeen(tx, sightingOf(origin, user.id)));
     await record(tx, origin, { action: 'AUTH_REMEMBER_ME_USED', user, metadata: { sessionId } });

@@ -3,6 +3,8 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
+import { requiresTwoFactor } from '../policies/judge.ts';
+import { findPoliciesOf } from '../policies/policy-store.ts';
 import { deletePendingLogins } from '../sessions/pending-login-store.ts';
 import { dropBackupCodes } from './backup-code-store.ts';
 import { clearTwoFactor } from './two-factor-store.ts';
@@ -21,7 +23,7 @@ export function isAskedOf({ twoFactorForAll }: Rules, holder: Pick<Holder, 'perm
 }
 
 /** Passkeys that can't be used at this address don't count. */
-function hasSecondFactor({ passkeyDomain }: Rules, user: UserRow): boolean {
+export function hasSecondFactor({ passkeyDomain }: Pick<Rules, 'passkeyDomain'>, user: UserRow): boolean {
   return user.twoFactorEnabled || (user.passkeyCount > 0 && passkeyDomain !== null);
 }
 
@@ -41,7 +43,8 @@ export async function asksSecondFactor(
   held?: readonly string[],
 ): Promise<boolean> {
   if (user.twoFactorEnabled || !hasSecondFactor(rules, user)) return user.twoFactorEnabled;
-  return isAskedOf(rules, { permissions: held ?? (await findPermissions(db, user.id)) });
+  if (isAskedOf(rules, { permissions: held ?? (await findPermissions(db, user.id)) })) return true;
+  return requiresTwoFactor(await findPoliciesOf(db, user.id));
 }
 
 /**

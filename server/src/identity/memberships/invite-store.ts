@@ -4,8 +4,8 @@ import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 import { memberCount } from './member-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
-/** The token appears only in this answer and in the mail. */
-export type SentInvite = { invite: InviteRow; token: string; url: string };
+/** The token appears only in this answer and in the mail, or in the mail alone. */
+export type SentInvite = { invite: InviteRow; token?: string; url?: string };
 
 export type InviteRow = {
   id: string;
@@ -16,7 +16,12 @@ export type InviteRow = {
 };
 
 /** An invitation about to be used, with the organization it leads to. */
-export type LockedInvite = InviteRow & { organization: OrganizationRow; memberCount: number };
+export type LockedInvite = InviteRow & {
+  organization: OrganizationRow;
+  memberCount: number;
+  /** Only the mail had its link: using it proves the mailbox. */
+  byMailOnly: boolean;
+};
 
 /** Locks the organization, as every change of members does: one token makes one member. */
 export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvite | undefined> {
@@ -28,8 +33,8 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
     db<OrganizationRow[]>`
       SELECT o.id, o.name, o.slug, o.created_at, o.updated_at
         FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
-    db<(InviteRow & { memberCount: number })[]>`
-      SELECT i.id, i.email, i.role, i.expires_at, i.created_at,
+    db<Omit<LockedInvite, 'organization'>[]>`
+      SELECT i.id, i.email, i.role, i.expires_at, i.created_at, i.by_mail_only,
              ${memberCount(db, db`i.organization_id`)} AS member_count
         FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
   ]);
@@ -51,17 +56,25 @@ export async function findInvitee(
   return invitee ?? { isMember: false, isInvited: false };
 }
 
-type NewInviteRow = InviteRow & { organizationId: string; invitedById: string; tokenHash: Buffer };
+type NewInviteRow = InviteRow & {
+  organizationId: string;
+  invitedById: string;
+  tokenHash: Buffer;
+  byMailOnly: boolean;
+};
 
 /** Replaces an expired one for the same person. The caller holds the organization and has seen that none is open. */
 export function insertInvite(db: Db, invite: NewInviteRow): Statement {
-  const { id, organizationId, invitedById, email, role, tokenHash, expiresAt, createdAt } = invite;
+  const { id, organizationId, invitedById, email, role, tokenHash, byMailOnly, expiresAt, createdAt } =
+    invite;
   return db`
-    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, expires_at, created_at)
-    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${expiresAt}, ${createdAt})
+    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, by_mail_only,
+                                      expires_at, created_at)
+    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${byMailOnly}, ${expiresAt},
+            ${createdAt})
     ON CONFLICT (organization_id, email) DO UPDATE SET
       id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
-      token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
+      token_hash = EXCLUDED.token_hash, by_mail_only = EXCLUDED.by_mail_only, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
 }
 
 type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };

@@ -45,7 +45,7 @@ export function presentBareInvite({ id, email, role, expiresAt, createdAt }: Inv
 }
 
 export function presentNewInvite({ invite, token, url }: SentInvite): NewInvite {
-  return { ...presentBareInvite(invite), token, url };
+  return { ...presentBareInvite(invite), ...(token !== undefined && { token, url }) };
 }
 
 export function presentInvite(invite: ListedInvite): Invite {

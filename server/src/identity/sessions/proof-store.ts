@@ -50,5 +50,14 @@ export async function noteProof(
            authenticated_at = CASE WHEN ${isAsStrong} THEN ${now} ELSE authenticated_at END,
            methods = CASE WHEN ${isAsStrong} THEN ${methods}::text[] ELSE methods END
      WHERE id = ${sessionId} RETURNING id`;
+  if (method !== 'password') await noteSecondFactor(db, sessionId);
   return rows.length === 1;
+}
+
+/** From now on, the session and the remembered login it stems from have proven a second factor. */
+export async function noteSecondFactor(db: Db, sessionId: string): Promise<void> {
+  await db`
+    WITH session AS (
+      UPDATE sessions SET second_factor = true WHERE id = ${sessionId} AND NOT second_factor RETURNING remember_series)
+    UPDATE remember_me r SET second_factor = true FROM session s WHERE r.series = s.remember_series`;
 }

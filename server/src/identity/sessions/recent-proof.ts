@@ -2,9 +2,13 @@ import { lifetimes, type ProofMethod } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 import type { ProofRow } from './proof-store.ts';
 
-const recentMs = lifetimes.recentProofMinutes * 60_000;
-
-export function isRecent({ provenAt }: Pick<ProofRow, 'provenAt'>, now: Date): boolean {
+/** `minutes`: what a policy asks for; null: as long as a proof ever counts. */
+export function isRecent(
+  { provenAt }: Pick<ProofRow, 'provenAt'>,
+  now: Date,
+  minutes: number | null = null,
+): boolean {
+  const recentMs = (minutes ?? lifetimes.recentProofMinutes) * 60_000;
   return provenAt !== null && now.getTime() - provenAt.getTime() <= recentMs;
 }
 

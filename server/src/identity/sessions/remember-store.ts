@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { isShared, sharingEnds } from './rotation-store.ts';
+import type { SignIn } from './session-store.ts';
 
 export type SeriesRow = {
   series: string;
@@ -9,20 +10,34 @@ export type SeriesRow = {
   rotatedAt: string | null;
   isShared: boolean;
   expiresAt: Date;
+  /** When its user signed in, and how. */
+  createdAt: Date;
+  signInMethod: string | null;
+  secondFactor: boolean;
 };
 
 export function insertSeries(
   db: Db,
-  row: { series: string; userId: string; tokenHash: Buffer; sessionId: string; expiresAt: Date; now: Date },
+  row: {
+    series: string;
+    userId: string;
+    tokenHash: Buffer;
+    sessionId: string;
+    signIn: SignIn;
+    expiresAt: Date;
+  },
 ): Statement {
+  const { series, userId, tokenHash, sessionId, signIn, expiresAt } = row;
   return db`
-    INSERT INTO remember_me (series, user_id, token_hash, session_id, expires_at, created_at)
-    VALUES (${row.series}, ${row.userId}, ${row.tokenHash}, ${row.sessionId}, ${row.expiresAt}, ${row.now})`;
+    INSERT INTO remember_me (series, user_id, token_hash, session_id, sign_in_method, second_factor, expires_at, created_at)
+    VALUES (${series}, ${userId}, ${tokenHash}, ${sessionId}, ${signIn.method}, ${signIn.secondFactor}, ${expiresAt},
+            ${signIn.at})`;
 }
 
 export async function findSeries(db: Db, series: string): Promise<SeriesRow | undefined> {
   const [row] = await db<SeriesRow[]>`
-    SELECT series, user_id, counter, session_id, rotated_at, ${isShared(db, 'shared_until')}, expires_at
+    SELECT series, user_id, counter, session_id, rotated_at, ${isShared(db, 'shared_until')}, expires_at,
+           created_at, sign_in_method, second_factor
       FROM remember_me WHERE series = ${series}`;
   return row;
 }
@@ -48,6 +63,10 @@ export async function rotateSeries(
        AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.is_active)
     RETURNING series`;
   return rows.length === 1;
+}
+
+export async function deleteSeries(db: Db, series: string): Promise<void> {
+  await db`DELETE FROM remember_me WHERE series = ${series}`;
 }
 
 export async function settleSeries(

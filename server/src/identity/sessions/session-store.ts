@@ -25,12 +25,17 @@ type NewSession = {
   provenAt: Date | null;
   /** How it was proven: a password, a code, a passkey, a provider. */
   methods?: string[];
+  /** Of the sign-in it stems from, which may be an earlier one. */
+  signIn: SignIn;
 };
+
+/** How a session began, and whether a second factor was proven, then or since. */
+export type SignIn = { method: string | null; at: Date; secondFactor: boolean };
 
 /** A session that remember-me can renew lives as long as remember-me does. */
 export function openSession(
   db: Db,
-  { sessionId, userId, rememberSeries, provenAt, methods }: NewSession,
+  { sessionId, userId, rememberSeries, provenAt, methods, signIn }: NewSession,
   { now, ipAddress, userAgent }: Pick<RequestOrigin, 'now' | 'ipAddress' | 'userAgent'>,
 ): Statement {
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
@@ -38,9 +43,11 @@ export function openSession(
   const refreshExpiresAt = new Date(now.getTime() + lifetimes.refreshTokenDays * day);
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
-                          refresh_expires_at, proven_at, authenticated_at, methods)
+                          refresh_expires_at, proven_at, authenticated_at, methods,
+                          sign_in_method, signed_in_at, second_factor)
     VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
-            ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null})`;
+            ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null},
+            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {

@@ -5,10 +5,12 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import { noteLogin, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, clearFailures } from '../attempts/attempt-store.ts';
+import { hasSecondFactor, needsTwoFactorSetup } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
+import { judge } from '../policies/judge.ts';
 import { insertSeries } from '../sessions/remember-store.ts';
 import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
-import { openSession } from '../sessions/session-store.ts';
+import { openSession, type SignIn } from '../sessions/session-store.ts';
 import { type DeviceFacts, findArrival } from './device-store.ts';
 import { noticeDevice, sightingOf } from './devices.ts';
 
@@ -22,8 +24,8 @@ export type LoginOptions = {
   arrival?: DeviceFacts;
 };
 
-/** A session, and what its user may do. */
-export type LoginGrant = SessionGrant & { permissions: readonly string[] };
+/** A session, what its user may do, and whether they must set up two-factor first. */
+export type LoginGrant = SessionGrant & { permissions: readonly string[]; mustSetUpTwoFactor: boolean };
 
 /** Every login ends here: it clears the count, opens the session, and tells the owner about a new device. */
 export async function completeLogin(
@@ -39,8 +41,9 @@ export async function completeLogin(
   const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
   tx.send(clearFailures(tx, addressOf(user)));
   const sessionId = uuidv7();
-  const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId }) : undefined;
-  const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null };
+  const signIn = signInBy(options, origin.now);
+  const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId, signIn }) : undefined;
+  const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null, signIn };
   tx.send(
     openSession(tx, { ...session, provenAt: origin.now, methods: methodsOf(options) }, origin),
     record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
@@ -50,23 +53,42 @@ export async function completeLogin(
   noticeDevice(context, tx, before, arrival.deviceSeen);
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
-  return { ...grantFor(context, user, granted), permissions: arrival.permissions };
+  const { permissions } = arrival;
+  const mustSetUpTwoFactor = needsSetup(context, user, arrival, signIn);
+  return { ...grantFor(context, user, granted), permissions, mustSetUpTwoFactor };
+}
+
+function needsSetup(
+  { deps: { config }, origin }: OpenContext,
+  user: UserRow,
+  { permissions, policies }: DeviceFacts,
+  signIn: SignIn,
+): boolean {
+  const { organizationId, organizationRole } = user;
+  const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
+  const { lacksTwoFactor } = judge(config, policies, judged, origin.now);
+  return lacksTwoFactor || needsTwoFactorSetup(config, { user, permissions });
 }
 
 function methodsOf({ method, secondFactor }: LoginOptions): string[] {
   return secondFactor ? [method, secondFactor] : [method];
 }
 
+/** A passkey that signs someone in has verified them: it is two factors in one. */
+function signInBy({ method, secondFactor }: LoginOptions, at: Date): SignIn {
+  return { method, at, secondFactor: secondFactor !== undefined || method === 'passkey' };
+}
+
 function openSeries(
   { deps, origin }: OpenContext,
   tx: Tx,
-  owner: { userId: string; sessionId: string },
+  owner: { userId: string; sessionId: string; signIn: SignIn },
 ): { series: string; counter: number } {
   const { now } = origin;
   const remember = { series: uuidv7(), counter: 0 };
   const { series } = remember;
   const tokenHash = sha256(deps.credentials.rememberToken(series, remember.counter));
   const expiresAt = new Date(now.getTime() + lifetimes.rememberMeDays * 86_400_000);
-  tx.send(insertSeries(tx, { series, ...owner, tokenHash, expiresAt, now }));
+  tx.send(insertSeries(tx, { series, ...owner, tokenHash, expiresAt }));
   return remember;
 }

@@ -1,5 +1,6 @@
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { heldPermissions } from '../accounts/permission-store.ts';
+import { type PersonPolicies, policiesOfPerson } from '../policies/policy-store.ts';
 
 /** A user on a device and network. Earlier sightings count if they are no older than `since`. */
 export type Sighting = {
@@ -25,13 +26,14 @@ export async function isDeviceSeen(db: Db, sighting: Sighting): Promise<boolean>
 }
 
 /** What a login needs to know about its user in addition to their row. */
-export type DeviceFacts = { permissions: string[]; deviceSeen: boolean };
+export type DeviceFacts = { permissions: string[]; deviceSeen: boolean; policies: PersonPolicies | null };
 
 /** Read after the user's row is locked, so the second of two logins from a new device finds the first. */
 export async function findArrival(tx: Db, sighting: Sighting): Promise<DeviceFacts> {
   const [row] = await tx<DeviceFacts[]>`
-    SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)} FROM users u WHERE u.id = ${sighting.userId}`;
-  return row ?? { permissions: [], deviceSeen: false };
+    SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)}, ${tx.unsafe(policiesOfPerson)} AS policies
+      FROM users u WHERE u.id = ${sighting.userId}`;
+  return row ?? { permissions: [], deviceSeen: false, policies: null };
 }
 
 export function noteDevice(db: Db, { userId, network, browser, os, now }: Sighting): Statement {

@@ -52,7 +52,8 @@ export function readConfig(
   const present = (name: string) => given[name] !== undefined;
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
-  faults.push(...secretFaults(given), ...passkeyFaults(parsed.data as Values | undefined));
+  const read = parsed.data as Values | undefined;
+  faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read));
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
   faults.push(...named.faults);
@@ -188,6 +189,7 @@ function assemble(
     providers: providersOf(values, named),
     /** Providers that are not set up, or are turned off, are known all the same. */
     knownProviders: ['google', 'github', ...values.OAUTH_PROVIDERS],
+    passwordBreachCheck: breachCheckOf(values),
     organizationKeyLimit: values.ORGANIZATION_KEY_LIMIT,
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),
@@ -215,6 +217,21 @@ function assemble(
         ? { email: values.SEED_ADMIN_EMAIL, password: values.SEED_ADMIN_PASSWORD }
         : undefined,
   });
+}
+
+/** Where to look up whether a password is known from a breach. */
+export type BreachCheck = { by: 'off' } | { by: 'hibp'; url: string } | { by: 'file'; path: string };
+
+function breachCheckOf(values: Values): BreachCheck {
+  const { PASSWORD_BREACH_CHECK: by, PASSWORD_BREACH_URL: url, PASSWORD_BREACH_FILE: path } = values;
+  if (by === 'hibp') return { by, url };
+  return by === 'file' && path ? { by, path } : { by: 'off' };
+}
+
+function breachFaults(values: Values | undefined): string[] {
+  return values?.PASSWORD_BREACH_CHECK === 'file' && !values.PASSWORD_BREACH_FILE
+    ? ['PASSWORD_BREACH_FILE must be set if PASSWORD_BREACH_CHECK is file.']
+    : [];
 }
 
 /** Browsers accept a passkey's domain only from a page on or below it, and refuse a public suffix. */

@@ -1,0 +1,169 @@
+import { type Policy, unsetPolicy } from '@latchkey/contract';
+import { type Context, organizationIdOf } from '../../identity/caller/caller.ts';
+import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { effectivePolicyOf } from '../../identity/policies/effective-policy.ts';
+import {
+  findConnectionUse,
+  findPolicy,
+  type PolicyRow,
+  type PolicyScope,
+  writePolicy,
+} from '../../identity/policies/policy-store.ts';
+import { isLive } from '../../identity/sessions/session-store.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import { type AffectedRow, countAffected, findAffected } from './affected-store.ts';
+import { reasonsToLockOut } from './lock-out.ts';
+import { changedFields, policyIn, refuseAsked } from './policy-changes.ts';
+
+/** Whose policy a route is about: the service's, or that of the caller's organization. */
+export type Owner = 'system' | 'organization';
+
+export type ShownPolicy = { policy: Policy; effective: Policy; version: number; updatedAt: Date | null };
+/** A policy as it was sent: fields left out stay as they are. */
+type Change = { [Field in keyof Policy]?: Policy[Field] | undefined };
+
+function scopeOf({ caller }: Context, owner: Owner): PolicyScope | Refusal<'NO_ORGANIZATION'> {
+  if (owner === 'system') return { organizationId: null };
+  const organizationId = organizationIdOf(caller);
+  return organizationId ? { organizationId } : refuse('NO_ORGANIZATION');
+}
+
+/** With the strictest of both: for an organization, the service's policy counts too. */
+async function shownIn(
+  db: Db,
+  config: Config,
+  scope: PolicyScope,
+  row: PolicyRow | undefined,
+): Promise<ShownPolicy> {
+  const policy = policyIn(row);
+  const effective = await effectiveIn(db, config, scope, policy);
+  return { policy, effective, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null };
+}
+
+async function effectiveIn(db: Db, config: Config, scope: PolicyScope, policy: Policy): Promise<Policy> {
+  const hasConnection = await findConnectionUse(db, scope);
+  if (scope.organizationId === null) return effectivePolicyOf(config, { system: policy, hasConnection });
+  const system = policyIn(await findPolicy(db, { organizationId: null }));
+  return effectivePolicyOf(config, { system, organization: policy, hasConnection });
+}
+
+export async function getPolicy(
+  context: Context,
+  owner: Owner,
+): Promise<ShownPolicy | Refusal<'NO_ORGANIZATION'>> {
+  const { sql, config } = context.deps;
+  const scope = scopeOf(context, owner);
+  if (isRefusal(scope)) return scope;
+  return shownIn(sql, config, scope, await findPolicy(sql, scope));
+}
+
+type UpdateRefusal =
+  | MembershipRefusal
+  | Refusal<
+      | 'UNAUTHENTICATED'
+      | 'VALIDATION_FAILED'
+      | 'POLICY_CHANGED'
+      | 'POLICY_LOCKS_YOU_OUT'
+      | 'BREACH_CHECK_NOT_AVAILABLE'
+    >;
+
+/** Changes what was sent, if the caller has seen the current version and would still be let in. */
+export function updatePolicy(
+  context: Context,
+  owner: Owner,
+  { version, policy: change }: { version: number; policy: Change },
+): Promise<ShownPolicy | UpdateRefusal> {
+  const { deps, caller, origin } = context;
+  return transact<ShownPolicy | UpdateRefusal>(deps, async (tx) => {
+    const scope = await lockScope(context, tx, owner);
+    if (isRefusal(scope)) return scope as UpdateRefusal;
+    const before = await findPolicy(tx, scope, { locked: true });
+    const from = policyIn(before);
+    const refused = refuseAsked(deps.config, from, change);
+    if (refused) return refused;
+    if (version !== (before?.version ?? 0)) return refuseVersion(before);
+    const to = { ...from, ...change } as Policy;
+    const changes = changedFields(from, to);
+    if (!changes) return shownIn(tx, deps.config, scope, before);
+    const reasons = await reasonsToLockOut(context, tx, scope, to);
+    if (reasons.length > 0) return refuse('POLICY_LOCKS_YOU_OUT', { details: { reasons } });
+    const after = await writePolicy(tx, scope, { policy: to, based: version, now: origin.now });
+    if (!after) return refuseVersion(await findPolicy(tx, scope));
+    const action = owner === 'system' ? 'ADMIN_POLICY_CHANGED' : 'ORG_POLICY_CHANGED';
+    const metadata = { version: after.version, ...changes };
+    await record(tx, origin, { action, user: caller.user, metadata });
+    return shownIn(tx, deps.config, scope, after);
+  });
+}
+
+function refuseVersion(current: PolicyRow | undefined): Refusal<'POLICY_CHANGED'> {
+  return refuse('POLICY_CHANGED', { details: { version: current?.version ?? 0 } });
+}
+
+/** Changes of one policy take turns. The caller may have lost their place, or their session, meanwhile. */
+async function lockScope(
+  context: Context,
+  tx: Db,
+  owner: Owner,
+): Promise<PolicyScope | MembershipRefusal | Refusal<'UNAUTHENTICATED'>> {
+  const { caller } = context;
+  if (owner === 'system')
+    return (await isLive(tx, caller)) ? { organizationId: null } : refuse('UNAUTHENTICATED');
+  const locked = await lockMembership(tx, caller, 'OWNER');
+  return isRefusal(locked) ? locked : { organizationId: locked.organization.id };
+}
+
+type Preview = { effective: Policy; locksYouOut: boolean; total: number; members: AffectedRow[] };
+
+/** What a change would do, before anyone makes it. */
+export async function previewPolicy(
+  context: Context,
+  owner: Owner,
+  { policy: change }: { policy: Change },
+): Promise<Preview | Refusal<'NO_ORGANIZATION' | 'VALIDATION_FAILED' | 'BREACH_CHECK_NOT_AVAILABLE'>> {
+  const { sql, config } = context.deps;
+  const scope = scopeOf(context, owner);
+  if (isRefusal(scope)) return scope;
+  const from = policyIn(await findPolicy(sql, scope));
+  const refused = refuseAsked(config, from, change);
+  if (refused) return refused;
+  const to = { ...from, ...change } as Policy;
+  const effective = await effectiveIn(sql, config, scope, to);
+  const reasons = await reasonsToLockOut(context, sql, scope, to);
+  const lack = await lackOf(context, scope, effective);
+  const members = owner === 'organization' ? await findAffected(sql, lack) : [];
+  const total = await countAffected(sql, lack);
+  return { effective, locksYouOut: reasons.length > 0, total, members };
+}
+
+async function lackOf({ deps: { sql, config } }: Context, scope: PolicyScope, effective: Policy) {
+  const { twoFactorRequired: secondFactor, signInMethods: methods } = effective;
+  const passkeysCount = config.passkeyDomain !== null;
+  // With no way in that is offered, OWNERs use the service's.
+  const isClosed = methods?.length === 0 && scope.organizationId !== null;
+  const ofSystem = isClosed ? policyIn(await findPolicy(sql, { organizationId: null })) : undefined;
+  const ownersMethods = ofSystem ? effectivePolicyOf(config, { system: ofSystem }).signInMethods : methods;
+  return { ...scope, secondFactor, passkeysCount, methods, ownersMethods };
+}
+
+/** For the command line: back to a policy that asks for nothing. False if it asked for nothing already. */
+export async function resetPolicy(
+  { deps, origin }: Pick<Context, 'deps'> & { origin: Parameters<typeof record>[1] },
+  scope: PolicyScope,
+): Promise<boolean> {
+  return transact(deps, async (tx) => {
+    const before = await findPolicy(tx, scope, { locked: true });
+    const changes = before && changedFields(policyIn(before), unsetPolicy);
+    if (!before || !changes) return false;
+    const change = { policy: unsetPolicy, based: before.version, now: origin.now };
+    const after = await writePolicy(tx, scope, change);
+    const action = scope.organizationId === null ? 'ADMIN_POLICY_CHANGED' : 'ORG_POLICY_CHANGED';
+    const metadata = { version: after?.version, ...changes };
+    await record(tx, origin, { action, user: null, ...scope, metadata });
+    return true;
+  });
+}
