@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { useMe } from './me.ts';
 import { Navigation } from './navigation.tsx';
@@ -54,6 +55,7 @@ function Shell() {
             <Brand />
           </AnchorLink>
         </Box>
+        <CommandPalette me={me} onFollow={menu.close} />
         <Navigation me={me} onFollow={menu.close} />
         <AccountMenu me={me} />
       </AppShell.Navbar>
