@@ -31,7 +31,9 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
     const account = await page.getByRole('button', { name: /@/ }).last().boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(account?.y ?? 0);
     const overflow = await menu(page).evaluate((nav) => {
-      const inner = [...nav.querySelectorAll('*')].find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1);
+      const inner = [...nav.querySelectorAll('*')].find(
+        ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+      );
       return inner?.className ?? '';
     });
     expect(overflow).toBe('');
@@ -50,7 +52,8 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
 
   test('finds pages, users and organizations by keyboard', async () => {
     const someone = await newUser(service, { firstName: 'Zuzanna', lastName: 'Zielonka' });
-    const [organization] = await service.sql`SELECT name FROM organizations WHERE id = ${someone.organizationId}`;
+    const [organization] =
+      await service.sql`SELECT name FROM organizations WHERE id = ${someone.organizationId}`;
     const { page, faults } = await adminPage('/profile');
     const find = async (text: string, result: RegExp | string) => {
       await page.keyboard.press('Control+k');
