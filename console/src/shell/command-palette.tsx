@@ -79,7 +79,7 @@ function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
           data-autofocus
         />
       </Combobox.EventsTarget>
-      <ScrollArea.Autosize mah={360} mt="sm" type="auto" scrollbarSize={6}>
+      <ScrollArea.Autosize mah={360} mt="sm" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: 0 }}>
         <Combobox.Options aria-label="Results">
           {groups.map(({ title, destinations }) => (
             <Combobox.Group label={title} key={title}>
@@ -106,7 +106,7 @@ function Result({ destination: { label, note } }: { destination: Destination }) 
         {label}
       </Text>
       {note && (
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" truncate>
           {note}
         </Text>
       )}

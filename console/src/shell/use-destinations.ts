@@ -15,7 +15,7 @@ export type Destination = {
 };
 type Group = { title: string; destinations: Destination[] };
 
-const most = 6;
+const most = 5;
 
 /** Where a search leads. `typed` counts at once for pages; `search`, shortly after the last key, asks the service. */
 export function useDestinations(
