@@ -1,4 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
+import { settleIn } from '@latchkey/server/testing/organizations';
 import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
@@ -79,7 +80,7 @@ describe.skipIf(!executable)('a user sent to sign in by an application', () => {
     expect(await who(page)).toBe('grace@acme.test');
 
     const known = await newUser(service);
-    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${known.id}`;
+    await settleIn(service, known.id, null);
     const second = await open(await invite(known.email));
     await second.getByRole('link', { name: 'I already have an account' }).click();
     await fillLogin(second, known.email);

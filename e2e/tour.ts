@@ -187,6 +187,17 @@ export const stops: Stop[] = [
       await page.getByRole('dialog', { name: 'Rotate the secret' }).waitFor();
     },
   },
+  {
+    name: 'dialog-find',
+    route: '',
+    path: '/admin/users',
+    as: 'admin',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByLabel('Find a page, user or organization').fill('ot');
+      await page.getByRole('group', { name: 'Organizations' }).waitFor();
+    },
+  },
   { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
   {
     name: 'drawer-user',
@@ -363,7 +374,9 @@ async function still(page: Page): Promise<void> {
 async function settle(service: TestService) {
   const demo = await fillDemo(service.deps);
   if (!demo) throw new Error('the database was not empty');
-  await service.sql`UPDATE users SET two_factor_enabled = true WHERE role <> 'USER' OR organization_role = 'ADMIN'`;
+  await service.sql`
+    UPDATE users SET two_factor_enabled = true
+     WHERE role <> 'USER' OR id IN (SELECT user_id FROM organization_members WHERE role = 'ADMIN')`;
   const idOf = async (email: string) => {
     const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
     return user?.id ?? '';
@@ -371,8 +384,8 @@ async function settle(service: TestService) {
   const adminId = await idOf(demo.adminEmail);
   const memberId = await idOf(demo.memberEmail);
   const [owner] = await service.sql<{ id: string }[]>`
-    SELECT users.id FROM users JOIN organizations ON organizations.id = organization_id
-     WHERE organizations.name LIKE 'Otter%' AND organization_role = 'OWNER'`;
+    SELECT user_id AS id FROM organization_members JOIN organizations ON organizations.id = organization_id
+     WHERE organizations.name LIKE 'Otter%' AND role = 'OWNER'`;
   const acting = await clientFor(service, adminId);
   await acting.post('/api/admin/impersonate', { userId: memberId });
   const loner = await newUser(service, { firstName: 'Nell' });

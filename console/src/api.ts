@@ -1,4 +1,4 @@
-import { type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
+import { createCookieClient, type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
 import {
   MutationCache,
   QueryCache,
@@ -7,13 +7,19 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { endedImpersonation, events, messageOf, api as plain } from './client.ts';
+import { chosenOrganization, endedImpersonation, events, messageOf } from './client.ts';
 import { repeatOnceProven } from './repeat-once-proven.ts';
 
 export { events, messageOf };
 
-/** The service, as pages behind the sign-in call it: a call that needs a recent proof gets one, then is repeated. */
-export const api = repeatOnceProven(plain, (methods) => events.reauthenticate(methods));
+/**
+ * The service, as pages behind the sign-in call it: in the organization chosen in this tab, and a call that needs a recent
+ * proof gets one, then is repeated.
+ */
+export const api = repeatOnceProven(
+  createCookieClient({ organizationId: chosenOrganization.get }),
+  (methods) => events.reauthenticate(methods),
+);
 
 type Arguments<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
@@ -67,6 +73,10 @@ function notice(error: unknown): 'handled' | 'open' {
     return 'handled';
   }
   if (error.code === notNow) return 'handled';
+  if (error.code === 'NO_ORGANIZATION' && chosenOrganization.get() !== undefined) {
+    events.organizationRefused();
+    return 'handled';
+  }
   if (endedImpersonation(error)) {
     events.impersonationEnded();
     return 'handled';
@@ -85,8 +95,23 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return passing && failures < 2;
 }
 
+let shownOrganizationId: string | null | undefined;
+
+/** Nothing fetched in one organization may be shown as another's: not after a switch, nor after their default changed. */
+export function showOrganization({ organization }: Output<'me'>): void {
+  const id = organization?.id ?? null;
+  const isAnother = shownOrganizationId !== undefined && shownOrganizationId !== id;
+  shownOrganizationId = id;
+  if (!isAnother) return;
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+}
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
+    onSuccess: (data, { queryKey }) => {
+      if (queryKey[0] === 'me') showOrganization(data as Output<'me'>);
+    },
     onError: (error, query) => {
       if (!query.meta?.quiet || endedImpersonation(error)) notice(error);
     },

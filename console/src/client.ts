@@ -1,7 +1,17 @@
-import { addressOf, createCookieClient, type EndpointName, type Input, LatchkeyError } from '@latchkey/sdk';
+import {
+  addressOf,
+  createCookieClient,
+  type EndpointName,
+  type Input,
+  LatchkeyError,
+  tabOrganization,
+} from '@latchkey/sdk';
 
-/** The service, as pages before the sign-in call it. Pages behind it use `api.ts`. */
+/** The service, as pages before the sign-in call it, in no chosen organization. Pages behind it use `api.ts`. */
 export const api = createCookieClient();
+
+/** The organization chosen in this tab. Pages behind the sign-in act in it. */
+export const chosenOrganization = tabOrganization();
 
 /** The URL of an endpoint, for the browser to load: `hrefOf('getPicture', {})` for an image. */
 export function hrefOf<Name extends EndpointName>(
@@ -32,6 +42,8 @@ export const events = {
   signedOut: (): void => {},
   twoFactorSetupRequired: (): void => {},
   impersonationEnded: (): void => {},
+  /** A call was refused because the chosen organization may no longer be theirs. */
+  organizationRefused: (): void => {},
   /** Asks people to prove who they are. False: they canceled. */
   reauthenticate: async (_methods: string[]): Promise<boolean> => false,
   /** Nothing fetched for one person may be shown to the next. */

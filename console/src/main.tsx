@@ -22,6 +22,9 @@ events.impersonationEnded = () => {
     leaveEnded(() => router.navigate({ to: '/' })),
   );
 };
+events.organizationRefused = () => {
+  void import('./shell/choose-organization.ts').then(({ leaveIfLost }) => leaveIfLost());
+};
 
 const place = document.getElementById('root');
 if (!place) throw new Error('the page has no #root');

@@ -27,7 +27,9 @@ function clientOver(call: CallRoute): Client {
 
 function wireOf(options: WireOptions, credentials: RequestCredentials): Wire {
   const { timeoutMs = 30_000, retries = 2, fetch = (...call) => globalThis.fetch(...call) } = options;
-  return { baseUrl: baseUrlOf(options.baseUrl), fetch, timeoutMs, retries, credentials };
+  const { organizationId: chosen } = options;
+  const organizationId = typeof chosen === 'function' ? chosen : () => chosen;
+  return { baseUrl: baseUrlOf(options.baseUrl), fetch, timeoutMs, retries, credentials, organizationId };
 }
 
 const isInBrowser = () => typeof location !== 'undefined';

@@ -37,13 +37,15 @@ export function cookieCalls(wire: Wire): CallRoute {
     // A second tab waits, then sends the cookie that the first one got.
     if (route === routes.refresh) return exclusively(wire.baseUrl, () => attempt(route, parts, options));
     if (!route.needsCsrfToken) return attempt(route, parts, options);
+    // In no chosen organization: one that people have left must not keep them from signing out.
+    const renew = () => attempt(routes.me, {}, { ...options, organizationId: null });
     const asked = !csrfToken();
-    if (asked) await attempt(routes.me, {}, options);
+    if (asked) await renew();
     try {
       return await attempt(route, parts, options);
     } catch (error) {
       if (asked || !isCode(error, 'CSRF_INVALID', 'UNAUTHENTICATED')) throw error;
-      await attempt(routes.me, {}, options);
+      await renew();
       return attempt(route, parts, options);
     }
   };

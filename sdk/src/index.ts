@@ -12,4 +12,5 @@ export {
   signInWithPasskeyAutofill,
 } from './passkeys.ts';
 export type { EndpointName } from './routes.ts';
+export { type TabOrganization, tabOrganization } from './tab-organization.ts';
 export type { CallOptions, Client, Input, Output } from './types.ts';

@@ -10,6 +10,8 @@ export type WireOptions = {
   timeoutMs?: number;
   /** How often to repeat a GET after a 503 or 429 that says when to retry. 2 by default. */
   retries?: number;
+  /** The organization that calls act in: its id, or a function that returns it. The person's default one if left out. */
+  organizationId?: string | (() => string | undefined);
   fetch?: typeof fetch;
 };
 

@@ -15,6 +15,8 @@ export type Wire = {
   /** How often to retry. */
   retries: number;
   credentials: RequestCredentials;
+  /** The organization that calls act in unless they name another. */
+  organizationId: () => string | undefined;
 };
 
 export type Request = { route: Route; parts: Parts; headers: Record<string, string>; options: CallOptions };
@@ -83,6 +85,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Without this header, the service uses the person's default organization. */
+function organizationHeader(wire: Wire, { organizationId }: CallOptions): Record<string, string> {
+  const chosen = organizationId === undefined ? wire.organizationId() : organizationId;
+  return chosen === undefined || chosen === null ? {} : { 'x-organization-id': chosen };
+}
+
 /** One request, one response. Throws if the service refuses. */
 async function sendOnce(wire: Wire, { route, parts, headers, options }: Request): Promise<unknown> {
   const { signal: given, timeoutMs = wire.timeoutMs } = options;
@@ -93,7 +101,12 @@ async function sendOnce(wire: Wire, { route, parts, headers, options }: Request)
   try {
     const response = await wire.fetch(url, {
       method: route.method,
-      headers: { accept: 'application/json', ...(content && { 'content-type': content.type }), ...headers },
+      headers: {
+        accept: 'application/json',
+        ...(content && { 'content-type': content.type }),
+        ...organizationHeader(wire, options),
+        ...headers,
+      },
       credentials: wire.credentials,
       signal: given ? AbortSignal.any([given, limit.signal]) : limit.signal,
       ...(content && { body: content.content }),

@@ -5,6 +5,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** How long to wait for the response, if not the client's default. */
   timeoutMs?: number;
+  /** The organization that this call acts in, if not the client's. Null is the person's default one. */
+  organizationId?: string | null;
 };
 
 type Call<E extends { input: unknown; output: unknown }> = object extends E['input']

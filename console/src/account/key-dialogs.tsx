@@ -4,6 +4,8 @@ import { Alert, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { branding } from '../branding.ts';
+import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -57,6 +59,7 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
   const form = useApiForm({
     initialValues: { name: '', permission: 'READ_ONLY' as ApiKey['permission'], expiry: '90' },
   });
+  const { organization } = useMe();
   return (
     <form
       noValidate
@@ -83,6 +86,11 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
           allowDeselect={false}
           {...form.getInputProps('expiry')}
         />
+        {branding.severalOrganizations && organization && (
+          <Text size="sm" c="dimmed">
+            It acts in {organization.name}, even if you switch to another organization later.
+          </Text>
+        )}
         <ErrorNote error={form.failure} />
         <FormButtons label="Create key" submitting={form.submitting} onCancel={onCancel} />
       </Stack>

@@ -4,6 +4,7 @@ import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { chooseOrganization } from '../shell/choose-organization.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
@@ -125,8 +126,10 @@ function LeaveOrRemove({ member }: { member: Member }) {
         confirmLabel={self ? 'Leave' : 'Remove member'}
         act="removeMember"
         input={{ params: { id: member.id } }}
-        invalidates={stale}
-        success={self ? 'You left the organization.' : `${name} was removed.`}
+        {...(self
+          ? { invalidates: ['listOrganizations'], onDone: () => chooseOrganization(undefined) }
+          : { invalidates: stale })}
+        success={self ? `You left ${organization?.name}.` : `${name} was removed.`}
       >
         {self
           ? `You lose access to ${organization?.name} right away. To come back, you need a new invitation.`

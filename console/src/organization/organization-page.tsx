@@ -3,6 +3,8 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { chooseOrganization } from '../shell/choose-organization.ts';
+import { mayCreateOrganization } from '../shell/create-organization.tsx';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -20,33 +22,42 @@ export function OrganizationPage() {
 }
 
 function FoundPage() {
+  const creates = mayCreateOrganization(useMe());
+  return (
+    <Page title="Organization">
+      <Card>
+        <EmptyState icon={<IconBuilding size={24} />} title="You don't belong to an organization">
+          {creates
+            ? 'Create one, or follow an invitation link to join one.'
+            : 'To join one, follow the link in an invitation.'}
+        </EmptyState>
+        {creates && <CreateForm />}
+      </Card>
+    </Page>
+  );
+}
+
+function CreateForm() {
   const create = useAct('createOrganization', {
-    invalidates: ['me', 'getOrganization'],
+    invalidates: ['me', 'getOrganization', 'listOrganizations'],
     success: 'Organization created.',
     quiet: true,
   });
   const form = useApiForm({ initialValues: { name: '' } });
   return (
-    <Page title="Organization">
-      <Card>
-        <EmptyState icon={<IconBuilding size={24} />} title="You don't belong to an organization">
-          Create one, or follow an invitation link to join one.
-        </EmptyState>
-        <form
-          noValidate
-          onSubmit={form.submit(({ name }) => create.mutateAsync({ body: { name } }))}
-          aria-label="Create an organization"
-        >
-          <Stack maw={420} mx="auto" pb="lg">
-            <TextInput label="Name" autoComplete="organization" required {...form.getInputProps('name')} />
-            <ErrorNote error={form.failure} />
-            <Button type="submit" loading={form.submitting} disabled={!form.values.name.trim()}>
-              Create organization
-            </Button>
-          </Stack>
-        </form>
-      </Card>
-    </Page>
+    <form
+      noValidate
+      onSubmit={form.submit(({ name }) => create.mutateAsync({ body: { name } }))}
+      aria-label="Create an organization"
+    >
+      <Stack maw={420} mx="auto" pb="lg">
+        <TextInput label="Name" autoComplete="organization" required {...form.getInputProps('name')} />
+        <ErrorNote error={form.failure} />
+        <Button type="submit" loading={form.submitting} disabled={!form.values.name.trim()}>
+          Create organization
+        </Button>
+      </Stack>
+    </form>
   );
 }
 
@@ -139,7 +150,7 @@ function DangerCard({ organization }: { organization: Organization }) {
             Delete organization
           </Title>
           <Text size="sm" c="dimmed">
-            Members keep their accounts but no longer belong to an organization. Open invitations stop
+            Members keep their accounts but no longer belong to this organization. Open invitations stop
             working.
           </Text>
         </Stack>
@@ -155,7 +166,8 @@ function DangerCard({ organization }: { organization: Organization }) {
         confirmLabel="Delete organization"
         act="deleteOrganization"
         input={{}}
-        invalidates={['me', 'getOrganization', 'listMembers', 'listInvites']}
+        invalidates={['listOrganizations']}
+        onDone={() => chooseOrganization(undefined)}
         success="Organization deleted."
       >
         {organization.memberCount === 1

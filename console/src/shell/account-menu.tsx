@@ -2,6 +2,7 @@ import { Avatar, Box, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
+import { chosenOrganization } from '../client.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
@@ -11,6 +12,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const navigate = useNavigate();
   const logout = useAct('logout', {
     onSuccess: async () => {
+      chosenOrganization.set(undefined);
       await navigate({ to: '/login', search: {} });
       queryClient.clear();
     },

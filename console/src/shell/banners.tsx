@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconMailExclamation, IconShieldExclamation } from '@tabler/icons-react';
+import { IconBuildingOff, IconMailExclamation, IconShieldExclamation } from '@tabler/icons-react';
 import { useAct } from '../api.ts';
 import { ButtonLink } from '../ui/link.tsx';
+import { setLost, useIsLost } from './lost-organization.ts';
 import type { Me } from './me.ts';
 
 /** Until the address is verified. */
@@ -46,9 +47,37 @@ function TwoFactorBanner({ me }: { me: Me }) {
   );
 }
 
+/** After the organization chosen in this tab ended: another member removed them, or it was deleted. */
+function LostOrganizationBanner({ me }: { me: Me }) {
+  if (!useIsLost()) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconBuildingOff size={18} />}
+      role="status"
+      py="xs"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={() => setLost(false)}
+    >
+      <Text size="sm">
+        You no longer have access to the organization you chose in this tab.{' '}
+        {me.organization ? (
+          <>
+            You're back in <b>{me.organization.name}</b>.
+          </>
+        ) : (
+          "You don't belong to another one."
+        )}
+      </Text>
+    </Alert>
+  );
+}
+
 export function Banners({ me }: { me: Me }) {
   return (
     <>
+      <LostOrganizationBanner me={me} />
       <TwoFactorBanner me={me} />
       <VerificationBanner me={me} />
     </>

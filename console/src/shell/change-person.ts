@@ -1,12 +1,17 @@
-import { api, ask, events, queryClient } from '../api.ts';
+import { api, ask, events, queryClient, showOrganization } from '../api.ts';
+import { chosenOrganization } from '../client.ts';
 
 /**
  * When someone starts or stops impersonating, nothing fetched as the previous person may stay. `me` is replaced, not
- * removed, because the shell watches it and would otherwise keep the old one.
+ * removed, because the shell watches it and would otherwise keep the old one. The organization that one person chose may
+ * not be the other's.
  */
 export async function changePerson(leave: () => Promise<void>): Promise<void> {
-  queryClient.setQueryData(ask('me').queryKey, await api.me());
+  chosenOrganization.set(undefined);
+  const me = await api.me();
+  queryClient.setQueryData(ask('me').queryKey, me);
   await leave();
+  showOrganization(me);
   queryClient.removeQueries({ type: 'inactive' });
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
 }

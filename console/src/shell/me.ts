@@ -2,6 +2,7 @@ import type { Output } from '@latchkey/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ask, queryClient } from '../api.ts';
 import { endedImpersonation } from '../client.ts';
+import { endIfLost } from './lost-organization.ts';
 
 export type Me = Output<'me'>;
 
@@ -11,8 +12,8 @@ export async function loadMe(): Promise<Me> {
   try {
     return await load();
   } catch (error) {
-    if (!endedImpersonation(error)) throw error;
-    return load();
+    if (!endedImpersonation(error) && !endIfLost(error)) throw error;
+    return loadMe();
   }
 }
 

@@ -12,9 +12,11 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { useMe } from './me.ts';
 import { Navigation } from './navigation.tsx';
+import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 import classes from './shell.module.css';
 
@@ -54,6 +56,8 @@ function Shell() {
             <Brand />
           </AnchorLink>
         </Box>
+        <OrganizationSwitcher me={me} />
+        <CommandPalette me={me} onFollow={menu.close} />
         <Navigation me={me} onFollow={menu.close} />
         <AccountMenu me={me} />
       </AppShell.Navbar>
@@ -63,7 +67,8 @@ function Shell() {
           <Stack gap="md">
             <Banners me={me} />
             <Suspense fallback={<RowsSkeleton />}>
-              <Outlet />
+              {/* What was typed or opened in one organization doesn't belong to another. */}
+              <Outlet key={me.organization?.id ?? ''} />
             </Suspense>
           </Stack>
         </Container>

@@ -4,7 +4,8 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api, events, isCode } from '../client.ts';
+import { branding } from '../branding.ts';
+import { api, chosenOrganization, events, isCode } from '../client.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -137,15 +138,20 @@ function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invit
         </ButtonLink>
       </Stack>
     );
+  const accept = async () => {
+    const { organization } = await api.acceptInvite({ params: { token } });
+    // Their default one may be another. This tab shows the one they joined.
+    chosenOrganization.set(organization.id);
+  };
   return (
     <Stack>
+      {me.organization && (
+        <Text size="sm" c="dimmed">
+          You keep your place in {me.organization.name}, and can switch between the two.
+        </Text>
+      )}
       <ErrorNote error={failure} />
-      <Button
-        loading={pending}
-        onClick={() =>
-          void run(() => api.acceptInvite({ params: { token } }), returnAddress(returnTo) ?? '/organization')
-        }
-      >
+      <Button loading={pending} onClick={() => void run(accept, returnAddress(returnTo) ?? '/organization')}>
         Join as {me.user.email}
       </Button>
     </Stack>
@@ -155,7 +161,7 @@ function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invit
 function hindranceFor(me: Me, invite: Invite): string | undefined {
   if (me.user.email !== invite.email)
     return `You're signed in as ${me.user.email}, but this invitation is for ${invite.email}.`;
-  if (me.organization)
+  if (me.organization && !branding.severalOrganizations)
     return `You already belong to ${me.organization.name}, and you can belong to only one organization. Leave it first.`;
   return undefined;
 }

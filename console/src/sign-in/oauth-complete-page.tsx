@@ -1,17 +1,20 @@
 import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { branding } from '../branding.ts';
 import { api } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { useFinishSignIn } from './finish.ts';
-import { chosen, noChoice, OrganizationChoice } from './organization-choice.tsx';
+import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
 import { ProviderStep } from './provider-step.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 
 const route = getRouteApi('/auth/oauth/complete');
 
+const choice = branding.organizationCreation === false ? noCreation : noChoice;
+
 function CompleteForm({ token, returnTo }: { token: string; returnTo: string | undefined }) {
   const finish = useFinishSignIn(returnTo);
-  const form = useApiForm({ initialValues: { firstName: '', lastName: '', username: '', ...noChoice } });
+  const form = useApiForm({ initialValues: { firstName: '', lastName: '', username: '', ...choice } });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async (values) => {
     const { firstName, lastName, username } = values;
@@ -48,7 +51,10 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
 export function OAuthCompletePage() {
   const { returnTo } = route.useSearch();
   return (
-    <ProviderStep title="Almost there" description="Choose your organization. You'll sign in with:">
+    <ProviderStep
+      title="Almost there"
+      description={`${choice === noCreation ? '' : 'Choose your organization. '}You'll sign in with:`}
+    >
       {(token) => <CompleteForm token={token} returnTo={returnTo} />}
     </ProviderStep>
   );

@@ -10,7 +10,7 @@ import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
-import { chosen, noChoice, OrganizationChoice } from './organization-choice.tsx';
+import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
 import { Outcome } from './outcome.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
@@ -35,7 +35,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
       email: invite?.email ?? '',
       username: '',
       password: '',
-      ...noChoice,
+      ...(branding.organizationCreation === false ? noCreation : noChoice),
       ...(invite && inviteToken && { way: 'invited' as const, inviteToken }),
     },
   });

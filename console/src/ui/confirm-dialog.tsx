@@ -17,7 +17,8 @@ type QuestionProps<Name extends EndpointName> = {
   input: Input<Name>;
   invalidates: readonly EndpointName[];
   success: string | ((output: Output<Name>) => string);
-  onDone?: () => void;
+  /** Awaited before the success is told. */
+  onDone?: () => unknown;
   onClose: () => void;
 };
 
@@ -38,9 +39,9 @@ function Question<Name extends EndpointName>({ children, typed, onClose, ...prop
     invalidates: props.invalidates,
     success: props.success,
     quiet: true,
-    onSuccess: () => {
+    onSuccess: async () => {
       onClose();
-      props.onDone?.();
+      await props.onDone?.();
     },
   });
   return (

@@ -1,5 +1,6 @@
 'use client';
 
+export { OrganizationSwitcher } from './organization-switcher.tsx';
 export { SignedIn, SignedOut, SignInButton, UserButton } from './parts.tsx';
 export {
   LatchkeyProvider,

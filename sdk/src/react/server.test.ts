@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   LatchkeyProvider,
   type LatchkeyProviderProps,
+  OrganizationSwitcher,
   SignedIn,
   type SignedInUser,
   SignedOut,
@@ -14,6 +15,7 @@ import {
 
 const ada = {
   user: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+  organization: { id: '0197', name: 'Analytical Engines', slug: 'analytical-engines', role: 'OWNER' },
   permissions: ['users:list'],
 } as unknown as SignedInUser;
 
@@ -30,6 +32,7 @@ const parts = [
   createElement(SignedOut, { key: 1 }, createElement(SignInButton)),
   createElement(Greeting, { key: 2 }),
   createElement(UserButton, { key: 3 }),
+  createElement(OrganizationSwitcher, { key: 4 }),
 ];
 
 function Permissions() {
@@ -48,6 +51,7 @@ describe('on the server', () => {
     expect(html).toContain('Hello ada@example.com');
     expect(html).toContain('aria-label="Account of Ada Lovelace"');
     expect(html).toContain('>AL</button>');
+    expect(html).toContain('aria-label="Organization: Analytical Engines"');
     expect(html).toContain('href="https://auth.example.com/profile"');
   });
 

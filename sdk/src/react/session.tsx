@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react';
 import { createCookieClient } from '../client.ts';
-import { LatchkeyError } from '../error.ts';
+import { isCode } from '../error.ts';
+import { type TabOrganization, tabOrganization } from '../tab-organization.ts';
 import type { Client, Output } from '../types.ts';
 
 export type SignedInUser = Omit<Output<'me'>, 'csrfToken'>;
@@ -19,7 +20,7 @@ export type SignedInUser = Omit<Output<'me'>, 'csrfToken'>;
 type State =
   /** Not known yet. On a server it stays this way unless the provider was given a session. */
   | { status: 'loading' }
-  | ({ status: 'signedIn' } & SignedInUser)
+  | ({ status: 'signedIn'; organizationLost: boolean } & SignedInUser)
   | { status: 'signedOut' }
   /** Latchkey couldn't be reached. */
   | { status: 'unavailable'; error: unknown };
@@ -28,6 +29,11 @@ type Actions = {
   /** Goes to Latchkey's sign-in page, then returns to `returnTo`: this page by default. */
   signIn(options?: { returnTo?: string; register?: boolean }): void;
   signOut(): Promise<void>;
+  /**
+   * Acts in this organization from now on, in this tab only; null is the person's default one. If they don't belong to it,
+   * or later leave it, `organizationLost` is true after the next load, and they are back in their default one.
+   */
+  chooseOrganization(id: string | null): Promise<void>;
   /** Asks again who is signed in. */
   reload(): Promise<void>;
   /** The address of one of Latchkey's pages, such as /profile. */
@@ -50,26 +56,53 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 const signedOutCodes = ['UNAUTHENTICATED', 'REMEMBER_ME_REUSED'];
 
-function stateOf(known: SignedInUser | null | undefined): State {
+function stateOf(known: SignedInUser | null | undefined, organizationLost = false): State {
   if (known === undefined) return { status: 'loading' };
-  return known ? { status: 'signedIn', ...known } : { status: 'signedOut' };
+  return known ? { status: 'signedIn', organizationLost, ...known } : { status: 'signedOut' };
 }
 
 function stateAfter(error: unknown): State {
-  const isSignedOut = error instanceof LatchkeyError && signedOutCodes.includes(error.code);
-  return isSignedOut ? { status: 'signedOut' } : { status: 'unavailable', error };
+  return isCode(error, ...signedOutCodes) ? { status: 'signedOut' } : { status: 'unavailable', error };
+}
+
+/** Who is signed in. If the organization chosen in this tab isn't theirs, the choice ends and the default one counts. */
+async function load(client: Client, tab: TabOrganization): Promise<State> {
+  const ask = async (organizationLost: boolean) => {
+    const { csrfToken: _, ...known } = await client.me();
+    return stateOf(known, organizationLost);
+  };
+  const chosen = tab.get();
+  try {
+    return await ask(false);
+  } catch (error) {
+    if (chosen === undefined || !isCode(error, 'NO_ORGANIZATION')) return stateAfter(error);
+    // Unless they chose another one meanwhile.
+    if (tab.get() === chosen) tab.set(undefined);
+    return ask(true).catch(stateAfter);
+  }
 }
 
 /** Checks again when someone returns to the page, but not more often than this. */
 const freshMs = 10_000;
 
 /** The client of a page. A server has none, so it is created on first use. */
-function useClient(baseUrl: string): () => Client {
+function useClient(baseUrl: string, tab: TabOrganization, onMissing: () => void): () => Client {
   const made = useRef<Client>(undefined);
+  const missing = useRef(onMissing);
+  missing.current = onMissing;
   return useCallback(() => {
-    made.current ??= createCookieClient({ baseUrl });
+    made.current ??= createCookieClient({
+      baseUrl,
+      organizationId: tab.get,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        const isQuestion = String(input).endsWith('/api/auth/me');
+        if (response.status === 404 && !isQuestion && tab.get() !== undefined) missing.current();
+        return response;
+      },
+    });
     return made.current;
-  }, [baseUrl]);
+  }, [baseUrl, tab]);
 }
 
 function useReloadOnReturn(reload: () => Promise<void>): void {
@@ -85,23 +118,35 @@ function useReloadOnReturn(reload: () => Promise<void>): void {
   }, [reload]);
 }
 
+/** The state of the session, and the only ways to change it. */
+function useKnownSession(place: string, known: SignedInUser | null | undefined) {
+  const tab = useMemo(() => tabOrganization(place), [place]);
+  const [state, setState] = useState(() => stateOf(known));
+  const client = useClient(place, tab, () => void reload());
+  const turns = useRef(0);
+  const reload = useCallback(async () => {
+    const turn = ++turns.current;
+    const loaded = await load(client(), tab);
+    // A later question, perhaps about another organization, has a later answer.
+    if (turn === turns.current) setState(loaded);
+  }, [client, tab]);
+  const end = useCallback(() => {
+    turns.current++;
+    tab.set(undefined);
+    setState({ status: 'signedOut' });
+  }, [tab]);
+  const isKnown = known !== undefined;
+  useEffect(() => {
+    // A server doesn't know which organization was chosen in this tab.
+    if (!isKnown || tab.get() !== undefined) void reload();
+  }, [isKnown, reload, tab]);
+  useReloadOnReturn(reload);
+  return { state, client, tab, reload, end };
+}
+
 export function LatchkeyProvider({ baseUrl = '', session, children }: LatchkeyProviderProps) {
   const place = baseUrl.replace(/\/+$/, '');
-  const client = useClient(place);
-  const [state, setState] = useState(() => stateOf(session));
-  const reload = useCallback(
-    () =>
-      client()
-        .me()
-        .then(({ csrfToken: _, ...known }) => stateOf(known), stateAfter)
-        .then(setState),
-    [client],
-  );
-  const isKnown = session !== undefined;
-  useEffect(() => {
-    if (!isKnown) void reload();
-  }, [isKnown, reload]);
-  useReloadOnReturn(reload);
+  const { state, client, tab, reload, end } = useKnownSession(place, session);
   const actions = useMemo<Actions>(() => {
     const addressOf = (path: string) => place + path;
     return {
@@ -109,6 +154,10 @@ export function LatchkeyProvider({ baseUrl = '', session, children }: LatchkeyPr
       reload,
       get client() {
         return client();
+      },
+      chooseOrganization(id) {
+        tab.set(id ?? undefined);
+        return reload();
       },
       signIn({ returnTo = location.href, register = false } = {}) {
         const page = addressOf(register ? '/register' : '/login');
@@ -120,10 +169,10 @@ export function LatchkeyProvider({ baseUrl = '', session, children }: LatchkeyPr
           .catch((error: unknown) => {
             if (stateAfter(error).status !== 'signedOut') throw error;
           });
-        setState({ status: 'signedOut' });
+        end();
       },
     };
-  }, [client, place, reload]);
+  }, [client, end, place, reload, tab]);
   // Not a spread, which would read `client`, and a server has none.
   const value = useMemo(() => Object.assign(Object.create(actions) as Actions, state), [actions, state]);
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;

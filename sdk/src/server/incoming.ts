@@ -14,11 +14,12 @@ export function headerOf({ headers }: Incoming, name: string): string | undefine
 const sessionCookie = 'latchkey_session=';
 
 /**
- * Only the headers that say who is calling. If a backend passed on a remembered login, it would be renewed there, and
+ * Only the headers that say who is calling, and in which organization. If a backend passed on a remembered login, it would be renewed there, and
  * the browser's own copy, now used up, would look stolen: that ends every session of its owner.
  */
 export function credentialsOf(request: Incoming): Record<string, string> {
   const authorization = headerOf(request, 'authorization');
+  const organizationId = headerOf(request, 'x-organization-id');
   const session = (headerOf(request, 'cookie') ?? '')
     .split(';')
     .map((pair) => pair.trim())
@@ -26,6 +27,7 @@ export function credentialsOf(request: Incoming): Record<string, string> {
   return {
     ...(authorization !== undefined && { authorization }),
     ...(session.length > 0 && { cookie: session.join('; ') }),
+    ...(organizationId !== undefined && { 'x-organization-id': organizationId }),
   };
 }
 

@@ -27,8 +27,10 @@ export type AcceptedTokens = {
 
 export type Latchkey = {
   /**
-   * Identifies the caller by session cookie, access token or API key. Asks Latchkey every time, so anything it revoked
-   * is refused at once. Never throws: if Latchkey can't be reached, that is a refusal with status 503.
+   * Identifies the caller by session cookie, access token or API key, in the organization that the request's
+   * X-Organization-Id names, or their default one. Asks Latchkey every time, so anything it revoked is refused at once;
+   * so is an organization they don't belong to, with status 404. Never throws: if Latchkey can't be reached, that is a
+   * refusal with status 503.
    */
   authenticate(request: Incoming): Promise<Authentication>;
   /**
@@ -110,9 +112,7 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
       try {
         return { caller: await callerIn(await ask('/api/auth/me', credentialsOf(request))) };
       } catch (error) {
-        if (error instanceof LatchkeyError && (error.status === 401 || error.status === 403))
-          return { refused: error };
-        return away(error);
+        return error instanceof LatchkeyError && isAboutCaller(error) ? { refused: error } : away(error);
       }
     },
     async verifyKey(key, given = {}) {
@@ -137,6 +137,11 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
       }
     },
   };
+}
+
+/** Anything else that Latchkey refuses with, such as 429, is about this backend. */
+function isAboutCaller({ status, code }: LatchkeyError): boolean {
+  return status === 401 || status === 403 || code === 'NO_ORGANIZATION';
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import {
   LatchkeyProvider,
+  OrganizationSwitcher,
   SignedIn,
   SignedOut,
   SignInButton,
@@ -21,6 +22,9 @@ createRoot(document.body).render(
       <SignInButton register returnTo="/welcome" />
     </SignedOut>
     <SignedIn>{({ user, organization }) => `${user.email} of ${organization?.name}`}</SignedIn>
+    <OrganizationSwitcher className="switcher">
+      <a href="/members">Members</a>
+    </OrganizationSwitcher>
     <UserButton className="mine">
       <a href="/billing">Billing</a>
     </UserButton>

@@ -1,0 +1,115 @@
+import {
+  Box,
+  Combobox,
+  Kbd,
+  Modal,
+  ScrollArea,
+  Text,
+  TextInput,
+  UnstyledButton,
+  useCombobox,
+} from '@mantine/core';
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Me } from './me.ts';
+import classes from './shell.module.css';
+import { type Destination, useDestinations } from './use-destinations.ts';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Finds every page, user and organization that this person can see. Ctrl+K opens it on every page. */
+export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void }) {
+  const [opened, dialog] = useDisclosure(false);
+  // Also while someone types in a field.
+  useHotkeys([['mod+K', dialog.open]], []);
+  return (
+    <>
+      <UnstyledButton className={classes.palette} onClick={dialog.open} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={16} aria-hidden />
+        <Text size="sm" flex={1}>
+          Find
+        </Text>
+        <Kbd size="xs" aria-hidden>
+          {isApple ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <Modal opened={opened} onClose={dialog.close} title="Find a page, user or organization" size="lg">
+        <Finder
+          me={me}
+          onDone={() => {
+            dialog.close();
+            onFollow();
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+/** Mounted only while the dialog is open, so the search starts empty. */
+function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const { groups, isLoading } = useDestinations(me, typed.trim(), search);
+  const combobox = useCombobox({ opened: true });
+  const all = groups.flatMap(({ destinations }) => destinations);
+  const found = all.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start at the first one.
+  useEffect(() => {
+    combobox.selectFirstOption();
+  }, [found]);
+  const go = (key: string) => {
+    const destination = all.find((each) => each.key === key);
+    if (!destination) return;
+    onDone();
+    void navigate({ to: destination.to, search: destination.search as never });
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={go}>
+      <Combobox.EventsTarget>
+        <TextInput
+          aria-label="Find a page, user or organization"
+          leftSection={<IconSearch size={16} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      </Combobox.EventsTarget>
+      <ScrollArea.Autosize mah={360} mt="sm" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: 0 }}>
+        <Combobox.Options aria-label="Results">
+          {groups.map(({ title, destinations }) => (
+            <Combobox.Group label={title} key={title}>
+              {destinations.map((destination) => (
+                <Combobox.Option value={destination.key} key={destination.key}>
+                  <Result destination={destination} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+        </Combobox.Options>
+      </ScrollArea.Autosize>
+      <Text size="sm" c="dimmed" role="status" mt={all.length === 0 ? 'sm' : 0}>
+        {all.length === 0 && (isLoading ? 'Searching…' : 'No matches')}
+      </Text>
+    </Combobox>
+  );
+}
+
+function Result({ destination: { label, note } }: { destination: Destination }) {
+  return (
+    <Box miw={0}>
+      <Text size="sm" truncate>
+        {label}
+      </Text>
+      {note && (
+        <Text size="xs" truncate>
+          {note}
+        </Text>
+      )}
+    </Box>
+  );
+}

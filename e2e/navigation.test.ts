@@ -1,0 +1,77 @@
+import { started } from '@latchkey/server/testing/lifetime';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the menu of the console');
+
+describe.skipIf(!executable)("an ADMIN's menu", () => {
+  const service = started(() => startService({ env: { BASE_URL: site } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
+
+  async function adminPage(path: string): Promise<{ page: Page; faults: string[] }> {
+    const { client } = await newStaff(service, 'ADMIN');
+    const { page, faults } = await newPerson(browser);
+    await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    await page.goto(path);
+    return { page, faults };
+  }
+
+  const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+  const section = (page: Page, name: string) => menu(page).getByRole('button', { name });
+  const link = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true });
+
+  test('fits on a screen 800 pixels high, and folds what does not', async () => {
+    const { page } = await adminPage('/');
+    await link(page, 'Users').waitFor();
+    expect(await section(page, 'Administration').getAttribute('aria-expanded')).toBe('true');
+    expect(await link(page, 'Members').isVisible()).toBe(false);
+    const last = await link(page, 'Service webhooks').boundingBox();
+    const account = await page.getByRole('button', { name: /@/ }).last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(account?.y ?? 0);
+    const overflow = await menu(page).evaluate((nav) => {
+      const inner = [...nav.querySelectorAll('*')].find(
+        ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+      );
+      return inner?.className ?? '';
+    });
+    expect(overflow).toBe('');
+  });
+
+  test('unfolds a section by keyboard and remembers it', async () => {
+    const { page } = await adminPage('/admin/users');
+    await section(page, 'Account').focus();
+    await page.keyboard.press('Enter');
+    await link(page, 'Profile').waitFor();
+    await page.reload();
+    await link(page, 'Profile').waitFor();
+    await section(page, 'Account').press('Enter');
+    await link(page, 'Profile').waitFor({ state: 'hidden' });
+  });
+
+  test('finds pages, users and organizations by keyboard', async () => {
+    const someone = await newUser(service, { firstName: 'Zuzanna', lastName: 'Zielonka' });
+    const [organization] =
+      await service.sql`SELECT name FROM organizations WHERE id = ${someone.organizationId}`;
+    const { page, faults } = await adminPage('/profile');
+    const find = async (text: string, result: RegExp | string) => {
+      await page.keyboard.press('Control+k');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).fill(text);
+      await dialog.getByRole('option', { name: result }).waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await find('service web', 'Service webhooks');
+    await page.waitForURL('**/admin/webhooks');
+    await find('zielonka', /Zuzanna Zielonka/);
+    await page.getByRole('dialog').getByText(someone.email).waitFor();
+    await page.keyboard.press('Escape');
+    await find(String(organization?.name), String(organization?.name));
+    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+    await page.getByRole('link', { name: String(organization?.name) }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
