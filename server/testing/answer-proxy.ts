@@ -10,7 +10,7 @@ import { atEnd } from './lifetime.ts';
  */
 export type Mishap = 'swallow' | 'later' | 'halve' | 'cut' | 'delay' | 'drip' | 'lose';
 
-const delayMs = 2500;
+const delayMs = 5000;
 const dripMs = 100;
 /** The first letters of a statement: Parse and Query. */
 const asks = new Set(Buffer.from('PQ'));
