@@ -193,6 +193,7 @@ function assemble(
     /** Undefined: entries are kept forever. */
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
+    maxRequestsPerAddress: values.MAX_REQUESTS_PER_ADDRESS,
     upload: {
       maxBytes: values.UPLOAD_MAX_SIZE,
       imageTypes: values.UPLOAD_ALLOWED_TYPES.filter((type) => type.startsWith('image/')),
