@@ -1,7 +1,7 @@
+import type { Socket } from 'node:net';
 import { started } from '@latchkey/server/testing/lifetime';
 import { openSocket } from '@latchkey/server/testing/raw-http';
 import { startService, type TestService } from '@latchkey/server/testing/service';
-import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const flooded = '203.0.113.66';
@@ -12,8 +12,7 @@ const direct = started(() => startService({ env: { MAX_REQUESTS_PER_ADDRESS: '3'
 const opened: Socket[] = [];
 afterEach(async () => {
   for (const socket of opened.splice(0)) socket.destroy();
-  for (const each of [service, direct])
-    await expect.poll(() => each.deps.inProcess.inFlight.size).toBe(0);
+  for (const each of [service, direct]) await expect.poll(() => each.deps.inProcess.inFlight.size).toBe(0);
 });
 
 /** A request whose body is never complete: it stays under way for as long as the test likes. */
