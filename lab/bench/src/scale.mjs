@@ -15,7 +15,7 @@ export const costs = {
 };
 
 /** How one person uses the service. */
-export const habits = { checksPerDay: 20, loginsPerDay: 1 / 7, entriesPerDay: 0.5, deliveriesPerDay: 0.5 };
+const habits = { checksPerDay: 20, loginsPerDay: 1 / 7, entriesPerDay: 0.5, deliveriesPerDay: 0.5 };
 
 const day = 86_400;
 /** The busiest hour against the average, for most work and for sign-ins. */
