@@ -15,6 +15,11 @@ const programs = {
     'node lab/long-run.mjs failover',
   ],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
+  floods: [
+    'floods the service from one address while a person elsewhere signs in',
+    ...built,
+    'node lab/long-run.mjs floods',
+  ],
   walks: ['counts the files that a request runs through', 'node lab/long-run.mjs walks'],
   webhooks: [
     'kills the service, its database and a receiver of webhooks',
@@ -25,6 +30,7 @@ const programs = {
   mutants: ['breaks the service on purpose and checks that a test notices', 'node lab/mutants/run.mjs'],
   bench: ['measures against a floor and a peer; --quick takes two minutes', 'node lab/bench/run.mjs'],
   growth: ['measures lists with a million users', 'node lab/bench/growth/run.mjs'],
+  scale: ['computes what a hundred million accounts need', 'node lab/bench/scale/run.mjs'],
   profile: ['draws a flame graph of session checks', 'node lab/bench/profiles/run.mjs'],
   seed: ['fills a database for measurements', 'node lab/bench/seed/seed.mjs'],
   soak: ['runs mixed load for as long as you say', 'node lab/bench/soak/run.mjs'],

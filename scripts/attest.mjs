@@ -8,10 +8,14 @@ import { join, resolve } from 'node:path';
 const root = new URL('..', import.meta.url).pathname;
 const folder = resolve(process.argv[2] ?? 'packages');
 const run = (program, ...args) =>
-  execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
-const write = (name, content) =>
-  writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+const write = (name, content) => writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
 
 const { name, version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
@@ -21,9 +25,7 @@ if (tarballs.length === 0) {
 }
 
 /** From the lock file alone, so it is the same on every machine. */
-const sbom = JSON.parse(
-  run('npm', 'sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'),
-);
+const sbom = JSON.parse(run('npm', 'sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'));
 // npm calls it after the folder that it is in.
 sbom.metadata.component.name = name;
 write('sbom.cdx.json', sbom);
@@ -53,4 +55,6 @@ write('provenance.json', {
     },
   },
 });
-console.log(`Written: sbom.cdx.json (${sbom.components.length} components), provenance.json of ${commit.slice(0, 10)}`);
+console.log(
+  `Written: sbom.cdx.json (${sbom.components.length} components), provenance.json of ${commit.slice(0, 10)}`,
+);

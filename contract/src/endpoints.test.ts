@@ -194,7 +194,7 @@ describe('endpoint declarations', () => {
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('respond with 201 to a creation, and otherwise with 200 or a redirect', () => {
+  test('respond with 201 to a creation, and otherwise with 200, a redirect, or 304 for a picture', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -217,8 +217,10 @@ describe('endpoint declarations', () => {
         'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),
     );
+    const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
+    expect(cached).toEqual(['/api/users/profile/picture']);
     for (const { responses } of routes)
-      for (const status of Object.keys(responses)) expect(['200', '201', '302', '303']).toContain(status);
+      for (const status of Object.keys(responses)) expect(['200', '201', '302', '303', '304']).toContain(status);
   });
 });
 
@@ -269,9 +271,9 @@ describe('rate limits', () => {
     });
   });
 
-  test('apply to exactly the unsafe /api/auth routes, provider logins, and OIDC token, revoke and register', () => {
+  test('apply to exactly the unsafe /api/auth routes, provider logins, and OIDC token, introspect, revoke and register', () => {
     const limited = ({ method, path }: Endpoint) =>
-      /^\/api\/oidc\/(token|revoke|register)$/.test(path) ||
+      /^\/api\/oidc\/(token|introspect|revoke|register)$/.test(path) ||
       path.startsWith('/api/auth/oauth/:provider') ||
       (path.startsWith('/api/auth/') && method !== 'GET');
     for (const route of routes)

@@ -87,7 +87,7 @@ const inside: Record<string, string[][]> = {
     ['program.ts'],
     ['accounts.ts', 'applications.ts', 'audit.ts', 'demo', 'doctor', 'migrate.ts', 'secrets.ts', 'serve.ts'],
     ['users.ts', 'webhooks.ts'],
-    ['with-deps.ts'],
+    ['reporting-command.ts', 'with-deps.ts'],
     ['output.ts'],
   ],
   runtime: [

@@ -1,13 +1,14 @@
 import type { AuditEntry } from '@latchkey/contract';
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
-import { formatDateTime } from '../ui/dates.ts';
+import { formatStamp } from '../ui/dates.ts';
 import type { Column } from '../ui/list-table.tsx';
 import { inWords } from '../ui/words.ts';
 import { colorOf } from './audit-colors.ts';
+import { actionInWords } from './audit-words.ts';
 import { useOrganizationNames } from './organization-names.ts';
 
 export const auditColumns: Column<AuditEntry>[] = [
-  { header: 'What', cell: ({ action }) => <Badge color={colorOf(action)}>{action}</Badge> },
+  { header: 'What', cell: ({ action }) => <Badge color={colorOf(action)}>{actionInWords(action)}</Badge> },
   {
     header: 'Who',
     cell: ({ userEmail }) =>
@@ -21,16 +22,17 @@ export const auditColumns: Column<AuditEntry>[] = [
   { header: 'IP address', cell: ({ ipAddress }) => ipAddress, from: 'lg', className: 'numbers' },
   {
     header: 'When',
-    cell: ({ createdAt }) => formatDateTime(createdAt),
+    cell: ({ createdAt }) => formatStamp(createdAt),
     phone: true,
     className: 'numbers',
   },
 ];
 
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const { category, organizationId, ipAddress, userAgent, metadata, sealed } = entry;
+  const { action, category, organizationId, ipAddress, userAgent, metadata, sealed } = entry;
   const organization = useOrganizationNames([organizationId])(organizationId);
   const facts = [
+    ['Action', action],
     ['Category', inWords(category)],
     ['IP address', ipAddress ?? 'None'],
     ['Organization', organization],

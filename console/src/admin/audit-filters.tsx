@@ -6,6 +6,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { useToday } from '../ui/use-today.ts';
 import { inWords } from '../ui/words.ts';
 import { type auditDefaults, auditRange } from './audit-query.ts';
+import { actionInWords } from './audit-words.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 
 type Values = ValuesOf<typeof auditDefaults>;
@@ -13,6 +14,11 @@ type Props = {
   values: Values;
   onChange: (patch: Partial<Values>, options?: { replace?: boolean }) => void;
 };
+
+/** By their words, with the code that the API and exports use. Searching finds both. */
+const actions = auditActions
+  .map((value) => ({ value, label: `${actionInWords(value)} (${value})` }))
+  .sort((one, other) => one.label.localeCompare(other.label));
 
 export function AuditFilters({ values, onChange }: Props) {
   const { permissions } = useMe();
@@ -39,7 +45,7 @@ export function AuditFilters({ values, onChange }: Props) {
           clearable
           searchable
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-          data={[...auditActions].sort()}
+          data={actions}
           value={values.action || null}
           onChange={(value) => onChange({ action: value ?? '' })}
         />

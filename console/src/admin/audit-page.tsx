@@ -11,6 +11,7 @@ import { AuditExport } from './audit-export.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { auditDefaults, auditQuery } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
+import { actionInWords } from './audit-words.ts';
 
 export function AuditPage() {
   const list = useList(auditDefaults);
@@ -35,7 +36,7 @@ export function AuditPage() {
         paging={logs.data && { ...logs.data, limit: logs.data.pageSize }}
         columns={auditColumns}
         details={{
-          name: (entry) => `${entry.action} by ${entry.userEmail ?? 'System'}`,
+          name: (entry) => `${actionInWords(entry.action)} by ${entry.userEmail ?? 'System'}`,
           content: (entry) => <EntryDetails entry={entry} />,
         }}
         empty={{

@@ -1,4 +1,12 @@
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+// As date fields write days, for lists that are filtered by such fields.
+const stamp = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 // These are words, so they use the page's language; dates use the reader's format.
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -12,6 +20,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 export const formatDateTime = (iso: string) => absolute.format(new Date(iso));
+export const formatStamp = (iso: string) => stamp.format(new Date(iso));
 export const formatDay = (iso: string) => day.format(new Date(iso));
 
 /** "3 minutes ago", "in 2 days". */

@@ -47,7 +47,7 @@ export function createMetrics(watched: Watched) {
       'outcome',
     ]),
     lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
-    rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
+    rateLimited: counter('latchkey_rate_limited_total', 'Requests refused, by limit.', ['limit']),
     limiterFailOpen: counter(
       'latchkey_rate_limiter_fail_open_total',
       'Requests let through because the rate limit store did not respond.',

@@ -109,7 +109,13 @@ function crowdLines(figures, crowd) {
       const spread = ratioSpread(of(kind, 'totalUs'), theirs);
       const id = `checks.${kind}.${crowd}.cpu.${against}`;
       return [
-        { id, text: `${credential}, ${crowd} connections: ${text}`, unit: '×', spread, target: targets.cpu[against] },
+        {
+          id,
+          text: `${credential}, ${crowd} connections: ${text}`,
+          unit: '×',
+          spread,
+          target: targets.cpu[against],
+        },
       ];
     };
     return [

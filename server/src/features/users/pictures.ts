@@ -1,7 +1,13 @@
 import type { Context } from '../../identity/caller/caller.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findPicture, findPictureTag, type Picture, removePicture, savePicture } from './user-extras-store.ts';
+import {
+  findPicture,
+  findPictureTag,
+  type Picture,
+  removePicture,
+  savePicture,
+} from './user-extras-store.ts';
 
 const signatures: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],

@@ -50,19 +50,22 @@ async function startPair() {
   return { primary, standby };
 }
 
-test.runIf(process.platform === 'linux')('tests that kill servers leave no shared memory behind', async () => {
-  const { primary, standby } = await startPair();
-  const segments = await Promise.all([primary, standby].map(({ data }) => sharedMemoryOf(data)));
-  const present = () => {
-    const rows = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n');
-    return segments.filter((id) => rows.some((row) => row.trim().split(/\s+/)[1] === id));
-  };
-  expect(present()).toHaveLength(2);
-  await primary.stop('SIGKILL');
-  await removeServers();
-  expect(present()).toEqual([]);
-  cluster = await makeCluster();
-});
+test.runIf(process.platform === 'linux')(
+  'tests that kill servers leave no shared memory behind',
+  async () => {
+    const { primary, standby } = await startPair();
+    const segments = await Promise.all([primary, standby].map(({ data }) => sharedMemoryOf(data)));
+    const present = () => {
+      const rows = readFileSync('/proc/sysvipc/shm', 'utf8').split('\n');
+      return segments.filter((id) => rows.some((row) => row.trim().split(/\s+/)[1] === id));
+    };
+    expect(present()).toHaveLength(2);
+    await primary.stop('SIGKILL');
+    await removeServers();
+    expect(present()).toEqual([]);
+    cluster = await makeCluster();
+  },
+);
 
 const urlOf = (...servers: { port: number }[]) =>
   `postgres://${userInfo}@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`;

@@ -1,6 +1,6 @@
+import { csvLine, plainCell } from '@latchkey/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine, plainCell } from './csv.ts';
 
 /** A text of the signs that matter to spreadsheets, among others. */
 const awkward = fc
