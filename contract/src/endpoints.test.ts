@@ -21,6 +21,7 @@ POST   /api/auth/forgot-password                      none
 POST   /api/auth/reset-password                       none
 POST   /api/auth/verify-email                         none
 POST   /api/auth/undo-email-change                    none
+POST   /api/auth/cancel-deletion                      none
 POST   /api/auth/resend-verification                  none
 POST   /api/auth/request-unlock                       none
 POST   /api/auth/verify-unlock                        none
