@@ -85,9 +85,12 @@ POST   /api/users/profile                             session
 PUT    /api/users/profile/picture                     session
 GET    /api/users/profile/picture                     session
 DELETE /api/users/profile/picture                     session
+GET    /api/users/profile/export                      session
+POST   /api/users/profile/deletion                    session
 GET    /api/users/:id                                 session
 PUT    /api/users/:id                                 session
 DELETE /api/users/:id                                 permission
+GET    /api/users/:id/export                          permission
 POST   /api/users/:id/activate                        permission
 POST   /api/users/:id/deactivate                      permission
 POST   /api/users/:id/unlock                          permission
@@ -241,7 +244,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(21);
+    expect(exempt).toHaveLength(22);
   });
 });
 
@@ -260,6 +263,7 @@ describe('rate limits', () => {
       requestUnlock: [3, hour],
       emailCode: [5, hour],
       emailChange: [10, hour],
+      export: [5, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],
