@@ -69,6 +69,18 @@ const changes = [
     `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations, organization keys and a password added since the request; later undo links.`,
   ],
   [
+    'requestDeletion',
+    'isActive',
+    'a proof from the last ten minutes',
+    `${allSessions}, a pending address, invitations above MEMBER; API keys rest`,
+  ],
+  [
+    'cancelDeletion',
+    'isActive',
+    'the mailbox, or one that can still undo an email change',
+    'the link. Nothing that ended comes back.',
+  ],
+  [
     'verifyUnlock',
     'lock',
     'the mailbox',

@@ -21,6 +21,7 @@ POST   /api/auth/forgot-password                      none
 POST   /api/auth/reset-password                       none
 POST   /api/auth/verify-email                         none
 POST   /api/auth/undo-email-change                    none
+POST   /api/auth/cancel-deletion                      none
 POST   /api/auth/resend-verification                  none
 POST   /api/auth/request-unlock                       none
 POST   /api/auth/verify-unlock                        none
@@ -84,9 +85,12 @@ POST   /api/users/profile                             session
 PUT    /api/users/profile/picture                     session
 GET    /api/users/profile/picture                     session
 DELETE /api/users/profile/picture                     session
+GET    /api/users/profile/export                      session
+POST   /api/users/profile/deletion                    session
 GET    /api/users/:id                                 session
 PUT    /api/users/:id                                 session
 DELETE /api/users/:id                                 permission
+GET    /api/users/:id/export                          permission
 POST   /api/users/:id/activate                        permission
 POST   /api/users/:id/deactivate                      permission
 POST   /api/users/:id/unlock                          permission
@@ -242,7 +246,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(21);
+    expect(exempt).toHaveLength(22);
   });
 });
 
@@ -263,6 +267,7 @@ describe('rate limits', () => {
       oidcIntrospect: [6000, minute],
       emailChange: [10, hour],
       picture: [120, hour],
+      export: [5, hour],
       twoFactorValidate: [30, 15 * minute],
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],

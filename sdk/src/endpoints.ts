@@ -84,6 +84,10 @@ export const table = {
   unlockUser: 'POST /api/users/:id/unlock',
   getUserMetadata: 'GET /api/users/:id/metadata',
   updateUserMetadata: 'PATCH /api/users/:id/metadata',
+  exportProfile: 'GET /api/users/profile/export',
+  exportUser: 'GET /api/users/:id/export',
+  requestDeletion: 'POST /api/users/profile/deletion',
+  cancelDeletion: 'POST /api/auth/cancel-deletion open',
   listRoles: 'GET /api/admin/roles',
   createRole: 'POST /api/admin/roles',
   getRole: 'GET /api/admin/roles/:id',
@@ -228,6 +232,11 @@ export type AuditEntry = {
     | 'AUTH_APP_CODE_REUSED'
     | 'AUTH_APP_REFRESH_REUSED'
     | 'AUTH_APP_REVOKED'
+    | 'AUTH_PROFILE_UPDATED'
+    | 'AUTH_DATA_EXPORTED'
+    | 'AUTH_DELETION_REQUESTED'
+    | 'AUTH_DELETION_CANCELLED'
+    | 'AUTH_ACCOUNT_DELETED'
     | 'SECURITY_ACCOUNT_LOCKED'
     | 'SECURITY_ACCOUNT_UNLOCKED'
     | 'SECURITY_PASSWORD_CHANGED'
@@ -252,6 +261,7 @@ export type AuditEntry = {
     | 'ADMIN_IMPERSONATION_END'
     | 'ADMIN_IMPERSONATION_EXPIRED'
     | 'ADMIN_USER_UPDATED'
+    | 'ADMIN_USER_EXPORTED'
     | 'ADMIN_USER_DELETED'
     | 'ADMIN_USER_ACTIVATED'
     | 'ADMIN_USER_DEACTIVATED'
@@ -314,6 +324,16 @@ export type AuditProof = {
     ipAddress: string;
     userAgent: string;
   };
+  /** The fields that entered the seal as hashes. In the leaf, those of the metadata are null. */
+  hashed: string[];
+  /** If an ADMIN acted as the user: the salt for ipAddress and userAgent. Absent once they were erased. */
+  clientSalt?: string | undefined;
+  /** The salt of metadataHashes, in hexadecimal. Null if those fields were erased. */
+  metadataSalt?: string | null | undefined;
+  /** By dotted path. Part of the leaf. */
+  metadataHashes?: {
+    [name: string]: string;
+  } | undefined;
   leaf: string;
   /** From the leaf up to entriesRoot. */
   path: {
@@ -330,6 +350,11 @@ export type AuditProof = {
     previousRoot: string;
     root: string;
   };
+};
+
+export type Deletion = {
+  requestedAt: string;
+  scheduledFor: string;
 };
 
 export type EmailEntry = {
@@ -353,7 +378,11 @@ export type EmailEntry = {
     | 'passkey_added'
     | 'passkey_removed'
     | 'security_alert'
-    | 'webhook_disabled';
+    | 'webhook_disabled'
+    | 'data_exported'
+    | 'deletion_scheduled'
+    | 'account_deleted'
+    | 'inactivity_warning';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -397,6 +426,11 @@ export type Event = {
       | 'AUTH_APP_CODE_REUSED'
       | 'AUTH_APP_REFRESH_REUSED'
       | 'AUTH_APP_REVOKED'
+      | 'AUTH_PROFILE_UPDATED'
+      | 'AUTH_DATA_EXPORTED'
+      | 'AUTH_DELETION_REQUESTED'
+      | 'AUTH_DELETION_CANCELLED'
+      | 'AUTH_ACCOUNT_DELETED'
       | 'SECURITY_ACCOUNT_LOCKED'
       | 'SECURITY_ACCOUNT_UNLOCKED'
       | 'SECURITY_PASSWORD_CHANGED'
@@ -421,6 +455,7 @@ export type Event = {
       | 'ADMIN_IMPERSONATION_END'
       | 'ADMIN_IMPERSONATION_EXPIRED'
       | 'ADMIN_USER_UPDATED'
+      | 'ADMIN_USER_EXPORTED'
       | 'ADMIN_USER_DELETED'
       | 'ADMIN_USER_ACTIVATED'
       | 'ADMIN_USER_DEACTIVATED'
@@ -1953,11 +1988,14 @@ export interface Endpoints {
       pendingEmail?: string | null | undefined;
     };
   };
-  /** Delete a user. Deletes the account for good, and with it an organization that has no other member. Audit entries stay. */
+  /** Delete a user. Deletes the account for good, and with it an organization that has no other member. Audit entries stay. With erase, so do what its owner could ask for: emails sent to them, invitations and the personal fields of audit entries go, too. */
   deleteUser: {
     input: {
       params: {
         id: string;
+      };
+      query?: {
+        erase?: 'true' | 'false' | undefined;
       };
     };
     output: Message;
@@ -2025,6 +2063,37 @@ export interface Endpoints {
       };
     };
     output: Metadata;
+  };
+  /** Download everything about you. Streams one JSON document: your account, profile, picture, organizations, sessions, keys, emails and audit entries, without secrets and without other people. We email you that it was downloaded. Limited per account, together with requests to delete it. */
+  exportProfile: {
+    input: {};
+    output: Blob;
+  };
+  /** Download everything about a user. To answer a data request. The same document that the user gets, with privateMetadata. We email the user that it was downloaded. */
+  exportUser: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Blob;
+  };
+  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. */
+  requestDeletion: {
+    input: {};
+    output: {
+      message: string;
+      deletion: Deletion;
+    };
+  };
+  /** Keep an account that is about to be deleted, with the emailed token. Works once, until the account is erased. The account is active again, unless an ADMIN deactivated it meanwhile. */
+  cancelDeletion: {
+    input: {
+      body: {
+        token: string;
+      };
+    };
+    output: Message;
   };
   /** List roles */
   listRoles: {

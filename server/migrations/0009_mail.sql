@@ -24,6 +24,8 @@ CREATE TABLE emails (
 -- The log, newest first.
 CREATE INDEX emails_created_idx ON emails (created_at, id);
 CREATE INDEX emails_status_idx ON emails (status, created_at, id);
+-- The mail of one account, for its export and its erasure.
+CREATE INDEX emails_user_idx ON emails (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX emails_to_idx ON emails USING gin (to_address gin_trgm_ops);
 -- Mail that people asked for has a queue of its own.
 CREATE INDEX emails_requested_queue_idx ON emails (next_attempt_at, id) WHERE status = 'PENDING' AND cause = 'requested';

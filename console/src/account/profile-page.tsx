@@ -6,6 +6,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PictureCard } from './picture-card.tsx';
+import { DeleteAccountCard, YourDataCard } from './your-data-card.tsx';
 
 export function ProfilePage() {
   return (
@@ -13,6 +14,8 @@ export function ProfilePage() {
       <PictureCard />
       <NamesCard />
       <EmailCard />
+      <YourDataCard />
+      <DeleteAccountCard />
     </Page>
   );
 }

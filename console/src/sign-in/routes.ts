@@ -69,6 +69,12 @@ export const signInRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/cancel-deletion',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./cancel-deletion-page.tsx'), 'CancelDeletionPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/email-code',
     validateSearch: words('token', 'email', 'returnTo'),
     component: lazyRouteComponent(() => import('./email-code-page.tsx'), 'EmailCodePage'),

@@ -38,6 +38,7 @@ POST   /api/auth/resend-verification            no-key
 POST   /api/auth/request-unlock                 no-key
 POST   /api/auth/verify-unlock                  no-key
 POST   /api/auth/undo-email-change              no-key
+POST   /api/auth/cancel-deletion                no-key
 GET    /api/auth/sessions                       no-key
 DELETE /api/auth/sessions                       no-key not-impersonating
 DELETE /api/auth/sessions/:id                   no-key not-impersonating
@@ -74,9 +75,12 @@ POST   /api/users/profile                       password:no-key+not-impersonatin
 GET    /api/users/profile/picture
 PUT    /api/users/profile/picture
 DELETE /api/users/profile/picture
+GET    /api/users/profile/export                no-key not-impersonating recent
+POST   /api/users/profile/deletion              no-key not-impersonating recent
 GET    /api/users/:id
 PUT    /api/users/:id                           email:no-key+not-impersonating
 DELETE /api/users/:id                           not-impersonating
+GET    /api/users/:id/export                    no-key not-impersonating recent
 POST   /api/users/:id/activate
 POST   /api/users/:id/deactivate
 POST   /api/users/:id/unlock

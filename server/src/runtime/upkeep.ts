@@ -3,6 +3,7 @@ import { oidcSweeps } from '../features/oidc/grant-store.ts';
 import type { Oidc } from '../features/oidc/oidc-deps.ts';
 import { organizationKeySweeps } from '../features/organization-keys/key-store.ts';
 import { eraseDue } from '../features/personal-data/erase-due.ts';
+import { retireInactive, trimMailLog } from '../features/personal-data/retention.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
@@ -31,6 +32,7 @@ const foldMs = 5000;
 const sealMs = 3000;
 const eraseMs = 5000;
 const headMs = 3_600_000;
+const retireMs = 3_600_000;
 const sweepMs = 10 * 60_000;
 
 const sweeps: Sweep[] = [
@@ -64,6 +66,8 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
       await eraseTrail(deps, stopping);
     }),
     everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
+    everySoOften(deps, sweepMs, 'trimming the mail log', (stopping) => trimMailLog(deps, stopping)),
+    everySoOften(deps, retireMs, 'deactivating unused accounts', (stopping) => retireInactive(deps, stopping)),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>

@@ -74,6 +74,11 @@ const routes: Route[] = [
     act: (by, id) => by.get(`/api/users/${id}/metadata`),
   },
   {
+    route: 'GET /api/users/:id/export',
+    by: 'users:write',
+    act: (by, id) => by.get(`/api/users/${id}/export`),
+  },
+  {
     route: 'PATCH /api/users/:id/metadata',
     by: 'users:write',
     act: (by, id) => by.patch(`/api/users/${id}/metadata`, { publicMetadata: { plan: 'pro' } }),

@@ -104,6 +104,11 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`
     INSERT INTO large_answers (account_id, place, id, expires_at, user_id)
     VALUES (${user.id}, 1, ${uuidv7()}, now(), ${user.id})`;
+  await service.sql`
+    INSERT INTO account_deletions (user_id, token_hash, requested_at, scheduled_for) VALUES (${user.id}, '', now(), 'infinity')`;
+  await service.sql`INSERT INTO former_emails VALUES (${user.id}, 'former@example.com', now())`;
+  await service.sql`INSERT INTO inactivity_warnings VALUES (${user.id}, now())`;
+  await service.sql`INSERT INTO account_uses VALUES (${user.id}, now()) ON CONFLICT DO NOTHING`;
   const tables = await tablesWith('user_id');
   // If you add a table that belongs to users, add a row of it above.
   expect(await missing(tables, user.id)).toEqual([]);

@@ -1,6 +1,9 @@
 import type { Context } from '../../identity/caller/caller.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
+import type { Db, Statement } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
 import {
   findPicture,
   findPictureTag,
@@ -35,7 +38,10 @@ export async function putPicture(
   if (!contentType || !allowed.includes(contentType))
     return refuse('IMAGE_TYPE_REFUSED', { details: { allowed } });
   const etag = sha256(content.toString('latin1')).toString('base64url');
-  await savePicture(deps.sql, caller.user.id, { contentType, content, etag }, origin.now);
+  await transact(deps, async (tx) => {
+    await savePicture(tx, caller.user.id, { contentType, content, etag }, origin.now);
+    await recordPicture(tx, caller, origin);
+  });
   return undefined;
 }
 
@@ -68,9 +74,19 @@ async function limitPictures({
   return refuse('RATE_LIMITED', { retryAfterSeconds, details: { retryAfterSeconds } });
 }
 
-export async function deletePicture({
+export function deletePicture({
   deps,
   caller,
+  origin,
 }: Context): Promise<Refusal<'PICTURE_NOT_FOUND'> | undefined> {
-  return (await removePicture(deps.sql, caller.user.id)) ? undefined : refuse('PICTURE_NOT_FOUND');
+  return transact(deps, async (tx) => {
+    if (!(await removePicture(tx, caller.user.id))) return refuse('PICTURE_NOT_FOUND');
+    await recordPicture(tx, caller, origin);
+    return undefined;
+  });
+}
+
+function recordPicture(tx: Db, { user }: Context['caller'], origin: Context['origin']): Statement {
+  const metadata = { changed: ['picture'] };
+  return record(tx, origin, { action: 'AUTH_PROFILE_UPDATED', user, metadata });
 }

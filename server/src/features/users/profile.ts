@@ -23,6 +23,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeEmail, limitEmailChange, refuseEmail } from './change-email.ts';
 import { takenField } from './update-user.ts';
+import { recordOwnChange } from './users.ts';
 
 /** The row the caller was resolved from a moment ago. */
 export function getProfile(context: Context): Promise<UserRow> {
@@ -133,5 +134,7 @@ async function saveProfile(
   }
   await updateNames(tx, user.id, names, origin.now);
   await changeEmail(context, tx, user, email);
-  return (await findUser(tx, user.id, origin.now)) ?? user;
+  const after = (await findUser(tx, user.id, origin.now)) ?? user;
+  await recordOwnChange(tx, origin, user, after);
+  return after;
 }

@@ -32,7 +32,7 @@ export async function changeStatus(
   context: ActorContext,
   tx: Db,
   user: UserRow,
-  wanted: StatusChange,
+  wanted: StatusChange & { reason?: 'inactive' },
 ): Promise<UserRow> {
   const change = differing(user, wanted);
   if (wanted.isActive === false && !user.isActive) await outlastDeletion(context, tx, user);
@@ -41,7 +41,8 @@ export async function changeStatus(
   await setStatus(tx, user.id, change, now);
   const { role = user.role, isActive = user.isActive } = change;
   const after = { ...user, role, isActive, updatedAt: now };
-  if (isActive !== user.isActive) await settleActivity(context, tx, after);
+  const because = wanted.reason && { reason: wanted.reason };
+  if (isActive !== user.isActive) await settleActivity(context, tx, after, because);
   return after;
 }
 
@@ -53,12 +54,17 @@ async function outlastDeletion({ caller, origin }: ActorContext, tx: Db, user: U
 }
 
 /** Old sessions end either way: one that a login opened while the user was being deactivated must not come back. */
-async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: UserRow): Promise<void> {
+async function settleActivity(
+  { caller, origin }: ActorContext,
+  tx: Db,
+  user: UserRow,
+  because: { reason: string } | undefined,
+): Promise<void> {
   const { isActive } = user;
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
-  await record(tx, origin, { action, user: actor, ...aboutUser(user) });
+  await record(tx, origin, { action, user: actor, ...aboutUser(user, because) });
   if (isActive)
     await cancelDeletionOf(tx, user, { reason: 'activated', by: { actor, about: aboutUser(user) } }, origin);
   if (!isActive) await dropInvites(tx, user, { actor, reason: 'inviter_deactivated' }, origin);

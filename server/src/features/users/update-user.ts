@@ -24,7 +24,7 @@ import {
   takePrivileges,
 } from './status.ts';
 import type { StatusChange } from './status-store.ts';
-import { aboutUser } from './users.ts';
+import { aboutUser, recordOwnChange } from './users.ts';
 
 /** Which name a failed write lost to another account. Any other error is rethrown. */
 export function takenField(error: unknown): Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> {
@@ -99,6 +99,7 @@ async function edit(context: AskingContext, tx: Tx, input: Input): Promise<UserR
   await updateNames(tx, id, names, origin.now);
   await changeEmail(context, tx, before, email);
   const after = (await findUser(tx, id, origin.now)) ?? changed;
+  if (id === caller.user.id) await recordOwnChange(tx, origin, before, after);
   const changes = id === caller.user.id ? undefined : changesOf<UserRow>(before, after, fields);
   if (changes)
     await record(tx, origin, {

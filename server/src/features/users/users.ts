@@ -2,7 +2,10 @@ import type { Permit } from '../../http/route.ts';
 import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { isColleague } from '../../identity/caller/policy.ts';
+import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { changesOf, record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
 import { presentUser } from '../../records/present-user.ts';
 
 /** A user the caller may not see does not exist. An ADMIN who has yet to set up two-factor sees only colleagues. */
@@ -15,6 +18,20 @@ export async function getUser(
   const beyond = permit('users:read');
   if (beyond?.refused === 'TWO_FACTOR_SETUP_REQUIRED') return refuse(beyond.refused);
   return beyond || !user ? refuse('NOT_FOUND') : user;
+}
+
+const profileFields = ['firstName', 'lastName', 'username'] as const;
+
+/** Records which fields of their own profile a user changed, without the values. Nothing if all stayed the same. */
+export async function recordOwnChange(
+  tx: Db,
+  origin: Origin,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  const changed = Object.keys(changesOf<UserRow>(before, after, profileFields) ?? {});
+  if (changed.length > 0)
+    await record(tx, origin, { action: 'AUTH_PROFILE_UPDATED', user: after, metadata: { changed } });
 }
 
 /** What every audit entry about a user says, and where it is filed. The event shows the user after the change. */

@@ -225,6 +225,34 @@ const cases: Case[] = [
     invalid: ['0', '-1', '1.5', '90d', '36501'],
   },
   {
+    variable: 'EMAIL_LOG_RETENTION_DAYS',
+    part: ({ emailLogRetentionDays }) => emailLogRetentionDays,
+    unset: undefined,
+    valid: [['1', 1]],
+    invalid: ['0', '-1', '1.5', '90d', 'off'],
+  },
+  {
+    variable: 'INACTIVE_ACCOUNT_DAYS',
+    part: ({ inactiveAccountDays }) => inactiveAccountDays,
+    unset: undefined,
+    valid: [
+      ['30', 30],
+      ['3650', 3650],
+    ],
+    invalid: ['29', '3651', 'off'],
+  },
+  {
+    variable: 'ACCOUNT_DELETION_GRACE_DAYS',
+    part: ({ deletionGraceDays, features }) => (features.accountDeletion ? deletionGraceDays : 'off'),
+    unset: 14,
+    valid: [
+      ['0', 0],
+      ['90', 90],
+      ['off', 'off'],
+    ],
+    invalid: ['91', '-1', '1.5', 'never'],
+  },
+  {
     variable: 'TWO_FACTOR_ISSUER',
     part: ({ twoFactorIssuer }) => twoFactorIssuer,
     unset: 'Latchkey',

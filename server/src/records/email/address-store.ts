@@ -37,26 +37,34 @@ function erasedTo(db: Db, address: string) {
   return db`address_hash = sha256(convert_to(${address}, 'UTF8'))`;
 }
 
+function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
+  return rows.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
 /** The latest mail that other accounts caused for an address, newest first. */
-export function findCaused(db: Db, address: string, limit: number): Promise<CausedMail[]> {
-  return db<CausedMail[]>`
-    (SELECT created_at, sender_id, sender_organization_id, sender_verified FROM emails
-      WHERE to_address = ${address} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit})
-    UNION ALL
-    (SELECT created_at, sender_id, sender_organization_id, sender_verified FROM erased_mail
-      WHERE ${erasedTo(db, address)} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit})
-    ORDER BY created_at DESC LIMIT ${limit}`;
+export async function findCaused(db: Db, address: string, limit: number): Promise<CausedMail[]> {
+  const [kept, erased] = await Promise.all([
+    db<CausedMail[]>`
+      SELECT created_at, sender_id, sender_organization_id, sender_verified FROM emails
+       WHERE to_address = ${address} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit}`,
+    db<CausedMail[]>`
+      SELECT created_at, sender_id, sender_organization_id, sender_verified FROM erased_mail
+       WHERE ${erasedTo(db, address)} AND cause = 'others' ORDER BY created_at DESC LIMIT ${limit}`,
+  ]);
+  return newestFirst([...kept, ...erased]).slice(0, limit);
 }
 
 /** When an address last got notices, newest first. */
-export function findNotices(db: Db, address: string, limit: number): Promise<{ createdAt: Date }[]> {
-  return db<{ createdAt: Date }[]>`
-    (SELECT created_at FROM emails
-      WHERE to_address = ${address} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit})
-    UNION ALL
-    (SELECT created_at FROM erased_mail
-      WHERE ${erasedTo(db, address)} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit})
-    ORDER BY created_at DESC LIMIT ${limit}`;
+export async function findNotices(db: Db, address: string, limit: number): Promise<{ createdAt: Date }[]> {
+  const [kept, erased] = await Promise.all([
+    db<{ createdAt: Date }[]>`
+      SELECT created_at FROM emails
+       WHERE to_address = ${address} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit}`,
+    db<{ createdAt: Date }[]>`
+      SELECT created_at FROM erased_mail
+       WHERE ${erasedTo(db, address)} AND cause = 'notice' ORDER BY created_at DESC LIMIT ${limit}`,
+  ]);
+  return newestFirst([...kept, ...erased]).slice(0, limit);
 }
 
 /** When the account and its organization each caused the mail that is the nth from now, if they caused that many. */
@@ -65,19 +73,33 @@ export async function findNthCaused(
   { id, organizationId }: MailInitiator,
   nth: number,
 ): Promise<Date[]> {
+  const [kept, erased] = await Promise.all([
+    db<{ createdAt: Date }[]>`
+      (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
+      UNION ALL
+      (SELECT created_at FROM emails WHERE sender_organization_id = ${organizationId}
+        ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)`,
+    db`
+      SELECT 1 FROM erased_mail WHERE sender_id = ${id} OR sender_organization_id = ${organizationId} LIMIT 1`,
+  ]);
+  if (erased.length > 0) return findNthOfBoth(db, { id, organizationId }, nth);
+  return kept.map(({ createdAt }) => createdAt);
+}
+
+/** The same, if some of their recipients were erased within the last day. */
+async function findNthOfBoth(
+  db: Db,
+  { id, organizationId }: Pick<MailInitiator, 'id' | 'organizationId'>,
+  nth: number,
+): Promise<Date[]> {
+  const nthOf = (column: 'sender_id' | 'sender_organization_id', value: string | null) => db`
+    SELECT created_at FROM (
+      (SELECT created_at FROM emails WHERE ${db(column)} = ${value} ORDER BY created_at DESC LIMIT ${nth})
+      UNION ALL
+      (SELECT created_at FROM erased_mail WHERE ${db(column)} = ${value} ORDER BY created_at DESC LIMIT ${nth})) AS sent
+     ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1`;
   const rows = await db<{ createdAt: Date }[]>`
-    (SELECT created_at FROM (
-       (SELECT created_at FROM emails WHERE sender_id = ${id} ORDER BY created_at DESC LIMIT ${nth})
-       UNION ALL
-       (SELECT created_at FROM erased_mail WHERE sender_id = ${id} ORDER BY created_at DESC LIMIT ${nth})) AS own
-      ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)
-    UNION ALL
-    (SELECT created_at FROM (
-       (SELECT created_at FROM emails WHERE sender_organization_id = ${organizationId} ORDER BY created_at DESC LIMIT ${nth})
-       UNION ALL
-       (SELECT created_at FROM erased_mail WHERE sender_organization_id = ${organizationId}
-         ORDER BY created_at DESC LIMIT ${nth})) AS shared
-      ORDER BY created_at DESC OFFSET ${nth - 1} LIMIT 1)`;
+    (${nthOf('sender_id', id)}) UNION ALL (${nthOf('sender_organization_id', organizationId)})`;
   return rows.map(({ createdAt }) => createdAt);
 }
 
