@@ -131,6 +131,7 @@ describe('the parser is kept from crowds', () => {
   test.each([
     ['nested elements', '<a>'.repeat(33) + '</a>'.repeat(33)],
     ['elements', `<r>${'<a/>'.repeat(5_000)}</r>`],
+    ['kinds of elements', `<r>${Array.from({ length: 100 }, (_, at) => `<a${at}/>`).join('')}</r>`],
     ['attributes', `<r ${Array.from({ length: 25 }, (_, at) => `a${at}="b"`).join(' ')}/>`],
     ['attributes of many elements', `<r>${'<a b="c" d="e" f="g"/>'.repeat(1_300)}</r>`],
     ['references', `<r>${'&amp;'.repeat(5_001)}</r>`],
