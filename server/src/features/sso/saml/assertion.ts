@@ -1,7 +1,7 @@
 import { fault, isFault, quoted, type SamlFault } from './fault.ts';
 import { isAhead, isOver, momentOf, outOfTime, skewMilliseconds } from './moment.ts';
 import { type AttributeNames, type Person, readPerson } from './person.ts';
-import { attributeOf, childrenNamed, childrenOf, namespaces, onlyChild, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, childrenOf, exactTextOf, namespaces, onlyChild, textOf } from './xml.ts';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -67,7 +67,7 @@ export function readAssertion(assertion: Element, expected: Expected): Accepted 
 
 function readNameId(subject: Element): string | SamlFault {
   const element = onlyChild(subject, 'assertion', 'NameID');
-  const value = element && textOf(element);
+  const value = element && exactTextOf(element);
   if (!element || !value || value.length > maxNameId)
     return fault('name-id', `The subject needs exactly one NameID, of at most ${maxNameId} characters.`);
   if (attributeOf(element, 'Format') === transient)

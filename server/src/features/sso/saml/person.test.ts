@@ -30,8 +30,9 @@ describe('the NameID', () => {
     });
   });
 
-  test('as it is otherwise, without the spaces around it', () => {
-    expect(personOf({ nameId: ' Ada-1815 ' })).toMatchObject({ nameId: 'Ada-1815', email: null });
+  test('as it is otherwise, so that no one passes for someone with a space more or less', () => {
+    for (const nameId of ['Ada-1815', ' Ada-1815', 'Ada-1815\u00a0', 'Ada-1815\u200b', 'ada-1815'])
+      expect(personOf({ nameId })).toMatchObject({ nameId, email: null });
     expect(personOf({ nameId: 'ACME\\Ada' })).toMatchObject({ nameId: 'ACME\\Ada', email: null });
   });
 });
@@ -114,6 +115,11 @@ describe('the attributes', () => {
       ),
     );
     expect(accepted(twice).groups).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('groups keep their spaces, names do not', () => {
+    const attributes = { groups: ['admins ', 'admins'], firstName: [' Ada '] };
+    expect(personOf({ attributes })).toMatchObject({ groups: ['admins ', 'admins'], firstName: 'Ada' });
   });
 
   test('a value that is not text is left out', () => {

@@ -1,5 +1,5 @@
 import { Email } from '@latchkey/contract';
-import { attributeOf, childrenNamed, textOf } from './xml.ts';
+import { attributeOf, childrenNamed, exactTextOf } from './xml.ts';
 
 /** The names of a connection's attributes; null means the usual ones. */
 export type AttributeNames = {
@@ -45,8 +45,8 @@ export function readPerson(assertion: Element, sentNameId: string, names: Attrib
   return {
     nameId: nameIdAddress ?? sentNameId,
     email: Email.safeParse(sentEmail).data ?? null,
-    firstName: find('firstName')?.[0] ?? null,
-    lastName: find('lastName')?.[0] ?? null,
+    firstName: find('firstName')?.[0]?.trim() ?? null,
+    lastName: find('lastName')?.[0]?.trim() ?? null,
     groups: find('groups') ?? (attributes.has(overage) ? null : []),
     attributes: Object.fromEntries(attributes),
   };
@@ -58,7 +58,7 @@ function readAttributes(assertion: Element): Map<string, string[]> {
     for (const attribute of childrenNamed(statement, 'assertion', 'Attribute')) {
       const name = attributeOf(attribute, 'Name');
       if (name === null) continue;
-      const values = childrenNamed(attribute, 'assertion', 'AttributeValue').map(textOf);
+      const values = childrenNamed(attribute, 'assertion', 'AttributeValue').map(exactTextOf);
       found.set(name, [...(found.get(name) ?? []), ...values.filter((value) => value !== null)]);
     }
   }

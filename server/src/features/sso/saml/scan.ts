@@ -4,9 +4,11 @@ import { fault, type SamlFault } from './fault.ts';
 // needs no repair, within limits that keep the parser fast, and reads every character once.
 
 const maxDepth = 32;
-/** Elements, attributes, references and CDATA sections together: 256 KiB of ordinary XML has 6,300. */
-const maxParts = 7_500;
+/** Elements, attributes, references and CDATA sections together. A person in 1,200 groups fits in, with types. */
+const maxParts = 5_000;
 const maxAttributes = 24;
+/** For each name, the parser searches the whole text once. */
+const maxElementNames = 100;
 /** Canonicalization compares each prefix with every prefix in scope. */
 const maxPrefixesInScope = 32;
 
@@ -35,6 +37,7 @@ type Scan = {
   at: number;
   open: Open[];
   inScope: string[];
+  names: Set<string>;
   elements: number;
   parts: number;
   ended: boolean;
@@ -50,6 +53,7 @@ export function scan(text: string, allowed: Allowed): { xml: string; elements: n
     at: 0,
     open: [],
     inScope: ['xml'],
+    names: new Set(),
     elements: 0,
     parts: 0,
     ended: false,
@@ -127,6 +131,9 @@ function scanElement(state: Scan): SamlFault | undefined {
   const tag = matchAt(startOfTag, state)?.[1];
   if (!tag || state.ended) return malformed('a "<" begins no element');
   state.elements++;
+  state.names.add(tag);
+  if (state.names.size > maxElementNames)
+    return fault('size', `The message has over ${maxElementNames} kinds of elements.`);
   if (state.open.length >= maxDepth)
     return fault('size', `The message nests elements more than ${maxDepth} deep.`);
   const attributes = scanAttributes(state);

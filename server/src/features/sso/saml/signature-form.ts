@@ -2,6 +2,9 @@ import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms 
 import { fault, quoted, type SamlFault } from './fault.ts';
 import { attributeOf, childrenOf, namespaces } from './xml.ts';
 
+/** xml-crypto searches the whole list for each attribute. */
+const maxPrefixList = 250;
+
 /** Checks that a signature has the one form that is accepted, before anything is computed. */
 export function checkForm(signature: Element, parentId: string): SamlFault | undefined {
   const [signedInfo, value, ...rest] = childrenOf(signature);
@@ -51,7 +54,10 @@ function isExclusive(element: Element): boolean {
   const [list, ...more] = childrenOf(element);
   if (!list) return true;
   const isList = list.localName === 'InclusiveNamespaces' && list.namespaceURI === exclusiveC14n;
-  return isList && more.length === 0 && childrenOf(list).length === 0 && hasOnly(list, ['PrefixList']);
+  const isShort = (attributeOf(list, 'PrefixList') ?? '').length <= maxPrefixList;
+  return (
+    isList && isShort && more.length === 0 && list.childNodes.length === 0 && hasOnly(list, ['PrefixList'])
+  );
 }
 
 /** xml-crypto finds some attributes under any namespace, so there may be none but these. */
@@ -80,7 +86,7 @@ function isBase64(element: Element): boolean {
   return (
     element.childNodes.length === 1 &&
     element.firstChild?.nodeType === 3 &&
-    /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(element.textContent ?? '')
+    /^[A-Za-z0-9+/]+={0,2}$/.test((element.textContent ?? '').replace(/\s/g, ''))
   );
 }
 

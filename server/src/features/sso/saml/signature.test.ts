@@ -166,6 +166,18 @@ describe('prefixes that canonicalization includes', () => {
     expect(outcomeOf(altered(xml, 'http://www.w3.org/2001/XMLSchema"', 'urn:other"'))).toBe('signature');
   });
 
+  test('may be included by both signatures', () => {
+    const inside = genuinely(typed(assertion), { prefixList: 'xs' });
+    const both = genuinely(writeResponse(answer, inside), { prefixList: 'xs samlp' });
+    expect(outcomeOf(both)).toBe('signs in ada-1815');
+    expect(outcomeOf(altered(both, 'ada-1815', 'mallory'))).toBe('signature');
+  });
+
+  test('are few', () => {
+    const prefixList = `xs ${'x '.repeat(150)}`;
+    expect(outcomeOf(answerWith(typed, { prefixList }))).toBe('signature-algorithm');
+  });
+
   test('may be declared by the response', () => {
     const declaration = ' xmlns:xs="http://www.w3.org/2001/XMLSchema"';
     const inside = genuinely(typed(assertion), { prefixList: 'xs' });
@@ -194,6 +206,10 @@ describe('the form of a signature', () => {
     [
       'a second digest',
       (info) => altered(info, '<ds:DigestValue>', '<ds:DigestValue>AAAA</ds:DigestValue><ds:DigestValue>'),
+    ],
+    [
+      'a digest that only begins as base64',
+      (info) => altered(info, '</ds:DigestValue>', `${' '.repeat(100)}!</ds:DigestValue>`),
     ],
     ['an empty digest', (info) => altered(info, /<ds:DigestValue>[^<]*/, '<ds:DigestValue>')],
     [

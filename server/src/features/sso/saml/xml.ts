@@ -73,10 +73,15 @@ export function attributeOf(element: Element, name: string): string | null {
   return element.getAttribute(name) || null;
 }
 
-/** The text of an element that contains nothing else; null if it is empty or has children. */
+/** The text of an element that contains nothing else; null if it is blank or has children. */
 export function textOf(element: Element): string | null {
-  if (childrenOf(element).length > 0) return null;
-  return element.textContent?.trim() || null;
+  return exactTextOf(element)?.trim() ?? null;
+}
+
+/** The same with the spaces around it: without them, two people or two groups could become one. */
+export function exactTextOf(element: Element): string | null {
+  const text = childrenOf(element).length > 0 ? '' : (element.textContent ?? '');
+  return text.trim() === '' ? null : text;
 }
 
 /** Signatures name what they cover by ID, under any of these names. */
