@@ -16,6 +16,10 @@ export type PageBranding = Branding & {
   emailLogin: boolean;
   /** Only if off: a new address then counts at once. */
   emailVerification?: false;
+  /** Only if on: people may belong to several organizations. */
+  severalOrganizations?: true;
+  /** Only if off: people can't create organizations, unless they administer users. */
+  organizationCreation?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
   /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */
