@@ -37,9 +37,13 @@ export const register = endpoint({
   limit: 'register',
   body: RegisterBody,
   responses: {
-    201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),
+    201: z.object({
+      message: z.string(),
+      user: User.extend({ organization: OrganizationSummary.nullable() }),
+    }),
   },
   errors: [
+    'PERMISSION_DENIED',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
     'INVITE_INVALID',
@@ -85,6 +89,7 @@ export const me = endpoint({
   path: '/api/auth/me',
   summary: 'Get the calling user, with their organization and permissions',
   access: { kind: 'session' },
+  organization: 'chosen',
   beforeTwoFactorSetup: true,
   responses: { 200: MeBody },
 });

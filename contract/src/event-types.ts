@@ -49,6 +49,7 @@ const table = {
   AUTH_DELETION_REQUESTED: ['user.deletion_requested', 'user'],
   AUTH_DELETION_CANCELLED: ['user.deletion_cancelled', 'user'],
   AUTH_ACCOUNT_DELETED: ['user.deleted', 'user'],
+  AUTH_DEFAULT_ORGANIZATION_CHANGED: ['user.default_organization_changed', 'user'],
   SECURITY_ACCOUNT_LOCKED: ['user.locked', 'user'],
   SECURITY_ACCOUNT_UNLOCKED: ['user.unlocked', 'user'],
   SECURITY_PASSWORD_CHANGED: ['user.password_changed', 'user'],

@@ -82,6 +82,7 @@ export {
   type Binary,
   type Endpoint,
   endpoint,
+  heedsChoice,
   isBinary,
   isRedirect,
   reasonsOf,
@@ -113,6 +114,7 @@ export {
   lifetimes,
   lockout,
   mailLimits,
+  organizationLimit,
   passkeyLimit,
   passwordHistory,
   rateLimits,
@@ -167,6 +169,7 @@ export type {
   NewInvite,
   Organization,
   PublicInvite,
+  UserOrganization,
 } from './organization-shapes.ts';
 export {
   acceptInvite,
@@ -181,7 +184,10 @@ export {
   listInvites,
   listMembers,
   listOrganizations,
+  listUserOrganizations,
   removeMember,
+  removeUserFromOrganization,
+  setDefaultOrganization,
   updateOrganization,
 } from './organizations.ts';
 export { pagePaths } from './pages.ts';

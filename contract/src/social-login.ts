@@ -142,6 +142,7 @@ export const completeOAuth = endpoint({
     }),
   responses: { 201: LoginBody },
   errors: [
+    'PERMISSION_DENIED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'EMAIL_DOMAIN_NOT_ALLOWED',
     'EMAIL_NOT_VERIFIED',

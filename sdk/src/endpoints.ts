@@ -98,6 +98,7 @@ export const table = {
   listAllOrganizations: 'GET /api/admin/organizations',
   createOrganization: 'POST /api/organizations',
   listOrganizations: 'GET /api/organizations',
+  setDefaultOrganization: 'POST /api/organizations/:id/default',
   getOrganization: 'GET /api/organizations/current',
   updateOrganization: 'PATCH /api/organizations/current',
   deleteOrganization: 'DELETE /api/organizations/current',
@@ -115,6 +116,8 @@ export const table = {
   getPolicy: 'GET /api/admin/policy',
   updatePolicy: 'PATCH /api/admin/policy',
   previewPolicy: 'POST /api/admin/policy/preview',
+  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
+  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   listEvents: 'GET /api/admin/events',
   listWebhooks: 'GET /api/admin/webhooks',
   createWebhook: 'POST /api/admin/webhooks',
@@ -166,6 +169,8 @@ export type ApiKey = {
   name: string;
   keyPrefix: string;
   permission: 'READ_ONLY' | 'READ_WRITE';
+  /** The organization it acts in. Missing while people could never belong to several: their own. */
+  organizationId?: string | null | undefined;
   /** Null: never expires. */
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -237,6 +242,7 @@ export type AuditEntry = {
     | 'AUTH_DELETION_REQUESTED'
     | 'AUTH_DELETION_CANCELLED'
     | 'AUTH_ACCOUNT_DELETED'
+    | 'AUTH_DEFAULT_ORGANIZATION_CHANGED'
     | 'SECURITY_ACCOUNT_LOCKED'
     | 'SECURITY_ACCOUNT_UNLOCKED'
     | 'SECURITY_PASSWORD_CHANGED'
@@ -431,6 +437,7 @@ export type Event = {
       | 'AUTH_DELETION_REQUESTED'
       | 'AUTH_DELETION_CANCELLED'
       | 'AUTH_ACCOUNT_DELETED'
+      | 'AUTH_DEFAULT_ORGANIZATION_CHANGED'
       | 'SECURITY_ACCOUNT_LOCKED'
       | 'SECURITY_ACCOUNT_UNLOCKED'
       | 'SECURITY_PASSWORD_CHANGED'
@@ -983,6 +990,14 @@ export type User = {
   lockedUntil?: string | null | undefined;
 };
 
+export type UserOrganization = {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  joinedAt: string;
+};
+
 export type Webhook = {
   id: string;
   url: string;
@@ -1166,7 +1181,7 @@ export interface Endpoints {
         twoFactorEnabled: boolean;
         /** Only an ADMIN sees it. Null when the account is not locked. */
         lockedUntil?: string | null | undefined;
-        organization: OrganizationSummary;
+        organization: OrganizationSummary | null;
       };
     };
   };
@@ -1812,6 +1827,8 @@ export interface Endpoints {
       name: string;
       keyPrefix: string;
       permission: 'READ_ONLY' | 'READ_WRITE';
+      /** The organization it acts in. Missing while people could never belong to several: their own. */
+      organizationId?: string | null | undefined;
       /** Null: never expires. */
       expiresAt: string | null;
       createdAt: string;
@@ -2202,7 +2219,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Create an organization. The caller becomes its OWNER, and must not belong to another. The slug is derived from the name. */
+  /** Create an organization. The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their first one becomes their default. If ALLOW_ORGANIZATION_CREATION is off, only people who hold `users:write` create one. The slug is derived from the name. */
   createOrganization: {
     input: {
       body: {
@@ -2213,14 +2230,26 @@ export interface Endpoints {
       organization: Organization;
     };
   };
-  /** List the caller's organizations. One or none: a user belongs to one organization at most. */
+  /** List the caller's organizations. The default comes first, then the one joined longest ago. An API key sees only the one it was made in. */
   listOrganizations: {
     input: {};
     output: {
       organizations: Organization[];
     };
   };
-  /** Get the caller's organization. Every /current route is about the caller's own organization, even for a system ADMIN. */
+  /** Make an organization the default. Requests without X-Organization-Id, sign-ins and new tokens are about the default. Callers whose role permits something in their default organization only can't move it. */
+  setDefaultOrganization: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      organization: Organization;
+    };
+  };
+  /** Get the caller's organization. Every /current route is about the organization that X-Organization-Id names, or the default, even for a system ADMIN. */
   getOrganization: {
     input: {};
     output: {
@@ -2325,7 +2354,7 @@ export interface Endpoints {
       invite: PublicInvite;
     };
   };
-  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open. */
+  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. */
   acceptInvite: {
     input: {
       params: {

@@ -48,6 +48,20 @@ export function createMetrics(watched: Watched) {
     ]),
     lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
     rateLimited: counter('latchkey_rate_limited_total', 'Requests refused, by limit.', ['limit']),
+    ...failOpenCounters(registers),
+    webhookDeliveries: counter(
+      'latchkey_webhook_deliveries_total',
+      'Attempts to deliver an event to an endpoint, by outcome.',
+      ['status'],
+    ),
+    mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
+  };
+}
+
+/** What is let through rather than refused because something outside doesn't respond. */
+function failOpenCounters(registers: Registry[]) {
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  return {
     limiterFailOpen: counter(
       'latchkey_rate_limiter_fail_open_total',
       'Requests let through because the rate limit store did not respond.',
@@ -56,12 +70,6 @@ export function createMetrics(watched: Watched) {
       'latchkey_breach_check_fail_open_total',
       'Passwords accepted because the check against breaches did not respond.',
     ),
-    webhookDeliveries: counter(
-      'latchkey_webhook_deliveries_total',
-      'Attempts to deliver an event to an endpoint, by outcome.',
-      ['status'],
-    ),
-    mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
   };
 }
 

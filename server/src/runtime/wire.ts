@@ -74,8 +74,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const onResult = (status: string) => metrics.mails.inc({ status });
   const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
   const wakeOwn = () => {
-    mailWorker.wake();
-    webhookWorker.wake();
+    for (const worker of [mailWorker, webhookWorker]) worker.wake();
   };
   const deps: Deps = {
     config,

@@ -10,6 +10,7 @@ import {
   createAccount,
   type Registered,
   type Registration,
+  refuseOrganization,
   refuseTaken,
 } from './create-account.ts';
 import { mailVerification } from './verify-email.ts';
@@ -17,14 +18,14 @@ import { mailVerification } from './verify-email.ts';
 type RegisterRefusal =
   | AccountRefusal
   | PasswordPolicyRefusal
-  | Refusal<'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'>;
+  | Refusal<'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>;
 
 export async function register(
   context: OpenContext,
   input: Registration & { password: string },
 ): Promise<Registered | RegisterRefusal> {
   const { deps, origin } = context;
-  const refused = await refuseSignIn(deps, 'password');
+  const refused = (await refuseSignIn(deps, 'password')) ?? refuseOrganization(deps.config, input);
   if (refused) return refused;
   // Saves a hash if the answer is already known; the insert below decides.
   const taken = await refuseTaken(deps.sql, input, origin.now);

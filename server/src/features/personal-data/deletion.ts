@@ -3,8 +3,8 @@ import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
-import { dropInvitesIn, findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
-import type { OrganizationRow } from '../../identity/memberships/organization-store.ts';
+import { findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -34,16 +34,11 @@ export async function requestDeletion(context: Context): Promise<Deletion | Dele
     const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
     if (lastAdmin) return lastAdmin;
     const orphaned = await findOrphaned(tx, user.id, organizations);
-    return isRefusal(orphaned) ? orphaned : schedule(context, tx, user, organizations);
+    return isRefusal(orphaned) ? orphaned : schedule(context, tx, user);
   });
 }
 
-async function schedule(
-  context: Context,
-  tx: Db,
-  before: UserRow,
-  organizations: readonly OrganizationRow[],
-): Promise<Deletion> {
+async function schedule(context: Context, tx: Db, before: UserRow): Promise<Deletion> {
   const { deps, origin } = context;
   const { now: requestedAt } = origin;
   const undoable = await findUndoable(tx, before.id, requestedAt);
@@ -63,8 +58,7 @@ async function schedule(
     user,
     metadata: { reason: 'deletion_requested', sessions, rememberMeSeries: series },
   });
-  const inviter = { userId: user.id, organizations };
-  await dropInvitesIn(tx, inviter, { actor: user, reason: 'inviter_deactivated' }, origin);
+  await dropInvitesEverywhere(tx, user.id, { actor: user, reason: 'inviter_deactivated' }, origin);
   const link = `${deps.config.baseUrl}/cancel-deletion?token=${token}`;
   const mail = {
     type: 'deletion_scheduled',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { findPermissions } from '../../identity/accounts/permission-store.ts';
-import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { findSeenUser, findUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
@@ -43,7 +43,7 @@ export async function exportUser(
   const limited = await limitExport(context);
   if (limited) return limited;
   const user = await transact(deps, async (tx) => {
-    const found = await findUser(tx, id, origin.now);
+    const found = await findSeenUser(tx, id, origin.now, caller.user.organizationId);
     const refused = refuseReach(caller, { user: found, permissions: await findPermissions(tx, id) });
     if (refused || !found) return refused ?? refuse('NOT_FOUND');
     await record(tx, origin, { action: 'ADMIN_USER_EXPORTED', user: caller.user, ...aboutUser(found) });

@@ -1,7 +1,7 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
-import { listMemberships } from '../../identity/memberships/every-membership-store.ts';
+import { listMemberships } from '../../identity/memberships/organization-store.ts';
 import { presentOrganization } from '../../identity/memberships/present.ts';
 import { findLiveSessions } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';

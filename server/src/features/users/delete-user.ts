@@ -1,9 +1,9 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
-import { dropInvitesIn, findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import { findOrphaned } from '../../identity/memberships/every-membership.ts';
 import { hasOthers } from '../../identity/memberships/member-store.ts';
-import { recordSuccessor } from '../../identity/memberships/memberships.ts';
+import { dropInvitesEverywhere, recordSuccessor } from '../../identity/memberships/memberships.ts';
 import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record, recordErased } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { erasePerson } from './erase-user.ts';
-import { lockTarget, refuseLastAdmin, takePrivileges } from './status.ts';
+import { lockTargetInOrganizations, refuseLastAdmin, seenInEach, takePrivileges } from './status.ts';
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
@@ -35,18 +35,21 @@ async function deleteIn(
   const { caller, origin } = context;
   const lost = await takePrivileges(context, tx);
   if (lost) return lost;
-  const { user, organizations } = await lockEverywhere(tx, id, () => lockTarget(context, tx, id));
-  if (isRefusal(user)) return user;
+  const locked = await lockTargetInOrganizations(context, tx, id);
+  if (isRefusal(locked)) return locked;
+  const { user, organizations } = locked;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
   const orphaned = await findOrphaned(tx, id, organizations);
   if (isRefusal(orphaned)) return orphaned;
-  const because = { actor: caller.user, reason: 'inviter_deleted' } as const;
-  await dropInvitesIn(tx, { userId: id, organizations }, because, origin);
+  const seen = await seenInEach(tx, user);
+  await dropInvitesEverywhere(tx, id, { actor: caller.user, reason: 'inviter_deleted' }, origin);
   if (erase) await erasePerson(context, tx, user, caller.user);
   await removeUser(tx, id);
-  const about = aboutUser(user, erase ? { erased: true } : {});
-  await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...about });
+  for (const each of seen) {
+    const about = aboutUser(each, erase ? { erased: true } : {});
+    await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...about });
+  }
   for (const organization of orphaned)
     await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
   return undefined;
@@ -63,7 +66,7 @@ export async function eraseAccount(
 ): Promise<void> {
   const { origin } = context;
   const because = { actor: null, reason: 'inviter_deleted' } as const;
-  await dropInvitesIn(tx, { userId: user.id, organizations }, because, origin);
+  await dropInvitesEverywhere(tx, user.id, because, origin);
   await erasePerson(context, tx, user, null);
   await removeUser(tx, user.id);
   await recordErased(tx, origin, user);

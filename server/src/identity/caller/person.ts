@@ -1,0 +1,50 @@
+import { hasSecondFactor, mustHaveTwoFactor } from '../credentials/two-factor.ts';
+import { judge } from '../policies/judge.ts';
+import type { SignIn } from '../sessions/session-store.ts';
+import type { OpenContext } from './caller.ts';
+import type { CallerRow, SessionCallerRow } from './caller-store.ts';
+
+/** What is known about a caller from their row. An API key has no sign-in. */
+export function personOf<Row extends CallerRow>(
+  { deps: { config }, origin }: OpenContext,
+  row: Row,
+  signIn: SignIn | null,
+) {
+  const { policies, organizationId, organizationName, organizationSlug, organizationRole } = row;
+  const organization =
+    organizationId && organizationName !== null && organizationSlug !== null
+      ? { id: organizationId, name: organizationName, slug: organizationSlug }
+      : null;
+  const permissions = permissionsOf(row);
+  const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, row), signIn };
+  const verdict = judge(config, policies, judged, origin.now);
+  const mustSetUpTwoFactor =
+    verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions }));
+  const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
+  const pending = email && until ? { email, until } : null;
+  const standing = { policies, verdict, mustSetUpTwoFactor };
+  return { user: row, permissions, organization, publicMetadata, pending, ...standing };
+}
+
+/** The same with the session they act in, and how it began. */
+export function signedIn(context: OpenContext, row: SessionCallerRow) {
+  const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
+  const signIn = { method, at, secondFactor };
+  return { ...personOf(context, row, signIn), sessionId, signIn };
+}
+
+/** Only people who see everyone change what everyone is asked for. */
+function permissionsOf(row: CallerRow): readonly string[] {
+  const { rolePermissions, furtherPermissions } = row;
+  const own = countsHere(row) ? rolePermissions : [];
+  if (furtherPermissions.length === 0) return own;
+  const all = [...new Set([...own, ...furtherPermissions])];
+  return all.includes('users:read') ? all : all.filter((each) => !each.startsWith('policies:'));
+}
+
+/** What the role that every user has permits counts in the default organization, or everywhere if they see everyone. */
+function countsHere(row: CallerRow): boolean {
+  const { organizationId, defaultOrganizationId, rolePermissions, furtherPermissions } = row;
+  const sees = (permitted: string[]) => permitted.includes('users:read');
+  return organizationId === defaultOrganizationId || sees(rolePermissions) || sees(furtherPermissions);
+}
