@@ -64,7 +64,7 @@ export const RegisterBody = z
   })
   .superRefine((body, context) => {
     matchesConfirmation(body, context);
-    if (Boolean(body.organizationName) === Boolean(body.inviteToken))
+    if (body.organizationName && body.inviteToken)
       for (const path of ['organizationName', 'inviteToken'])
         context.addIssue({
           code: 'custom',
@@ -81,6 +81,10 @@ export const RegisterBody = z
       {
         required: ['inviteToken'],
         properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
+      },
+      {
+        properties: { inviteToken: { type: 'null' }, organizationName: { type: 'null' } },
+        description: 'Only if ALLOW_ORGANIZATION_CREATION is off: an account without an organization.',
       },
     ],
   });

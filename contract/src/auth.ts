@@ -37,9 +37,9 @@ export const register = endpoint({
   limit: 'register',
   body: RegisterBody,
   responses: {
-    201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary }) }),
+    201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary.nullable() }) }),
   },
-  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'INVITE_INVALID', 'INVITE_EMAIL_MISMATCH', 'OVERLOADED'],
+  errors: ['PERMISSION_DENIED', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'INVITE_INVALID', 'INVITE_EMAIL_MISMATCH', 'OVERLOADED'],
 });
 
 export const logout = endpoint({
@@ -74,6 +74,7 @@ export const me = endpoint({
   path: '/api/auth/me',
   summary: 'Get the calling user, with their organization and permissions',
   access: { kind: 'session' },
+  organization: 'chosen',
   beforeTwoFactorSetup: true,
   responses: { 200: MeBody },
 });

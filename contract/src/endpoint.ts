@@ -82,6 +82,11 @@ type Declaration = {
   recent?: true;
   /** Body fields with their own rule, which refuses requests that send them. */
   guardedFields?: { readonly [field: string]: FieldRule };
+  /**
+   * The organization that it is about: the one that X-Organization-Id names, or the caller's default, whatever the
+   * header says. Unless declared, it is the first, except under /api/auth/: a page with a stale choice can sign out.
+   */
+  organization?: 'chosen' | 'default';
   /** True: stays open to callers who must set up two-factor first. */
   beforeTwoFactorSetup?: true;
   params?: z.ZodObject;
@@ -111,6 +116,12 @@ export function isBinary(body: Body | Redirect): body is Binary {
 
 export function isRedirect(body: Body | Redirect): body is Redirect {
   return 'redirect' in body;
+}
+
+/** Whether it heeds the organization that a request names. Foreign protocols and open routes don't know the header. */
+export function heedsChoice({ path, access, dialect, organization }: Declaration): boolean {
+  if (dialect || access.kind === 'public' || access.kind === 'token') return false;
+  return (organization ?? (path.startsWith('/api/auth/') ? 'default' : 'chosen')) === 'chosen';
 }
 
 /** Whether it takes its body as a form, as protocols older than JSON do. */
@@ -154,7 +165,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     if (route.bearer === false) add('COOKIE_SESSION_REQUIRED');
     // To anyone whose impersonation can't go on.
     if (route.impersonation !== 'ends') add('PERMISSION_DENIED');
-    if (route.access.kind === 'organization') add('NO_ORGANIZATION');
+    if (heedsChoice(route)) add('NO_ORGANIZATION');
     if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     if (route.recent) add('REAUTHENTICATION_REQUIRED');

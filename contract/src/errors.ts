@@ -1,4 +1,4 @@
-import { apiKeyLimit, passkeyLimit } from './limits.ts';
+import { apiKeyLimit, organizationLimit, passkeyLimit } from './limits.ts';
 
 export const errorTypes = [
   'VALIDATION_ERROR',
@@ -32,6 +32,10 @@ export const errors = {
     status: 400,
     code: 'KEY_LIMIT_REACHED',
     message: "Your organization can't have any more API keys. Revoke one first.",
+  },
+  ORGANIZATION_LIMIT_REACHED: {
+    status: 400,
+    message: `You already belong to ${organizationLimit} organizations. Leave one first.`,
   },
   PASSKEY_LIMIT_REACHED: {
     status: 400,
@@ -178,7 +182,7 @@ export const errors = {
   PICTURE_NOT_FOUND: { status: 404, message: 'This user has no profile picture.' },
   NO_ORGANIZATION: {
     status: 404,
-    message: "You don't belong to an organization. Create one, or ask for an invitation.",
+    message: "You don't belong to an organization, or not to the chosen one. Create one, or ask for an invitation.",
   },
   PROVIDER_NOT_AVAILABLE: {
     status: 404,
@@ -218,6 +222,11 @@ export const errors = {
   HAS_ORGANIZATION: { status: 409, message: 'You already belong to an organization. Leave it first.' },
   SLUG_TAKEN: { status: 409, message: 'This slug is taken. Choose another one.' },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member.' },
+  ALREADY_JOINED: {
+    status: 409,
+    code: 'ALREADY_MEMBER',
+    message: 'You are already a member of this organization.',
+  },
   ALREADY_INVITED: {
     status: 409,
     message: 'This person already has an open invitation. Cancel it to send a new one.',

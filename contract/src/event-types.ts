@@ -44,6 +44,7 @@ const table = {
   AUTH_APP_CODE_REUSED: ['application.code_reused', 'user'],
   AUTH_APP_REFRESH_REUSED: ['application.refresh_reused', 'user'],
   AUTH_APP_REVOKED: ['application.revoked', 'user'],
+  AUTH_DEFAULT_ORGANIZATION_CHANGED: ['user.default_organization_changed', 'user'],
   SECURITY_ACCOUNT_LOCKED: ['user.locked', 'user'],
   SECURITY_ACCOUNT_UNLOCKED: ['user.unlocked', 'user'],
   SECURITY_PASSWORD_CHANGED: ['user.password_changed', 'user'],

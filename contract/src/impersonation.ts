@@ -32,6 +32,7 @@ export const exitImpersonation = endpoint({
   apiKey: false,
   bearer: false,
   impersonation: 'ends',
+  organization: 'default',
   responses: { 200: Done },
   errors: ['NOT_IMPERSONATING'],
 });

@@ -81,6 +81,7 @@ export {
   type Endpoint,
   endpoint,
   isBinary,
+  heedsChoice,
   isRedirect,
   reasonsOf,
   takesForm,
@@ -111,6 +112,7 @@ export {
   lifetimes,
   lockout,
   mailLimits,
+  organizationLimit,
   passkeyLimit,
   passwordHistory,
   rateLimits,
@@ -161,6 +163,7 @@ export {
 export type {
   Invite,
   ListedOrganization,
+  UserOrganization,
   Member,
   NewInvite,
   Organization,
@@ -179,6 +182,9 @@ export {
   listInvites,
   listMembers,
   listOrganizations,
+  listUserOrganizations,
+  removeUserFromOrganization,
+  setDefaultOrganization,
   removeMember,
   updateOrganization,
 } from './organizations.ts';

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { describeError, oauthErrorOf } from './describe-error.ts';
-import { type Body, type Endpoint, isBinary, isRedirect, reasonsOf, takesForm } from './endpoint.ts';
+import {
+  type Body,
+  type Endpoint,
+  heedsChoice,
+  isBinary,
+  isRedirect,
+  reasonsOf,
+  takesForm,
+} from './endpoint.ts';
 import { ErrorBody, OAuthErrorBody } from './error-shapes.ts';
 import type { Reason } from './errors.ts';
 import { rateLimits } from './limits.ts';
@@ -58,6 +66,14 @@ const commonHeaders = {
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
+const choiceParameter = {
+  name: 'X-Organization-Id',
+  in: 'header',
+  required: false,
+  description: "One of the caller's organizations. Without it, the request is about their default.",
+  schema: { type: 'string', format: 'uuid' },
+};
+
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by login.' },
   csrf: {
@@ -103,7 +119,11 @@ function tagOf(route: Endpoint): string {
 }
 
 function operation(operationId: string, route: Endpoint, schemas: Schemas): Json {
-  const parameters = [...parametersOf('path', route.params), ...parametersOf('query', route.query)];
+  const parameters = [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...(heedsChoice(route) ? [choiceParameter] : []),
+  ];
   return {
     operationId,
     tags: [tagOf(route)],

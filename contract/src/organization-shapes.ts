@@ -79,6 +79,12 @@ export const ListedOrganization = z
   .meta({ id: 'ListedOrganization' });
 export type ListedOrganization = z.infer<typeof ListedOrganization>;
 
+/** A membership as the people who run the service see it. */
+export const UserOrganization = z
+  .object({ id: Id, name: z.string(), slug: z.string(), role: Role, joinedAt: Timestamp })
+  .meta({ id: 'UserOrganization' });
+export type UserOrganization = z.infer<typeof UserOrganization>;
+
 export const OrganizationBody = z.object({ organization: Organization });
 
 export const OrganizationName = name(100, 2);

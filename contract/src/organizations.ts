@@ -14,6 +14,7 @@ import {
   Role,
   Slug,
   TokenParams,
+  UserOrganization,
 } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationSorts } from './sorts.ts';
@@ -23,27 +24,49 @@ export const createOrganization = endpoint({
   path: '/api/organizations',
   summary: 'Create an organization',
   description:
-    'The caller becomes its OWNER, and must not belong to another. The slug is derived from the name.',
+    "The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their " +
+    'first one becomes their default. If ALLOW_ORGANIZATION_CREATION is off, only people who hold `users:write` ' +
+    'create one. The slug is derived from the name.',
   access: { kind: 'session' },
+  organization: 'default',
   body: z.object({ name: OrganizationName }),
   responses: { 201: OrganizationBody },
-  errors: ['HAS_ORGANIZATION'],
+  errors: ['PERMISSION_DENIED', 'HAS_ORGANIZATION', 'ORGANIZATION_LIMIT_REACHED'],
 });
 
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
   summary: "List the caller's organizations",
-  description: 'One or none: a user belongs to one organization at most.',
+  description:
+    'The default comes first, then the one joined longest ago. An API key sees only the one it was made in.',
   access: { kind: 'session' },
+  organization: 'default',
   responses: { 200: z.object({ organizations: z.array(Organization) }) },
+});
+
+export const setDefaultOrganization = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/default',
+  summary: 'Make an organization the default',
+  description:
+    'Requests without X-Organization-Id, sign-ins and new tokens are about the default. Callers whose role permits ' +
+    "something in their default organization only can't move it.",
+  access: { kind: 'session' },
+  organization: 'default',
+  apiKey: false,
+  impersonation: 'blocked',
+  params: IdParams,
+  responses: { 200: z.object({ message: z.string(), organization: Organization }) },
+  errors: ['UNAUTHENTICATED', 'PERMISSION_DENIED'],
 });
 
 export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/organizations/current',
   summary: "Get the caller's organization",
-  description: "Every /current route is about the caller's own organization, even for a system ADMIN.",
+  description:
+    'Every /current route is about the organization that X-Organization-Id names, or the default, even for a system ADMIN.',
   access: { kind: 'organization', role: 'MEMBER' },
   organizationKey: 'latchkey:read',
   responses: { 200: OrganizationBody },
@@ -182,11 +205,40 @@ export const acceptInvite = endpoint({
   summary: 'Accept an invitation',
   description:
     "The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and " +
-    'the invitation stays open.',
+    'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one.',
   access: { kind: 'session' },
+  organization: 'default',
   params: TokenParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
-  errors: ['UNAUTHENTICATED', 'INVITE_EXPIRED', 'INVITE_NOT_YOURS', 'HAS_ORGANIZATION'],
+  errors: [
+    'UNAUTHENTICATED',
+    'INVITE_EXPIRED',
+    'INVITE_NOT_YOURS',
+    'HAS_ORGANIZATION',
+    'ALREADY_JOINED',
+    'ORGANIZATION_LIMIT_REACHED',
+  ],
+});
+
+export const listUserOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/organizations',
+  summary: "List a user's organizations",
+  description: 'The default comes first, then the one joined longest ago.',
+  access: { kind: 'permission', permission: 'users:read' },
+  params: IdParams,
+  responses: { 200: z.object({ organizations: z.array(UserOrganization) }) },
+});
+
+export const removeUserFromOrganization = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/organizations/:organizationId',
+  summary: 'Remove a user from an organization',
+  description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams.extend({ organizationId: Id }),
+  responses: { 200: MessageBody },
+  errors: ['PERMISSION_DENIED', 'LAST_OWNER'],
 });
 
 export const listAllOrganizations = endpoint({
@@ -215,6 +267,7 @@ export const organizationEndpoints = {
   listAllOrganizations,
   createOrganization,
   listOrganizations,
+  setDefaultOrganization,
   getOrganization,
   updateOrganization,
   deleteOrganization,
@@ -226,4 +279,6 @@ export const organizationEndpoints = {
   cancelInvite,
   getInvite,
   acceptInvite,
+  listUserOrganizations,
+  removeUserFromOrganization,
 };

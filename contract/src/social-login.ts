@@ -140,7 +140,7 @@ export const completeOAuth = endpoint({
           });
     }),
   responses: { 201: LoginBody },
-  errors: [
+  errors: ['PERMISSION_DENIED', 
     'PENDING_TOKEN_INVALID',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',

@@ -21,6 +21,7 @@ export const getProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Get your profile',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   responses: { 200: UserBody.extend({ pendingEmail: PendingEmail }) },
 });
@@ -34,6 +35,7 @@ export const updateProfile = endpoint({
     'the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password ' +
     "yet, and ends every other session. An API key can't change the email or password.",
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   body: z
     .object({
@@ -69,6 +71,7 @@ export const putPicture = endpoint({
   summary: 'Set your profile picture',
   description: 'Send the raw image as the body. Its content decides its type; Content-Type is ignored.',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   large: 'always',
   body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
@@ -81,6 +84,7 @@ export const getPicture = endpoint({
   path: '/api/users/profile/picture',
   summary: 'Get your profile picture',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   large: 'always',
   responses: { 200: { binary: pictureTypes, description: 'The image.' } },
@@ -92,6 +96,7 @@ export const deletePicture = endpoint({
   path: '/api/users/profile/picture',
   summary: 'Remove your profile picture',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   responses: { 200: MessageBody },
   errors: ['PICTURE_NOT_FOUND'],

@@ -94,6 +94,7 @@ export const table = {
   listAllOrganizations: 'GET /api/admin/organizations',
   createOrganization: 'POST /api/organizations',
   listOrganizations: 'GET /api/organizations',
+  setDefaultOrganization: 'POST /api/organizations/:id/default',
   getOrganization: 'GET /api/organizations/current',
   updateOrganization: 'PATCH /api/organizations/current',
   deleteOrganization: 'DELETE /api/organizations/current',
@@ -105,6 +106,8 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
+  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
+  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   listEvents: 'GET /api/admin/events',
   listWebhooks: 'GET /api/admin/webhooks',
   createWebhook: 'POST /api/admin/webhooks',
@@ -146,6 +149,8 @@ export type ApiKey = {
   name: string;
   keyPrefix: string;
   permission: 'READ_ONLY' | 'READ_WRITE';
+  /** The organization it acts in. Missing while people could never belong to several: their own. */
+  organizationId?: string | null | undefined;
   /** Null: never expires. */
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -212,6 +217,7 @@ export type AuditEntry = {
     | 'AUTH_APP_CODE_REUSED'
     | 'AUTH_APP_REFRESH_REUSED'
     | 'AUTH_APP_REVOKED'
+    | 'AUTH_DEFAULT_ORGANIZATION_CHANGED'
     | 'SECURITY_ACCOUNT_LOCKED'
     | 'SECURITY_ACCOUNT_UNLOCKED'
     | 'SECURITY_PASSWORD_CHANGED'
@@ -379,6 +385,7 @@ export type Event = {
       | 'AUTH_APP_CODE_REUSED'
       | 'AUTH_APP_REFRESH_REUSED'
       | 'AUTH_APP_REVOKED'
+      | 'AUTH_DEFAULT_ORGANIZATION_CHANGED'
       | 'SECURITY_ACCOUNT_LOCKED'
       | 'SECURITY_ACCOUNT_UNLOCKED'
       | 'SECURITY_PASSWORD_CHANGED'
@@ -867,6 +874,14 @@ export type User = {
   lockedUntil?: string | null | undefined;
 };
 
+export type UserOrganization = {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  joinedAt: string;
+};
+
 export type Webhook = {
   id: string;
   url: string;
@@ -1050,7 +1065,7 @@ export interface Endpoints {
         twoFactorEnabled: boolean;
         /** Only an ADMIN sees it. Null when the account is not locked. */
         lockedUntil?: string | null | undefined;
-        organization: OrganizationSummary;
+        organization: OrganizationSummary | null;
       };
     };
   };
@@ -1688,6 +1703,8 @@ export interface Endpoints {
       name: string;
       keyPrefix: string;
       permission: 'READ_ONLY' | 'READ_WRITE';
+      /** The organization it acts in. Missing while people could never belong to several: their own. */
+      organizationId?: string | null | undefined;
       /** Null: never expires. */
       expiresAt: string | null;
       createdAt: string;
@@ -2044,7 +2061,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Create an organization. The caller becomes its OWNER, and must not belong to another. The slug is derived from the name. */
+  /** Create an organization. The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their first one becomes their default. If ALLOW_ORGANIZATION_CREATION is off, only people who hold `users:write` create one. The slug is derived from the name. */
   createOrganization: {
     input: {
       body: {
@@ -2055,14 +2072,26 @@ export interface Endpoints {
       organization: Organization;
     };
   };
-  /** List the caller's organizations. One or none: a user belongs to one organization at most. */
+  /** List the caller's organizations. The default comes first, then the one joined longest ago. An API key sees only the one it was made in. */
   listOrganizations: {
     input: {};
     output: {
       organizations: Organization[];
     };
   };
-  /** Get the caller's organization. Every /current route is about the caller's own organization, even for a system ADMIN. */
+  /** Make an organization the default. Requests without X-Organization-Id, sign-ins and new tokens are about the default. Callers whose role permits something in their default organization only can't move it. */
+  setDefaultOrganization: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      organization: Organization;
+    };
+  };
+  /** Get the caller's organization. Every /current route is about the organization that X-Organization-Id names, or the default, even for a system ADMIN. */
   getOrganization: {
     input: {};
     output: {
@@ -2167,7 +2196,7 @@ export interface Endpoints {
       invite: PublicInvite;
     };
   };
-  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open. */
+  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. */
   acceptInvite: {
     input: {
       params: {
@@ -2178,6 +2207,27 @@ export interface Endpoints {
       message: string;
       organization: Organization;
     };
+  };
+  /** List a user's organizations. The default comes first, then the one joined longest ago. */
+  listUserOrganizations: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      organizations: UserOrganization[];
+    };
+  };
+  /** Remove a user from an organization. Takes `users:read` as well. The organization keeps an active OWNER. */
+  removeUserFromOrganization: {
+    input: {
+      params: {
+        id: string;
+        organizationId: string;
+      };
+    };
+    output: Message;
   };
   /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, no matter how many transactions commit at once. Events are kept for 30 days. */
   listEvents: {

@@ -17,6 +17,12 @@ CREATE INDEX organization_members_email_idx ON organization_members (organizatio
 -- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
 CREATE INDEX organization_members_owner_idx ON organization_members (organization_id) WHERE role = 'OWNER';
 
+-- One row, once ALLOW_SEVERAL_ORGANIZATIONS was on, even if it is off again: keys are bound to an organization then.
+CREATE TABLE several_organizations (
+  since timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX several_organizations_one_idx ON several_organizations ((true));
+
 -- The default is one of the organizations that the person belongs to.
 ALTER TABLE users ADD CONSTRAINT users_default_organization_fkey
   FOREIGN KEY (organization_id, id) REFERENCES organization_members (organization_id, user_id);
@@ -41,29 +47,34 @@ $$;
 CREATE TRIGGER organization_members_copy BEFORE INSERT ON organization_members
   FOR EACH ROW EXECUTE FUNCTION copy_to_new_member();
 
--- The first organization that a person joins is their default.
+-- The first organization that a person joins is their default. The person's row is written in any case: callers are
+-- remembered by its version.
 CREATE FUNCTION note_new_members() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO member_logins
     SELECT u.id, came.organization_id, coalesce(u.last_login_at, '-infinity') FROM came JOIN users u ON u.id = came.user_id;
-  UPDATE users u SET organization_id = first.organization_id
+  UPDATE users u SET organization_id = coalesce(u.organization_id, first.organization_id)
     FROM (SELECT DISTINCT ON (user_id) user_id, organization_id FROM came
            ORDER BY user_id, joined_at, organization_id) AS first
-   WHERE u.id = first.user_id AND u.organization_id IS NULL;
+   WHERE u.id = first.user_id;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER organization_members_note_new AFTER INSERT ON organization_members
   REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_members();
 
--- When a default ends, the one joined longest ago follows.
+-- When a default ends, the one joined longest ago follows. A MODERATOR is one in the default only: where people may
+-- belong to several, what they could do in one organization must not pass to the next.
 CREATE FUNCTION move_default() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE users SET organization_id = (
            SELECT m.organization_id FROM organization_members m
             WHERE m.user_id = OLD.user_id AND m.organization_id <> OLD.organization_id
-            ORDER BY m.joined_at, m.organization_id LIMIT 1)
+            ORDER BY m.joined_at, m.organization_id LIMIT 1),
+         role = CASE WHEN role = 'MODERATOR' AND EXISTS (SELECT 1 FROM several_organizations) THEN 'USER' ELSE role END
    WHERE id = OLD.user_id AND organization_id = OLD.organization_id;
+  -- The row of a person who keeps their default is written, too: callers are remembered by its version.
+  UPDATE users SET organization_id = organization_id WHERE id = OLD.user_id AND organization_id <> OLD.organization_id;
   RETURN OLD;
 END
 $$;

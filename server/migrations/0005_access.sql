@@ -19,7 +19,7 @@ CREATE INDEX roles_parent_idx ON roles (parent_id);
 CREATE TABLE user_roles (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   role_id uuid NOT NULL REFERENCES roles (id),
-  organization_id uuid, -- set by place_role
+  organization_id uuid, -- where it counts; unless given, place_role sets the default
   PRIMARY KEY (user_id, role_id)
 );
 CREATE INDEX user_roles_role_idx ON user_roles (role_id);
@@ -54,7 +54,7 @@ CREATE TRIGGER roles_refresh AFTER INSERT OR UPDATE OF permissions, parent_id ON
 
 CREATE FUNCTION place_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.organization_id := (SELECT u.organization_id FROM users u WHERE u.id = NEW.user_id);
+  NEW.organization_id := coalesce(NEW.organization_id, (SELECT u.organization_id FROM users u WHERE u.id = NEW.user_id));
   RETURN NEW;
 END
 $$;
@@ -116,6 +116,8 @@ CREATE TABLE api_keys (
   name varchar(50) NOT NULL,
   key_hash bytea NOT NULL UNIQUE,
   key_prefix varchar(8) NOT NULL, -- how the key begins, to recognize it in a list
+  -- Where it acts, once people could belong to several (several_organizations). Until then, in its owner's default.
+  organization_id uuid,
   permission varchar(20) NOT NULL DEFAULT 'READ_ONLY' CHECK (permission IN ('READ_ONLY', 'READ_WRITE')),
   expires_at timestamptz, -- null: never
   last_used_at timestamptz,

@@ -56,6 +56,16 @@ export async function settleIn(
     await joinOrganization(service.sql, { userId, organizationId, role, now: service.clock.now() });
 }
 
+/** Makes a user a member of this organization, besides those they belong to. */
+export async function joins(
+  service: TestService,
+  userId: string,
+  organizationId: string,
+  role: OrganizationRole = 'MEMBER',
+): Promise<void> {
+  await joinOrganization(service.sql, { userId, organizationId, role, now: service.clock.now() });
+}
+
 /** An organization with one OWNER. */
 export async function newOrganization(service: TestService, name = 'Acme') {
   const id = uuidv7();

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { cookieJar } from '../src/http/cookies.ts';
 import type { Kernel } from '../src/http/route.ts';
 import { findUser } from '../src/identity/accounts/user-store.ts';
+import { openSeveralOrganizations } from '../src/identity/memberships/several-store.ts';
 import { grantFor } from '../src/identity/sessions/session-grant.ts';
 import { openSession } from '../src/identity/sessions/session-store.ts';
 import { readConfig } from '../src/platform/config/config.ts';
@@ -109,6 +110,7 @@ export async function startService(options: Options = {}) {
     atRest.columns,
     clock.now(),
   );
+  if (config.severalOrganizations) await openSeveralOrganizations(database.sql, clock.now());
   const parts = wire({ config, log, sql, dataKeys, clock, hashing, transport, providerTimeoutMs, resolve });
   const closeParts = atEnd(() => parts.close());
   const { deps, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;

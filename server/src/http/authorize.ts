@@ -21,10 +21,10 @@ import { endImpersonation } from '../identity/caller/impersonation.ts';
 import { findProof } from '../identity/sessions/proof-store.ts';
 import { isRecent, methodsOf } from '../identity/sessions/recent-proof.ts';
 import { transact } from '../platform/db/transact.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
 import { type Call, walk } from './call.ts';
-import { refuseKey } from './identify.ts';
+import { choiceOf, refuseKey } from './identify.ts';
 import { lacksScope, refuseScope } from './organization-keys.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
@@ -195,7 +195,9 @@ function isSame(found: AnyCaller, caller: AnyCaller): boolean {
 async function checkNow(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
   const context = { deps, origin: originOf(client, deps) };
-  const found = caller && (await findAgain(context, caller, request.headers.authorization));
+  const { authorization } = request.headers;
+  const found = caller && (await findAgain(context, caller, { authorization, choice: choiceOf(call) }));
+  if (isRefusal(found)) return found;
   // The caller is another user by now: their impersonation has ended. `authorize` ends one that is over.
   if (!found || !(isSame(found, caller) || impersonationOf(found)?.over)) return refuse('UNAUTHENTICATED');
   call.authenticated = { caller: found };

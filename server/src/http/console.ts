@@ -94,6 +94,8 @@ function withBranding(html: string, config: Config): string {
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
+    ...(config.severalOrganizations && { severalOrganizations: true }),
+    ...(!config.organizationCreation && { organizationCreation: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { heedsChoice } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
 import {
   type Authenticated,
@@ -8,6 +9,7 @@ import {
   presentsOrganizationKey,
 } from '../identity/caller/authenticate.ts';
 import { impersonationOf } from '../identity/caller/caller.ts';
+import type { Choice } from '../identity/caller/choice.ts';
 import type { Deps } from '../identity/deps.ts';
 import { canonicalAddress } from '../platform/address.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
@@ -57,7 +59,7 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
 export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
   if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
   const origin = originOf(clientOf(request, deps.clock.instant()), deps);
-  return refuseReader(await authenticate({ deps, origin }, presentedBy(request)));
+  return refuseReader(await authenticate({ deps, origin }, presentedBy(request, undefined)));
 }
 
 function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
@@ -78,6 +80,7 @@ export function identify(call: Call): undefined | Promise<Refusal | undefined> {
 async function identifyCaller(call: Call): Promise<Refusal | undefined> {
   const known = await authenticated(call);
   if (isRefusal(known)) return known;
+  if (known.isForeign) return refuse('NO_ORGANIZATION');
   call.caller = known.caller;
   return undefined;
 }
@@ -116,7 +119,8 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
 async function authenticated(call: Call) {
   const { deps, jar, request, reply, client } = call;
   if (call.authenticated) return call.authenticated;
-  const known = await authenticate({ deps, origin: originOf(client, deps) }, presentedBy(request));
+  const presented = presentedBy(request, choiceOf(call));
+  const known = await authenticate({ deps, origin: originOf(client, deps) }, presented);
   if (isRefusal(known)) {
     if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
       jar.clear(reply);
@@ -126,11 +130,17 @@ async function authenticated(call: Call) {
   return known;
 }
 
-function presentedBy(request: FastifyRequest): Presented {
+/** The organization that the request names, if the route heeds it. Node joins a header that was sent twice. */
+export function choiceOf({ route, request }: Pick<Call, 'route' | 'request'>): Choice {
+  const named = request.headers['x-organization-id'];
+  return named === undefined || !heedsChoice(route) ? undefined : String(named);
+}
+
+function presentedBy(request: FastifyRequest, choice: Choice): Presented {
   const { authorization } = request.headers;
   const sessions = valuesOf(request, 'session');
   const rememberMe = soleValueOf(request, 'rememberMe');
-  return { authorization, sessions, rememberMe, isSafe: isSafe(request.method) };
+  return { authorization, sessions, rememberMe, isSafe: isSafe(request.method), choice };
 }
 
 const byCookie = ({ headers }: FastifyRequest) => headers.authorization === undefined;

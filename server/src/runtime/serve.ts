@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import { isFresh } from '../features/setup/setup-store.ts';
 import { hintAtAdmin, seedAdmin } from '../features/users/admins.ts';
+import { openSeveralOrganizations } from '../identity/memberships/several-store.ts';
 import { type SystemClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { alignClock } from '../platform/db/align-clock.ts';
@@ -69,6 +70,8 @@ export async function prepareService(starting: Start): Promise<Service & { isFre
   opened.push(() => database.close());
   await unlessStopped(database.migrate(log));
   const service = await buildService(starting, database);
+  if (config.severalOrganizations)
+    await unlessStopped(openSeveralOrganizations(database.sql, service.clock.now()));
   await unlessStopped(seedAdmin(service.deps));
   await unlessStopped(hintAtAdmin(service.deps));
   const fresh = config.environment === 'development' && (await unlessStopped(isFresh(service.deps.sql)));

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -18,7 +19,8 @@ export type Registration = {
   organizationName?: string | null | undefined;
   inviteToken?: string | null | undefined;
 };
-export type Registered = { user: UserRow; organization: Joined };
+/** `organization`: null only where people don't create any. */
+export type Registered = { user: UserRow; organization: Joined | null };
 export type AccountRefusal = Refusal<
   'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
 >;
@@ -40,9 +42,11 @@ export async function createAccount(
   const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
-  const organization = invite
-    ? joinByInvite(tx, id, invite, origin.now)
-    : await createOrganizationFor(tx, id, input.organizationName ?? '', origin.now);
+  const organization = await organizationFor(tx, id, { invite, name: input.organizationName }, origin);
+  if (!organization) {
+    tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
+    return { user: inserted, organization };
+  }
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
   const user = { ...inserted, ...metadata };
   tx.send(
@@ -50,6 +54,27 @@ export async function createAccount(
     invite ? recordJoined(tx, origin, user, invite) : recordCreated(tx, origin, user, organization),
   );
   return { user, organization };
+}
+
+async function organizationFor(
+  tx: Tx,
+  userId: string,
+  { invite, name }: { invite: LockedInvite | undefined; name: string | null | undefined },
+  { now }: RequestOrigin,
+): Promise<Joined | null> {
+  if (invite) return joinByInvite(tx, userId, invite, now);
+  return name ? createOrganizationFor(tx, userId, name, now) : null;
+}
+
+/** A new account needs an organization or an invitation, unless people don't create organizations here. */
+export function refuseOrganization(
+  { organizationCreation }: Pick<Config, 'organizationCreation'>,
+  { organizationName, inviteToken }: Pick<Registration, 'organizationName' | 'inviteToken'>,
+): Refusal<'PERMISSION_DENIED' | 'VALIDATION_FAILED'> | undefined {
+  if (!organizationCreation) return organizationName ? refuse('PERMISSION_DENIED') : undefined;
+  if (organizationName || inviteToken) return undefined;
+  const missing = ['Send exactly one of organizationName and inviteToken.'];
+  return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
 }
 
 /** Whether another account has the email or the username. */

@@ -7,6 +7,7 @@ import {
   createAccount,
   type Registered,
   type Registration,
+  refuseOrganization,
   refuseTaken,
 } from './create-account.ts';
 import { mailVerification } from './verify-email.ts';
@@ -14,8 +15,10 @@ import { mailVerification } from './verify-email.ts';
 export async function register(
   context: OpenContext,
   input: Registration & { password: string },
-): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED'>> {
+): Promise<Registered | AccountRefusal | Refusal<'OVERLOADED' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>> {
   const { deps, origin } = context;
+  const refused = refuseOrganization(deps.config, input);
+  if (refused) return refused;
   // Saves a hash if the answer is already known; the insert below decides.
   const taken = await refuseTaken(deps.sql, input, origin.now);
   if (taken) return taken;

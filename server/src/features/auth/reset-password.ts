@@ -16,7 +16,7 @@ import {
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
-import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
@@ -45,7 +45,7 @@ export async function resetPassword(
   if (isRefusal(passwordHash)) return passwordHash;
   return transact(deps, async (tx) => {
     // Read again: the address may have been verified or changed while the password was being hashed.
-    const current = await lockWithOrganization(tx, user.id, origin.now);
+    const current = await lockWithOrganizations(tx, user.id, origin.now);
     const used = current?.isActive && (await useToken(tx, 'password_reset', tokenHash, origin.now));
     if (!used || current.email !== used.email) return refuse('TOKEN_INVALID');
     const change = { userId: user.id, from: user.passwordHash, to: passwordHash, now: origin.now };
@@ -59,7 +59,7 @@ export async function resetPassword(
 async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
   const { deps, origin } = context;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
-  const user = isKnown ? before : await leaveOrganization(tx, before, origin);
+  const user = isKnown ? before : await leaveOrganizations(tx, before, origin);
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);

@@ -4,7 +4,7 @@ import type { OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { endOtherWaysIn } from '../../identity/credentials/ways-in.ts';
-import { dropInvites, endKeys, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { dropInvitesEverywhere, endKeys, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -26,7 +26,7 @@ export async function undoEmailChange(
   const found = await findUndo(deps.sql, hash, origin.now);
   if (!found) return refuse('TOKEN_INVALID');
   return transact(deps, async (tx) => {
-    const user = await lockWithOrganization(tx, found.userId, origin.now);
+    const user = await lockWithOrganizations(tx, found.userId, origin.now);
     if (!user?.isActive) return refuse('TOKEN_INVALID');
     await lockAddresses(tx, [user.email, found.email]);
     // Read again: the account may just have changed its address.
@@ -59,7 +59,7 @@ async function putBack(context: OpenContext, tx: Tx, before: UserRow, undo: Undo
     metadata: { from: before.email, to: email, sessionsRevoked: sessions, ...ended, passwordCleared },
   });
   const undone = { actor: user, reason: 'email_change_undone', since: requestedAt } as const;
-  await dropInvites(tx, user, undone, origin);
+  await dropInvitesEverywhere(tx, user.id, undone, origin);
   await endKeys(tx, { makerId: id, since: requestedAt }, undone, origin);
   const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
   if (sessions + series > 0)

@@ -18,7 +18,7 @@ import {
   useEmailCode,
 } from '../../identity/credentials/email-code-store.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
-import { leaveOrganization, lockWithOrganization } from '../../identity/memberships/memberships.ts';
+import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import type { LoginGrant, LoginOptions } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../../identity/sign-in/first-factor.ts';
@@ -77,7 +77,7 @@ async function passMailbox(
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | Wrong> {
   const { deps, origin } = context;
-  const user = await lockWithOrganization(tx, row.userId, origin.now);
+  const user = await lockWithOrganizations(tx, row.userId, origin.now);
   if (!user?.isActive || user.email !== row.email) return wrong('void_code');
   if (!(await useEmailCode(tx, row, origin.now))) return wrong('used_code');
   if (!(await hasKnownOwner(tx, user.id, deps.config))) await claim(context, tx, user);
@@ -90,7 +90,7 @@ async function passMailbox(
  * Otherwise, a squatter could register a stranger's address, wait for its owner to arrive, and then read along.
  */
 async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Promise<void> {
-  const user = await leaveOrganization(tx, before, origin);
+  const user = await leaveOrganizations(tx, before, origin);
   const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const reclaimed = await reclaim(tx, user, origin, { passwordCleared });

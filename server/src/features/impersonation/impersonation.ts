@@ -1,6 +1,6 @@
 import { Id, type SystemRole } from '@latchkey/contract';
 import { findPermissions } from '../../identity/accounts/permission-store.ts';
-import { findUser } from '../../identity/accounts/user-store.ts';
+import { findSeenUser } from '../../identity/accounts/user-store.ts';
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { canBeImpersonated, endImpersonation } from '../../identity/caller/impersonation.ts';
 import { startImpersonation } from '../../identity/caller/impersonation-store.ts';
@@ -18,7 +18,10 @@ export async function impersonate(
   | { id: string; email: string; role: SystemRole }
   | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE' | 'PERMISSION_DENIED'>
 > {
-  const user = Id.safeParse(userId).success ? await findUser(deps.sql, userId, origin.now) : undefined;
+  const from = caller.user.organizationId;
+  const user = Id.safeParse(userId).success
+    ? await findSeenUser(deps.sql, userId, origin.now, from)
+    : undefined;
   if (!isWithinReach(caller, user)) return refuse('NOT_FOUND');
   const sessionId = sessionIdOf(caller);
   const target = { user, permissions: await findPermissions(deps.sql, user.id) };

@@ -24,6 +24,7 @@ export function presentKey(row: KeyRow): ApiKey {
     name: row.name,
     keyPrefix: row.keyPrefix,
     permission: row.permission,
+    ...(row.organizationId !== undefined && { organizationId: row.organizationId }),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -61,11 +62,12 @@ export async function createKey(
     if (!owner) return refuse('UNAUTHENTICATED');
     if (owner.keys >= apiKeyLimit) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });
     const { keyHash, keyPrefix } = secret;
+    const organizationId = owner.isBound ? caller.user.organizationId : undefined;
     const made = { id: uuidv7(), name, keyPrefix, permission, expiresAt };
     const { id: keyId, ...described } = made;
-    const row = { ...made, lastUsedAt: null, createdAt: origin.now, revokedAt: null };
+    const row = { ...made, organizationId, lastUsedAt: null, createdAt: origin.now, revokedAt: null };
     tx.send(
-      insertKey(tx, { ...made, userId, keyHash, now: origin.now }),
+      insertKey(tx, { ...made, organizationId, userId, keyHash, now: origin.now }),
       record(tx, origin, {
         action: 'API_KEY_CREATED',
         user: caller.user,

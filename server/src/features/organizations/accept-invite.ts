@@ -1,7 +1,7 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { deleteInvite, type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
-import { joinOrganization, lockWithoutOrganization } from '../../identity/memberships/member-store.ts';
+import { joinOrganization, lockJoiner } from '../../identity/memberships/member-store.ts';
 import type { MembershipRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareInvite, presentMember } from '../../identity/memberships/present.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
@@ -12,9 +12,9 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { judgeInvite } from './invites.ts';
-import type { Joined } from './organizations.ts';
+import { type Joined, refuseAnother } from './organizations.ts';
 
-/** The caller has locked the user, who has no organization. Accepting an invitation deletes it. */
+/** The caller has locked the user. Accepting an invitation deletes it. */
 export function joinByInvite(tx: Tx, userId: string, invite: LockedInvite, now: Date): Joined {
   const { organization, role } = invite;
   const { id, name, slug } = organization;
@@ -34,20 +34,26 @@ type InviteFault = (typeof faults)[keyof typeof faults];
 export async function acceptInvite(
   { deps, caller, origin }: Context,
   { token }: { token: string },
-): Promise<MembershipRow | Refusal<InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION'>> {
+): Promise<
+  | MembershipRow
+  | Refusal<InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION' | 'ALREADY_JOINED' | 'ORGANIZATION_LIMIT_REACHED'>
+> {
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.
-    const [locked, isFree, live] = await Promise.all([
+    const [locked, ids, live] = await Promise.all([
       lockInvite(tx, sha256(token)),
-      lockWithoutOrganization(tx, user.id),
+      lockJoiner(tx, user.id),
       isLive(tx, caller),
     ]);
     // A squatter must not take along an account that was reclaimed while this waited.
     if (!live) return refuse('UNAUTHENTICATED');
     const invite = judgeInvite(locked, user.email, origin.now);
     if (typeof invite === 'string') return refuse(faults[invite]);
-    if (!isFree) return refuse('HAS_ORGANIZATION');
+    const isMember = deps.config.severalOrganizations && ids.includes(invite.organization.id);
+    if (isMember) return refuse('ALREADY_JOINED');
+    const refused = refuseAnother(deps.config, ids);
+    if (refused) return refused;
     const { organization, memberCount } = invite;
     const { role } = joinByInvite(tx, user.id, invite, origin.now);
     const joined = { ...user, organizationId: organization.id, organizationRole: role };

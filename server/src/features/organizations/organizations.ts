@@ -1,23 +1,25 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { type OrganizationRole, organizationLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { AnyContext, Context } from '../../identity/caller/caller.ts';
+import { type AnyContext, type Context, may } from '../../identity/caller/caller.ts';
 import {
   countMembers,
   findEndingRoles,
   joinOrganization,
-  lockWithoutOrganization,
+  lockJoiner,
 } from '../../identity/memberships/member-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import {
   deleteOrganization as deleteRow,
   findAsMember,
   findMembership,
+  listMemberships,
   insertOrganization,
   isSlugTaken,
   type MembershipRow,
   renameOrganization,
 } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Statement, Tx } from '../../platform/db/sql.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -122,13 +124,27 @@ async function freeNumber(db: Db, base: string): Promise<number> {
   return free;
 }
 
+type AnotherRefusal = Refusal<'HAS_ORGANIZATION' | 'ORGANIZATION_LIMIT_REACHED'>;
+
+/** Why a user who belongs to these can't belong to another one. */
+export function refuseAnother(
+  { severalOrganizations }: Pick<Config, 'severalOrganizations'>,
+  ids: readonly string[],
+): AnotherRefusal | undefined {
+  if (ids.length > 0 && !severalOrganizations) return refuse('HAS_ORGANIZATION');
+  return ids.length >= organizationLimit ? refuse('ORGANIZATION_LIMIT_REACHED') : undefined;
+}
+
 export async function createOrganization(
-  { deps, caller: { user }, origin }: Context,
+  { deps, caller, origin }: Context,
   { name }: { name: string },
-): Promise<MembershipRow | Refusal<'HAS_ORGANIZATION'>> {
+): Promise<MembershipRow | AnotherRefusal | Refusal<'PERMISSION_DENIED'>> {
+  const { user } = caller;
+  if (!deps.config.organizationCreation && !may(caller, 'users:write')) return refuse('PERMISSION_DENIED');
   return transact(deps, async (tx) => {
     // Before anything is written, so a user who creates two at once leaves none without a member.
-    if (!(await lockWithoutOrganization(tx, user.id))) return refuse('HAS_ORGANIZATION');
+    const refused = refuseAnother(deps.config, await lockJoiner(tx, user.id));
+    if (refused) return refused;
     const organization = await createOrganizationFor(tx, user.id, name, origin.now);
     tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));
     const membership = await findMembership(tx, user.id, organization.id);
@@ -148,10 +164,11 @@ export async function getOrganization({
   );
 }
 
-/** One or none: a user belongs to one organization at most. */
+/** A key sees only the one it acts in. */
 export async function listOrganizations({ deps, caller }: Context): Promise<MembershipRow[]> {
-  const membership = await findMembership(deps.sql, caller.user.id, caller.user.organizationId);
-  return membership ? [membership] : [];
+  const { id, organizationId } = caller.user;
+  if (caller.kind !== 'apiKey') return listMemberships(deps.sql, id);
+  return organizationId ? listMemberships(deps.sql, id, organizationId) : [];
 }
 
 type OrganizationChange = { name?: string | undefined; slug?: string | undefined };

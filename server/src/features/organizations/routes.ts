@@ -9,6 +9,7 @@ import {
 } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { acceptInvite } from './accept-invite.ts';
+import { setDefaultOrganization } from './default-organization.ts';
 import { cancelInvite, createInvite, getInvite, listInvites } from './invites.ts';
 import { listAllOrganizations, presentListed } from './list-all-organizations.ts';
 import { changeMemberRole, listMembers, removeMember } from './members.ts';
@@ -19,9 +20,15 @@ import {
   listOrganizations,
   updateOrganization,
 } from './organizations.ts';
+import {
+  listUserOrganizations,
+  presentUserOrganization,
+  removeUserFromOrganization,
+} from './user-organizations.ts';
 
 export function mountOrganizations(kernel: Kernel): void {
   mountOrganization(kernel);
+  mountUserOrganizations(kernel);
   mountMembers(kernel);
   mountInvites(kernel);
   mountInviteLinks(kernel);
@@ -36,6 +43,13 @@ function mountOrganization(kernel: Kernel): void {
   mount(kernel, contract.listOrganizations, async (call) => {
     const organizations = await listOrganizations(call);
     return ok(200, { organizations: organizations.map(presentOrganization) });
+  });
+
+  mount(kernel, contract.setDefaultOrganization, async (call) => {
+    const chosen = await setDefaultOrganization(call, call.params.id);
+    if (isRefusal(chosen)) return chosen;
+    const message = `${chosen.name} is your default organization.`;
+    return ok(200, { message, organization: presentOrganization(chosen) });
   });
 
   mount(kernel, contract.getOrganization, async (call) => {
@@ -56,6 +70,20 @@ function mountOrganization(kernel: Kernel): void {
   mount(kernel, contract.listAllOrganizations, async (call) => {
     const { organizations, pagination } = await listAllOrganizations(call, call.query);
     return ok(200, { organizations: organizations.map(presentListed), pagination });
+  });
+}
+
+function mountUserOrganizations(kernel: Kernel): void {
+  mount(kernel, contract.listUserOrganizations, async (call) => {
+    const organizations = await listUserOrganizations(call, call.params.id);
+    if (isRefusal(organizations)) return organizations;
+    return ok(200, { organizations: organizations.map(presentUserOrganization) });
+  });
+
+  mount(kernel, contract.removeUserFromOrganization, async (call) => {
+    const { id: userId, organizationId } = call.params;
+    const refused = await removeUserFromOrganization(call, { userId, organizationId });
+    return refused ?? ok(200, { message: 'The user is no longer a member.' });
   });
 }
 

@@ -91,6 +91,8 @@ export async function isHeldBeyond(
             OR EXISTS (SELECT 1 FROM user_roles ur JOIN line l ON l.id = ur.role_id WHERE ur.user_id = u.id))
        AND (EXISTS (SELECT 1 FROM organization_members m
                      WHERE m.organization_id = ${organizationId} AND m.user_id = u.id AND m.role = ANY (${ranks}))
+            AND NOT EXISTS (SELECT 1 FROM organization_members x
+                             WHERE x.user_id = u.id AND x.organization_id <> ${organizationId})
             AND NOT ${permissionsOf(db)} && ${lacked}::text[]) IS NOT TRUE
      LIMIT 1`;
   return rows.length > 0;
@@ -107,11 +109,15 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
 }
 
 /** The further roles of a user, by name. `isPlaced`: giving it again would change nothing about where it counts. */
-export async function findUserRoles(db: Db, userId: string): Promise<{ name: string; isPlaced: boolean }[]> {
+export async function findUserRoles(
+  db: Db,
+  userId: string,
+  organizationId: string | null = null,
+): Promise<{ name: string; isPlaced: boolean }[]> {
   return db<{ name: string; isPlaced: boolean }[]>`
-    SELECT r.name, ur.organization_id IS NOT DISTINCT FROM u.organization_id AS is_placed
-      FROM users u JOIN user_roles ur ON ur.user_id = u.id JOIN roles r ON r.id = ur.role_id
-     WHERE u.id = ${userId} ORDER BY r.name`;
+    SELECT r.name, ur.organization_id IS NOT DISTINCT FROM ${organizationId} AS is_placed
+      FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+     WHERE ur.user_id = ${userId} ORDER BY r.name`;
 }
 
 export async function findRoleIds(db: Db, names: string[]): Promise<Map<string, string>> {
@@ -120,11 +126,17 @@ export async function findRoleIds(db: Db, names: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** They count in the organization that the user is in now; the database notes it. */
-export async function replaceUserRoles(db: Db, userId: string, roleIds: string[]): Promise<void> {
+/** They count in this organization. */
+export async function replaceUserRoles(
+  db: Db,
+  userId: string,
+  roleIds: string[],
+  organizationId: string | null,
+): Promise<void> {
   await db`DELETE FROM user_roles WHERE user_id = ${userId} AND role_id <> ALL (${roleIds}::uuid[])`;
   await db`
-    INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, unnest(${roleIds}::uuid[])
+    INSERT INTO user_roles (user_id, role_id, organization_id)
+    SELECT ${userId}, unnest(${roleIds}::uuid[]), ${organizationId}
     ON CONFLICT (user_id, role_id) DO UPDATE SET organization_id = EXCLUDED.organization_id
      WHERE user_roles.organization_id IS DISTINCT FROM EXCLUDED.organization_id`;
 }

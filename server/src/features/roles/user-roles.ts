@@ -1,5 +1,5 @@
 import { findPermissions, findRolePermissions } from '../../identity/accounts/permission-store.ts';
-import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { findSeenUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { mayGive, refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -13,7 +13,7 @@ export async function getUserRoles(
   { deps, caller, origin }: Context,
   id: string,
 ): Promise<string[] | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
-  const user = await findUser(deps.sql, id, origin.now);
+  const user = await findSeenUser(deps.sql, id, origin.now, caller.user.organizationId);
   const refused = refuseReach(caller, { user, permissions: await findPermissions(deps.sql, id) });
   return refused ?? (await findUserRoles(deps.sql, id)).map(({ name }) => name);
 }
@@ -37,11 +37,13 @@ export function setUserRoles(
       return refuse('VALIDATION_FAILED', {
         details: { roles: unknown.map((name) => `There is no role ${name}.`) },
       });
-    const held = await findUserRoles(tx, id);
+    // Given from outside, they count in the user's default organization.
+    const place = (await findSeenUser(tx, id, origin.now, caller.user.organizationId))?.organizationId ?? null;
+    const held = await findUserRoles(tx, id, place);
     const before = held.filter(({ isPlaced }) => isPlaced).map(({ name }) => name);
     const given = names.filter((name) => !before.includes(name));
     if (!mayGive(caller, await findRolePermissions(tx, given))) return refuse('PERMISSION_DENIED');
-    await replaceUserRoles(tx, id, [...ids.values()]);
+    await replaceUserRoles(tx, id, [...ids.values()], place);
     const after = [...ids.keys()].sort();
     if (given.length > 0 || held.length > after.length)
       await record(tx, origin, {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { createAccount, type Registration } from '../auth/create-account.ts';
+import { createAccount, type Registration, refuseOrganization } from '../auth/create-account.ts';
 import { isSpent, spend, unspend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { isAlreadyLinked, linkAccount } from './sign-in-by-provider.ts';
@@ -28,6 +28,7 @@ type Choices = Omit<Registration, 'email'>;
 type CompleteRefusal = Refusal<
   | 'VALIDATION_FAILED'
   | 'PENDING_TOKEN_INVALID'
+  | 'PERMISSION_DENIED'
   | 'EMAIL_TAKEN'
   | 'USERNAME_TAKEN'
   | 'ALREADY_LINKED'
@@ -45,7 +46,8 @@ export async function completeOAuth(
   if (isRefusal(pending)) return pending;
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
-  if (isRefusal(registration)) return registration;
+  const refused = refuseOrganization(deps.config, registration);
+  if (refused) return refused;
   try {
     const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
     if (isRefusal(grant)) return grant;
@@ -61,12 +63,8 @@ function registrationOf(
   choices: Choices,
   { profile, inviteToken }: PendingIdentity,
   email: string,
-): Registration | Refusal<'VALIDATION_FAILED'> {
+): Registration {
   const invite = choices.inviteToken || (choices.organizationName ? null : inviteToken);
-  if (!invite && !choices.organizationName) {
-    const missing = ['Send exactly one of organizationName and inviteToken.'];
-    return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
-  }
   const { username, firstName = profile.firstName, lastName = profile.lastName, organizationName } = choices;
   return { email, username, firstName, lastName, organizationName, inviteToken: invite };
 }

@@ -1,18 +1,14 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import { hasOthers, isSoleOwner } from '../../identity/memberships/member-store.ts';
-import { dropInvites } from '../../identity/memberships/memberships.ts';
-import {
-  deleteOrganization,
-  lockOrganization,
-  type OrganizationRow,
-} from '../../identity/memberships/organization-store.ts';
+import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
+import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { lockTargetInOrganization, refuseLastAdmin, takePrivileges } from './status.ts';
+import { lockTargetInOrganizations, refuseLastAdmin, seenInEach, takePrivileges } from './status.ts';
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
@@ -30,17 +26,22 @@ async function deleteIn(context: Context, tx: Db, id: string): Promise<undefined
   const { caller, origin } = context;
   const lost = await takePrivileges(context, tx);
   if (lost) return lost;
-  const user = await lockTargetInOrganization(context, tx, id);
-  if (isRefusal(user)) return user;
-  const organization = user.organizationId ? await lockOrganization(tx, user.organizationId) : undefined;
+  const locked = await lockTargetInOrganizations(context, tx, id);
+  if (isRefusal(locked)) return locked;
+  const { user, organizations } = locked;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
-  const isAlone = organization !== undefined && !(await hasOthers(tx, organization.id, id));
-  if (organization && !isAlone && (await isSoleOwner(tx, organization.id, id))) return refuse('LAST_OWNER');
-  await dropInvites(tx, user, { actor: caller.user, reason: 'inviter_deleted' }, origin);
+  const emptied: OrganizationRow[] = [];
+  for (const organization of organizations) {
+    if (!(await hasOthers(tx, organization.id, id))) emptied.push(organization);
+    else if (await isSoleOwner(tx, organization.id, id)) return refuse('LAST_OWNER');
+  }
+  const seen = await seenInEach(tx, user);
+  await dropInvitesEverywhere(tx, id, { actor: caller.user, reason: 'inviter_deleted' }, origin);
   await removeUser(tx, id);
-  await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...aboutUser(user) });
-  if (organization && isAlone) await deleteEmptied(context, tx, organization, user);
+  for (const each of seen)
+    await record(tx, origin, { action: 'ADMIN_USER_DELETED', user: caller.user, ...aboutUser(each) });
+  for (const organization of emptied) await deleteEmptied(context, tx, organization, user);
   return undefined;
 }
 

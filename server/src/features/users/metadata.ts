@@ -1,6 +1,6 @@
 import { fitsMetadata, type Metadata, metadataTooLong } from '@latchkey/contract';
 import { findPermissions } from '../../identity/accounts/permission-store.ts';
-import { findUser } from '../../identity/accounts/user-store.ts';
+import { findSeenUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -14,7 +14,7 @@ export async function getUserMetadata(
   { deps, caller, origin }: Context,
   id: string,
 ): Promise<Metadata | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
-  const user = await findUser(deps.sql, id, origin.now);
+  const user = await findSeenUser(deps.sql, id, origin.now, caller.user.organizationId);
   const refused = refuseReach(caller, { user, permissions: await findPermissions(deps.sql, id) });
   return refused ?? findMetadata(deps.sql, id);
 }

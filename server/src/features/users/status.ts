@@ -1,5 +1,5 @@
 import { findPermissions, findStandings, lockPrivileges } from '../../identity/accounts/permission-store.ts';
-import { findUser, findUserByEmail, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { findSeenUser, findUserByEmail, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { endLock, endLocks } from '../../identity/attempts/locks.ts';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
-import { dropInvites } from '../../identity/memberships/memberships.ts';
-import { lockOrganization } from '../../identity/memberships/organization-store.ts';
+import { findRanks } from '../../identity/memberships/member-store.ts';
+import { dropInvitesEverywhere, startOverIfMoved } from '../../identity/memberships/memberships.ts';
+import { lockOrganizationsOf, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import { StartOver, transact } from '../../platform/db/transact.ts';
+import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { differing, takesAdminAway } from './policy.ts';
@@ -48,8 +49,9 @@ async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: Us
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
-  await record(tx, origin, { action, user: actor, ...aboutUser(user) });
-  if (!isActive) await dropInvites(tx, user, { actor, reason: 'inviter_deactivated' }, origin);
+  for (const seen of await seenInEach(tx, user))
+    await record(tx, origin, { action, user: actor, ...aboutUser(seen) });
+  if (!isActive) await dropInvitesEverywhere(tx, user.id, { actor, reason: 'inviter_deactivated' }, origin);
   if (sessions + series === 0) return;
   const reason = isActive ? 'activated' : 'deactivated';
   await record(tx, origin, {
@@ -57,6 +59,12 @@ async function settleActivity({ caller, origin }: ActorContext, tx: Db, user: Us
     user: actor,
     ...aboutUser(user, { reason, sessions, rememberMeSeries: series }),
   });
+}
+
+/** The user as each of their organizations sees them; once, without one, if they have none. */
+export async function seenInEach(tx: Db, user: UserRow): Promise<UserRow[]> {
+  const ranks = await findRanks(tx, user.id);
+  return ranks.length === 0 ? [user] : ranks.map((rank) => ({ ...user, ...rank }));
 }
 
 type Acting = Pick<ActorContext, 'caller' | 'origin'>;
@@ -67,31 +75,31 @@ export async function lockTarget(
   tx: Db,
   id: string,
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
-  const user = await lockUser(tx, id, origin.now);
-  if (caller.kind === 'system') return user ?? refuse('NOT_FOUND');
+  const locked = await lockUser(tx, id, origin.now);
+  if (caller.kind === 'system') return locked ?? refuse('NOT_FOUND');
   const standings = await findStandings(tx, [caller.user.id, id]);
   // As the caller is now: they may have lost a role, their rank or their account while the user was locked.
   const holder = standings.get(caller.user.id);
   const holds =
     holder?.user.isActive && caller.permissions.every((each) => holder.permissions.includes(each));
   if (!holds) return refuse('PERMISSION_DENIED');
-  const permissions = (user && standings.get(user.id)?.permissions) ?? [];
+  const permissions = standings.get(id)?.permissions ?? [];
+  const user = await findSeenUser(tx, id, origin.now, holder.user.organizationId);
   const refused = refuseReach(holder, { user, permissions });
-  return refused ?? user ?? refuse('NOT_FOUND');
+  return refused ?? locked ?? refuse('NOT_FOUND');
 }
 
-/** The same with the organization, which is locked before its members, as everywhere. */
-export async function lockTargetInOrganization(
+/** The same with their organizations, which are locked before their members, as everywhere. */
+export async function lockTargetInOrganizations(
   acting: Acting,
   tx: Db,
   id: string,
-): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
-  const seen = await findUser(tx, id, acting.origin.now);
-  const organization = seen?.organizationId ? await lockOrganization(tx, seen.organizationId) : undefined;
+): Promise<{ user: UserRow; organizations: OrganizationRow[] } | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+  const organizations = await lockOrganizationsOf(tx, id);
   const user = await lockTarget(acting, tx, id);
-  if (!isRefusal(user) && user.organizationId !== (organization?.id ?? null))
-    throw new StartOver('the user joined or left an organization meanwhile');
-  return user;
+  if (isRefusal(user)) return user;
+  await startOverIfMoved(tx, id, organizations);
+  return { user, organizations };
 }
 
 /**
@@ -143,8 +151,9 @@ export async function deactivateUser(
   return transact(context.deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
     if (lost) return lost;
-    const user = await lockTargetInOrganization(context, tx, id);
-    if (isRefusal(user)) return user;
+    const locked = await lockTargetInOrganizations(context, tx, id);
+    if (isRefusal(locked)) return locked;
+    const { user } = locked;
     const refused = await refuseLastAdmin(tx, user, { isActive: false });
     return refused ?? changeStatus(context, tx, user, { isActive: false });
   });

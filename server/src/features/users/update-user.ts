@@ -1,7 +1,7 @@
 import type { Permit } from '../../http/route.ts';
 import { findRolePermissions } from '../../identity/accounts/permission-store.ts';
 import {
-  findUser,
+  findSeenUser,
   lockUser,
   type ProfileChange,
   type UserRow,
@@ -19,7 +19,7 @@ import { differing } from './policy.ts';
 import {
   changeStatus,
   lockTarget,
-  lockTargetInOrganization,
+  lockTargetInOrganizations,
   refuseLastAdmin,
   takePrivileges,
 } from './status.ts';
@@ -75,7 +75,8 @@ async function refuseEdit(
     (each) => each?.refused === 'TWO_FACTOR_SETUP_REQUIRED',
   );
   if (mustSetUp) return mustSetUp;
-  return isWithinReach(caller, await findUser(deps.sql, id, origin.now)) ? refused : refuse('NOT_FOUND');
+  const seen = await findSeenUser(deps.sql, id, origin.now, caller.user.organizationId);
+  return isWithinReach(caller, seen) ? refused : refuse('NOT_FOUND');
 }
 
 async function edit(context: AskingContext, tx: Tx, input: Input): Promise<UserRow | UpdateRefusal> {
@@ -97,7 +98,9 @@ async function edit(context: AskingContext, tx: Tx, input: Input): Promise<UserR
   const changed = await changeStatus(context, tx, before, wanted);
   await updateNames(tx, id, names, origin.now);
   await changeEmail(context, tx, before, email);
-  const after = (await findUser(tx, id, origin.now)) ?? changed;
+  // Callers who see everyone see them in their default organization, others in the chosen one.
+  const from = may(caller, 'users:read') ? null : caller.user.organizationId;
+  const after = (await findSeenUser(tx, id, origin.now, from)) ?? changed;
   const changes = id === caller.user.id ? undefined : changesOf<UserRow>(before, after, fields);
   if (changes)
     await record(tx, origin, {
@@ -116,7 +119,9 @@ async function lock(
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
   if (id === context.caller.user.id)
     return (await lockUser(tx, id, context.origin.now)) ?? refuse('NOT_FOUND');
-  return isActive === false ? lockTargetInOrganization(context, tx, id) : lockTarget(context, tx, id);
+  if (isActive !== false) return lockTarget(context, tx, id);
+  const locked = await lockTargetInOrganizations(context, tx, id);
+  return isRefusal(locked) ? locked : locked.user;
 }
 
 /** A new address is a way into the account, which a role within an organization must not open. */

@@ -61,7 +61,7 @@ export async function listFew(
     WITH hits AS MATERIALIZED (
       SELECT u.id, u.email, u.created_at, u.last_login_at ${matching(db, filter)} LIMIT ${exactTo + 1}),
     page AS (SELECT u.id FROM hits u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
-    SELECT counted.total, u.id IS NOT NULL AS found, ${userColumns(db, now)}
+    SELECT counted.total, u.id IS NOT NULL AS found, ${userColumns(db, now, organizationOf(filter.scope))}
       FROM (SELECT count(*)::int AS total FROM hits) AS counted
       LEFT JOIN (page JOIN users u ON u.id = page.id) ON true
      ORDER BY ${order}`;
@@ -86,7 +86,7 @@ export async function listMany(
       ? membersInOrder(db, filter, sort)
       : inOrder(db, filter, sort, key);
   return db<UserRow[]>`
-    SELECT ${userColumns(db, now)} FROM (${keys} LIMIT ${limit} OFFSET ${offset}) AS page JOIN users u ON ${key} = page.key
+    SELECT ${userColumns(db, now, organizationOf(filter.scope))} FROM (${keys} LIMIT ${limit} OFFSET ${offset}) AS page JOIN users u ON ${key} = page.key
      ORDER BY ${sortedUsers(db, sort)}`;
 }
 
@@ -131,7 +131,7 @@ export async function listFoundByEmail(
   const order = sortedUsers(db, sort);
   const first = (found: ReturnType<Db>) => db<UserRow[]>`
     WITH page AS MATERIALIZED (SELECT u.email FROM (${found}) AS u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
-    SELECT ${userColumns(db, now)} FROM page JOIN users u ON u.email = page.email ORDER BY ${order}`;
+    SELECT ${userColumns(db, now, organizationOf(filter.scope))} FROM page JOIN users u ON u.email = page.email ORDER BY ${order}`;
   const near = await first(db`
     SELECT u.email FROM (SELECT * FROM users u ORDER BY ${order} LIMIT ${aLittleWay}) AS u
      WHERE true ${conditions(db, filter)}`);

@@ -1,17 +1,23 @@
 import type { Permit } from '../../http/route.ts';
-import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import { findSeenUser, findUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
-import { isColleague } from '../../identity/caller/policy.ts';
+import { isAdmin, isColleague } from '../../identity/caller/policy.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
 
-/** A user the caller may not see does not exist. An ADMIN who has yet to set up two-factor sees only colleagues. */
+/**
+ * A user the caller may not see does not exist. An ADMIN who has yet to set up two-factor sees only colleagues. Callers
+ * who see everyone see them in their default organization, others in the chosen one.
+ */
 export async function getUser(
   { deps, caller, origin, permit }: Context & { permit(permission: 'users:read'): Permit },
   id: string,
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'TWO_FACTOR_SETUP_REQUIRED'>> {
-  const user = await findUser(deps.sql, id, origin.now);
-  if (user && (user.id === caller.user.id || isColleague(caller, user))) return user;
+  const seen = await findSeenUser(deps.sql, id, origin.now, caller.user.organizationId);
+  const isNear = seen !== undefined && (seen.id === caller.user.id || isColleague(caller, seen));
+  if (isNear && !isAdmin(caller)) return seen;
+  const user = seen && (await findUser(deps.sql, id, origin.now));
+  if (isNear && user) return user;
   const beyond = permit('users:read');
   if (beyond?.refused === 'TWO_FACTOR_SETUP_REQUIRED') return refuse(beyond.refused);
   return beyond || !user ? refuse('NOT_FOUND') : user;

@@ -17,6 +17,11 @@ export async function lockPrivileges(tx: Db): Promise<void> {
  */
 export const roleCounts = `(ur.organization_id = u.organization_id OR 'users:read' = ANY (r.effective_permissions))`;
 
+/** The same while the request is about this organization: a role that was given in the default counts there only. */
+export const roleCountsIn = (organizationId: string) => `(
+  ur.organization_id = u.organization_id AND ur.organization_id = ${organizationId}
+  OR 'users:read' = ANY (r.effective_permissions))`;
+
 /** Everything the roles of a row of `users u` that count permit, including inherited permissions. */
 export function permissionsOf(db: Db) {
   return db`

@@ -28,15 +28,23 @@ export type UserWithPassword = UserRow & { passwordHash: string | null };
 export const rankInDefault = `coalesce((
   SELECT m.role FROM organization_members m WHERE m.organization_id = u.organization_id AND m.user_id = u.id), 'MEMBER')`;
 
+/** Whether `users u` belong to another organization than their default, too. */
+export const belongsElsewhere = `EXISTS (
+  SELECT 1 FROM organization_members x WHERE x.user_id = u.id AND x.organization_id <> u.organization_id)`;
+
 export function organizationRole(db: Db) {
   return db`${db.unsafe(rankInDefault)} AS organization_role`;
 }
 
-/** Columns of `users u`. An expired lock doesn't count. */
-export function userColumns(db: Db, now: Date) {
+/** Columns of `users u`, in their default organization or as members of this one. An expired lock doesn't count. */
+export function userColumns(db: Db, now: Date, organizationId?: string) {
+  const membership = organizationId
+    ? db`${organizationId}::uuid AS organization_id,
+         (SELECT m.role FROM organization_members m WHERE m.organization_id = ${organizationId} AND m.user_id = u.id) AS organization_role`
+    : db`u.organization_id, ${organizationRole(db)}`;
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
-    u.created_at, u.updated_at, u.organization_id, ${organizationRole(db)}, u.two_factor_enabled,
+    u.created_at, u.updated_at, ${membership}, u.two_factor_enabled,
     u.passkey_count,
     (SELECT a.locked_until FROM attempts a
       WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
@@ -56,6 +64,30 @@ export async function findUser(db: Db, id: string, now: Date): Promise<UserWithP
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`;
   return user;
+}
+
+/** A user as an organization sees them, if they belong to it. */
+export type SeenUser = UserRow & {
+  /** They belong to another organization, too. */
+  belongsElsewhere: boolean;
+};
+
+/** As this organization sees them; in their default, if they don't belong to it. */
+export async function findSeenUser(
+  db: Db,
+  id: string,
+  now: Date,
+  organizationId: string | null,
+): Promise<SeenUser | undefined> {
+  const [row] = await db<(SeenUser & { rankThere: OrganizationRole | null })[]>`
+    SELECT ${userColumns(db, now)}, m.role AS rank_there, EXISTS (
+             SELECT 1 FROM organization_members x
+              WHERE x.user_id = u.id AND x.organization_id IS DISTINCT FROM ${organizationId}) AS belongs_elsewhere
+      FROM users u LEFT JOIN organization_members m ON m.user_id = u.id AND m.organization_id = ${organizationId}
+     WHERE u.id = ${id}`;
+  if (!row) return undefined;
+  const { rankThere, ...user } = row;
+  return rankThere ? { ...user, organizationId, organizationRole: rankThere } : user;
 }
 
 export async function findLockOf(db: Db, { email }: UserRow, now: Date): Promise<Date | null> {

@@ -1,48 +1,15 @@
 import { apiKeyLiteral } from '@latchkey/contract';
-import type { Config } from '../../platform/config/config.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
-import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { needsTwoFactorSetup } from '../credentials/two-factor.ts';
 import type { SessionGrant } from '../sessions/session-grant.ts';
-import type { AnyCaller, Caller, Impersonation, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
-import {
-  type CallerRow,
-  impersonatedCallers,
-  keyCallers,
-  type SessionCallerRow,
-  sessionCallers,
-} from './caller-store.ts';
-import { endImpersonation, endingOf } from './impersonation.ts';
+import type { AnyCaller, Caller, OpenContext, SessionCaller, TokenCaller } from './caller.ts';
+import { chosenSessionCallers, inOrganization, keyCallers, sessionCallers } from './caller-store.ts';
+import { type Choice, idOf, isForeign, type NotTheirs } from './choice.ts';
+import { findMask } from './masked-caller.ts';
 import { findCallerByOrganizationKey, looksLikeOrganizationKey } from './organization-key.ts';
+import { personOf } from './person.ts';
 import { resumeLogin } from './resume-login.ts';
-
-type Pair = {
-  admin: SessionCaller;
-  target: Omit<SessionCaller, 'kind' | 'impersonation'> | undefined;
-  impersonation: Impersonation;
-};
-
-/**
- * The target while the impersonation lasts. After its hour the ADMIN again, starting with this request; if it can't go on
- * for another reason, the ADMIN, whose request is refused (http/authorize.ts): it was meant for the target.
- */
-async function effectiveCaller(
-  { deps, origin }: OpenContext,
-  { admin, target, impersonation }: Pair,
-): Promise<SessionCaller> {
-  const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
-  // The ADMIN has proven both factors, and must not set them up for someone else.
-  if (!ending && target) return { ...target, kind: 'session', impersonation, mustSetUpTwoFactor: false };
-  if (ending?.action === 'ADMIN_IMPERSONATION_END')
-    return { ...admin, impersonation: { ...impersonation, over: ending }, mustSetUpTwoFactor: false };
-  if (ending)
-    await transact(deps, (tx) =>
-      endImpersonation(tx, { sessionId: admin.sessionId, impersonation, ending }, origin),
-    );
-  return admin;
-}
 
 const shownLength = apiKeyLiteral.length + 4;
 // 32 bytes in base64url.
@@ -70,8 +37,8 @@ function hashOfKey(presented: string): string | undefined {
 async function findCallerByKey(
   { deps, origin }: OpenContext,
   key: string,
-  { again = false } = {},
-): Promise<Caller | undefined> {
+  { again = false, choice }: { again?: boolean; choice: Choice },
+): Promise<Caller | NotTheirs | undefined> {
   const keyHash = hashOfKey(key);
   const row = keyHash && (await deps.lookups.find(keyCallers, keyHash));
   if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
@@ -79,6 +46,7 @@ async function findCallerByKey(
   deps.lastUse.keys.note(keyId, origin.now);
   if (deps.config.auditApiKeyUse && !again)
     await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
+  if (isForeign(choice, row.organizationId)) return refuse('NO_ORGANIZATION');
   return { ...personOf(row, deps.config), kind: 'apiKey', keyId, keyPermission };
 }
 
@@ -87,56 +55,20 @@ async function findCallerBySession(
   context: OpenContext,
   sessionId: string,
   kind: 'session' | 'accessToken',
-): Promise<SessionCaller | TokenCaller | undefined> {
+  choice: Choice,
+): Promise<SessionCaller | TokenCaller | NotTheirs | undefined> {
   const { deps, origin } = context;
-  const owner = await deps.lookups.find(sessionCallers, sessionId);
+  const chosen = idOf(choice);
+  const owner = await (chosen
+    ? deps.lookups.find(chosenSessionCallers, inOrganization(sessionId, chosen))
+    : deps.lookups.find(sessionCallers, sessionId));
   if (!owner || owner.sessionExpiresAt <= origin.now) return undefined;
   deps.lastUse.sessions.note(sessionId, origin.now);
-  const { config } = deps;
-  const self = personOf(owner, config);
-  if (kind === 'accessToken') return { ...self, kind, sessionId };
-  const admin: SessionCaller = { ...self, kind, sessionId, impersonation: null };
-  if (!owner.impersonatedUserId) return admin;
-  const target = await deps.lookups.find(impersonatedCallers, owner.impersonatedUserId);
-  const impersonation = impersonationIn(owner, target);
-  if (!impersonation) return admin;
-  return effectiveCaller(context, {
-    admin,
-    target: target && { ...personOf(target, config), sessionId },
-    impersonation,
-  });
-}
-
-function personOf(row: CallerRow, config: Config) {
-  const { organizationId, organizationName, organizationSlug, rolePermissions, furtherPermissions } = row;
-  const organization =
-    organizationId && organizationName !== null && organizationSlug !== null
-      ? { id: organizationId, name: organizationName, slug: organizationSlug }
-      : null;
-  const permissions =
-    furtherPermissions.length === 0
-      ? rolePermissions
-      : [...new Set([...rolePermissions, ...furtherPermissions])];
-  const mustSetUpTwoFactor = needsTwoFactorSetup(config, { user: row, permissions });
-  const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
-  const pending = email && until ? { email, until } : null;
-  return { user: row, permissions, organization, publicMetadata, pending, mustSetUpTwoFactor };
-}
-
-function impersonationIn(owner: SessionCallerRow, target: CallerRow | undefined): Impersonation | undefined {
-  const { impersonatedUserId, impersonatedEmail, impersonationStartedAt } = owner;
-  if (!impersonatedUserId || !impersonatedEmail || !impersonationStartedAt) return undefined;
-  return {
-    originalUserId: owner.id,
-    originalEmail: owner.email,
-    originalRole: owner.role,
-    originalOrganizationId: owner.organizationId,
-    targetUserId: impersonatedUserId,
-    targetEmail: impersonatedEmail,
-    targetOrganizationId: (target ?? owner).organizationId,
-    startedAt: impersonationStartedAt,
-    over: null,
-  };
+  const masked = kind === 'session' && (await findMask(context, owner, choice));
+  if (masked) return masked;
+  if (isForeign(choice, owner.organizationId)) return refuse('NO_ORGANIZATION');
+  const self = { ...personOf(owner, deps.config), sessionId };
+  return kind === 'accessToken' ? { ...self, kind } : { ...self, kind, impersonation: null };
 }
 
 /** The credentials of a request. */
@@ -147,10 +79,14 @@ export type Presented = {
   rememberMe: string | undefined;
   /** Only a safe request may resume a remembered login: an unsafe one has no CSRF token yet. */
   isSafe: boolean;
+  choice: Choice;
 };
 
-/** `renewed`: the session that a remembered login was exchanged for, to be set as cookies. */
-export type Authenticated = { caller: AnyCaller; renewed?: SessionGrant };
+/**
+ * `renewed`: the session that a remembered login was exchanged for, to be set as cookies even if the request is refused
+ * because it chose an organization that isn't theirs.
+ */
+export type Authenticated = { caller: AnyCaller; renewed?: SessionGrant; isForeign?: boolean };
 
 /**
  * Who is calling. A Bearer value is judged on its own: a bad one is 401 even with a good cookie. With neither, a safe
@@ -158,29 +94,29 @@ export type Authenticated = { caller: AnyCaller; renewed?: SessionGrant };
  */
 export async function authenticate(
   context: OpenContext,
-  { authorization, sessions, rememberMe, isSafe }: Presented,
+  { authorization, sessions, rememberMe, isSafe, choice }: Presented,
 ): Promise<Authenticated | Refusal> {
-  if (authorization !== undefined) return byBearer(context, bearerOf(authorization));
+  if (authorization !== undefined) return byBearer(context, bearerOf(authorization), choice);
   const [sessionId, ...others] = new Set(
     sessions.flatMap((sealed) => context.deps.credentials.readSessionCookie(sealed) ?? []),
   );
   // A sibling host may have set one of them, to make this browser act for another account.
   if (others.length > 0) return refuse('UNAUTHENTICATED');
-  const caller = sessionId && (await findCallerBySession(context, sessionId, 'session'));
-  if (caller) return { caller };
-  return rememberMe && isSafe ? byRememberedLogin(context, rememberMe) : refuse('UNAUTHENTICATED');
+  const caller = sessionId && (await findCallerBySession(context, sessionId, 'session', choice));
+  if (caller) return isRefusal(caller) ? caller : { caller };
+  return rememberMe && isSafe ? byRememberedLogin(context, rememberMe, choice) : refuse('UNAUTHENTICATED');
 }
 
 /** The same caller as they are now, later in the same request. */
 export function findAgain(
   context: OpenContext,
   caller: AnyCaller,
-  authorization: string | undefined,
-): Promise<AnyCaller | undefined> {
+  { authorization, choice }: Pick<Presented, 'authorization' | 'choice'>,
+): Promise<AnyCaller | NotTheirs | undefined> {
   if (caller.kind === 'organizationKey') return findCallerByOrganizationKey(context, bearerOf(authorization));
   return caller.kind === 'apiKey'
-    ? findCallerByKey(context, bearerOf(authorization), { again: true })
-    : findCallerBySession(context, caller.sessionId, caller.kind);
+    ? findCallerByKey(context, bearerOf(authorization), { again: true, choice })
+    : findCallerBySession(context, caller.sessionId, caller.kind, choice);
 }
 
 export function presentsKey({ authorization }: { authorization?: string | undefined }): boolean {
@@ -196,26 +132,46 @@ function bearerOf(authorization: string | undefined): string {
   return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? '';
 }
 
-async function byBearer(context: OpenContext, token: string): Promise<Authenticated | Refusal> {
+async function byBearer(
+  context: OpenContext,
+  token: string,
+  choice: Choice,
+): Promise<Authenticated | Refusal> {
   if (looksLikeOrganizationKey(token)) {
     const caller = await findCallerByOrganizationKey(context, token);
-    return caller ? { caller } : refuse('API_KEY_INVALID');
+    if (!caller) return refuse('API_KEY_INVALID');
+    return { caller, isForeign: isForeign(choice, caller.organization.id) };
   }
   const isKey = looksLikeKey(token);
-  const caller = isKey ? await findCallerByKey(context, token) : await byAccessToken(context, token);
+  const caller = isKey
+    ? await findCallerByKey(context, token, { choice })
+    : await byAccessToken(context, token, choice);
+  if (isRefusal(caller)) return caller;
   return caller ? { caller } : refuse(isKey ? 'API_KEY_INVALID' : 'UNAUTHENTICATED');
 }
 
-async function byAccessToken(context: OpenContext, token: string): Promise<Caller | undefined> {
+async function byAccessToken(
+  context: OpenContext,
+  token: string,
+  choice: Choice,
+): Promise<Caller | NotTheirs | undefined> {
   const claims = context.deps.credentials.readAccessToken(token, context.origin.now);
-  const caller = claims && (await findCallerBySession(context, claims.sessionId, 'accessToken'));
-  return caller && caller.user.id === claims.userId ? caller : undefined;
+  const caller = claims && (await findCallerBySession(context, claims.sessionId, 'accessToken', choice));
+  if (isRefusal(caller)) return caller;
+  return caller && caller.user.id === claims?.userId ? caller : undefined;
 }
 
-async function byRememberedLogin(context: OpenContext, cookie: string): Promise<Authenticated | Refusal> {
+async function byRememberedLogin(
+  context: OpenContext,
+  cookie: string,
+  choice: Choice,
+): Promise<Authenticated | Refusal> {
   const renewed = await resumeLogin(context, cookie);
   if (renewed === undefined) return refuse('UNAUTHENTICATED');
   if (isRefusal(renewed)) return renewed;
-  const caller = await findCallerBySession(context, renewed.sessionId, 'session');
-  return caller ? { caller, renewed } : refuse('UNAUTHENTICATED');
+  const { sessionId } = renewed;
+  const chosen = await findCallerBySession(context, sessionId, 'session', choice);
+  const caller = isRefusal(chosen) ? await findCallerBySession(context, sessionId, 'session', undefined) : chosen;
+  if (!caller || isRefusal(caller)) return refuse('UNAUTHENTICATED');
+  return { caller, renewed, isForeign: isRefusal(chosen) };
 }

@@ -9,10 +9,12 @@ import {
   time,
 } from '../../platform/db/lookup-columns.ts';
 import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
-import { roleCounts } from '../accounts/permission-store.ts';
-import { rankInDefault, type UserRow } from '../accounts/user-store.ts';
+import { roleCounts, roleCountsIn } from '../accounts/permission-store.ts';
+import { belongsElsewhere, rankInDefault, type UserRow } from '../accounts/user-store.ts';
 
 export type CallerRow = UserRow & {
+  /** The one that requests are about if they name none. The other fields say what the request is about. */
+  defaultOrganizationId: string | null;
   organizationName: string | null;
   organizationSlug: string | null;
   /** As JSON, parsed only when needed. Null if there is none. */
@@ -35,7 +37,9 @@ export type SessionCallerRow = CallerRow & {
 
 const lists = (text: string) => parseArray(text, list).flat();
 
-const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
+type PersonColumns = Columns<Omit<CallerRow, 'lockedUntil'>>;
+
+const personColumns: PersonColumns = {
   id: ['u.id', String],
   email: ['u.email', String],
   username: ['u.username', String],
@@ -49,6 +53,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   updatedAt: ['u.updated_at', time],
   organizationId: ['u.organization_id', String],
   organizationRole: [rankInDefault, String],
+  defaultOrganizationId: ['u.organization_id', String],
   twoFactorEnabled: ['u.two_factor_enabled', flag],
   passkeyCount: ['u.passkey_count', Number],
   organizationName: ['o.name', String],
@@ -58,24 +63,48 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   pendingEmailUntil: ['u.pending_email_until', time],
   rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
   // Lists as text: a join and unnest would cost everyone more, and most have no additional role.
-  furtherPermissions: [
-    `ARRAY(SELECT coalesce((SELECT r.effective_permissions::text FROM roles r WHERE r.id = ur.role_id AND ${roleCounts}), '{}')
-             FROM user_roles ur WHERE ur.user_id = u.id)`,
-    lists,
-  ],
+  furtherPermissions: [permissionsIf(roleCounts), lists],
+};
+
+function permissionsIf(counts: string): string {
+  return `ARRAY(SELECT coalesce((SELECT r.effective_permissions::text FROM roles r WHERE r.id = ur.role_id AND ${counts}), '{}')
+             FROM user_roles ur WHERE ur.user_id = u.id)`;
+}
+
+/** The same for a person in the organization of `members m`, if they belong to it. Further roles count in the default. */
+const chosenColumns: PersonColumns = {
+  ...personColumns,
+  organizationId: ['m.organization_id', String],
+  organizationRole: ["coalesce(m.role, 'MEMBER')", String],
+  furtherPermissions: [permissionsIf(roleCountsIn('m.organization_id')), lists],
+};
+
+const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
+  sessionId: ['c.id', String],
+  sessionExpiresAt: ['c.expires_at', time],
+  impersonatedUserId: ['c.impersonated_user_id', String],
+  impersonatedEmail: ['c.impersonated_email', String],
+  impersonationStartedAt: ['c.impersonation_started_at', time],
 };
 
 /** The owner of a session, if they are active. The request's own clock decides whether it has expired. */
 export const sessionCallers = callersBy<SessionCallerRow>({
   key: 'uuid',
   credential: (asked) => `SELECT s.*, s.id AS key FROM sessions s WHERE s.id = ${asked}`,
-  own: {
-    sessionId: ['c.id', String],
-    sessionExpiresAt: ['c.expires_at', time],
-    impersonatedUserId: ['c.impersonated_user_id', String],
-    impersonatedEmail: ['c.impersonated_email', String],
-    impersonationStartedAt: ['c.impersonation_started_at', time],
-  },
+  own: sessionColumns,
+});
+
+/** The key of a lookup in a chosen organization: a session or a user, and the organization. Both are UUIDs. */
+export const inOrganization = (id: string, organizationId: string) => `${id}/${organizationId}`;
+const idIn = (asked: string) => `split_part(${asked}, '/', 1)::uuid`;
+const chosenIn = (asked: string) => `split_part(${asked}, '/', 2)::uuid AS chosen_id`;
+
+/** The same in a chosen organization. Its id is null if they don't belong to it. */
+export const chosenSessionCallers = callersBy<SessionCallerRow>({
+  key: 'text',
+  credential: (asked) => `SELECT s.*, ${asked} AS key, ${chosenIn(asked)} FROM sessions s WHERE s.id = ${idIn(asked)}`,
+  own: sessionColumns,
+  chosen: 'c.chosen_id',
 });
 
 export type KeyCallerRow = CallerRow & {
@@ -83,9 +112,16 @@ export type KeyCallerRow = CallerRow & {
   keyPrefix: string;
   keyPermission: ApiKeyPermission;
   keyExpiresAt: Date | null;
+  isBound: boolean;
+  boundTo: string | null;
 };
 
-/** The same, by the hexadecimal hash of an API key that isn't revoked. */
+const isBound = `EXISTS (SELECT 1 FROM several_organizations)`;
+
+/**
+ * The same, by the hexadecimal hash of an API key that isn't revoked. It acts in the organization it was made in, or,
+ * while people could never belong to several, in the default.
+ */
 export const keyCallers = callersBy<KeyCallerRow>({
   key: 'text',
   credential: (asked) => `SELECT k.*, ${asked} AS key FROM api_keys k
@@ -95,22 +131,41 @@ export const keyCallers = callersBy<KeyCallerRow>({
     keyPrefix: ['c.key_prefix', String],
     keyPermission: ['c.permission', String],
     keyExpiresAt: ['c.expires_at', time],
+    isBound: [isBound, flag],
+    boundTo: ['c.organization_id', String],
   },
+  chosen: `CASE WHEN ${isBound} THEN c.organization_id ELSE u.organization_id END`,
 });
 
+export type TargetRow = CallerRow & {
+  /** They belong to another organization than their default, too. */
+  belongsElsewhere: boolean;
+};
+
+const targetColumns: Columns<Omit<TargetRow, keyof CallerRow>> = { belongsElsewhere: [belongsElsewhere, flag] };
+
 /** The target of someone else's session, whatever their state. */
-export const impersonatedCallers = callersBy<CallerRow>({
+export const impersonatedCallers = callersBy<TargetRow>({
   key: 'uuid',
   credential: (asked) => `SELECT ${asked} AS key, ${asked} AS user_id`,
-  own: {},
+  own: targetColumns,
   counts: 'true',
+});
+
+/** The same in a chosen organization. Its id is null if they don't belong to it. */
+export const chosenImpersonatedCallers = callersBy<TargetRow>({
+  key: 'text',
+  credential: (asked) => `SELECT ${asked} AS key, ${idIn(asked)} AS user_id, ${chosenIn(asked)}`,
+  own: targetColumns,
+  counts: 'true',
+  chosen: 'c.chosen_id',
 });
 
 /**
  * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
  * version holds what is read here from the credential's own row (the rest of it changes with every use), the
  * transactions that wrote the other rows, and how often roles have changed. While the version stays the same, so does the
- * row.
+ * row. A change of memberships writes the person's row.
  */
 function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
@@ -118,8 +173,10 @@ function callersBy<Row extends CallerRow>(who: {
   credential: (asked: string) => string;
   own: Columns<Omit<Row, keyof CallerRow>>;
   counts?: string;
+  /** The SQL expression for the organization that the request is about. Otherwise it is the default. */
+  chosen?: string;
 }): Lookup<Row> {
-  const all = { ...personColumns, ...who.own } as Columns<Row>;
+  const all = { ...(who.chosen ? chosenColumns : personColumns), ...who.own } as Columns<Row>;
   const version = `concat_ws('.', ${recordOf(who.own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
                              ${serverVersion}) AS version`;
   return {
@@ -139,20 +196,25 @@ function statementsFor(
     key,
     credential,
     counts = 'u.is_active',
-  }: { key: string; credential: (asked: string) => string; counts?: string },
+    chosen,
+  }: { key: string; credential: (asked: string) => string; counts?: string; chosen?: string },
   columns: string,
 ): Statements {
   const users = `SELECT u.*, u.xmin AS version FROM users u`;
   const organizations = `SELECT o.*, o.xmin AS version FROM organizations o`;
+  const about = chosen ? 'm.organization_id' : 'u.organization_id';
+  const member = `LEFT JOIN LATERAL (
+    SELECT m.* FROM organization_members m WHERE m.user_id = u.id AND m.organization_id = ${chosen} OFFSET 0) AS m ON true`;
+  const members = chosen ? member : '';
   return {
     one: `SELECT ${columns}
       FROM (${credential(`$1::${key}`)}) AS c
-      JOIN (${users}) AS u ON u.id = c.user_id AND ${counts}
-      LEFT JOIN (${organizations}) AS o ON o.id = u.organization_id`,
+      JOIN (${users}) AS u ON u.id = c.user_id AND ${counts} ${members}
+      LEFT JOIN (${organizations}) AS o ON o.id = ${about}`,
     many: `SELECT ${columns}
       FROM (SELECT unnest((SELECT $1::${key}[])) AS key OFFSET 0) AS asked
      CROSS JOIN LATERAL (${credential('asked.key')} OFFSET 0) AS c
-     CROSS JOIN LATERAL (${users} WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u
-      LEFT JOIN LATERAL (${organizations} WHERE o.id = u.organization_id OFFSET 0) AS o ON true`,
+     CROSS JOIN LATERAL (${users} WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u ${members}
+      LEFT JOIN LATERAL (${organizations} WHERE o.id = ${about} OFFSET 0) AS o ON true`,
   };
 }

@@ -2,19 +2,20 @@ import { lifetimes } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import type { UserRow } from '../accounts/user-store.ts';
+import type { SeenUser } from '../accounts/user-store.ts';
 import { adminBehind, type Ending, type EndReason, type Holder, type Impersonation, may } from './caller.ts';
 import { clearImpersonation } from './impersonation-store.ts';
 import { isAdmin, isWithinReach, outranks, reaches } from './policy.ts';
 
 const impersonationMs = lifetimes.impersonationMinutes * 60_000;
 
-type Target = Holder & { user: UserRow };
+type Target = Holder & { user: SeenUser };
 
-/** Never oneself or an ADMIN, through any role. */
+/** Never oneself or an ADMIN, through any role; nor, without seeing everyone, a person who also belongs elsewhere. */
 export function canBeImpersonated(target: Target, by: Holder): boolean {
-  const isAnAdmin = target.user.role === 'ADMIN' || isAdmin(target);
-  return by.user.id !== target.user.id && target.user.isActive && !isAnAdmin;
+  const { id, role, isActive, belongsElsewhere } = target.user;
+  const isAnAdmin = role === 'ADMIN' || isAdmin(target);
+  return by.user.id !== id && isActive && !isAnAdmin && (isAdmin(by) || !belongsElsewhere);
 }
 
 /** Why an impersonation cannot go on. Undefined when it can. */
@@ -31,7 +32,9 @@ export function endingOf(
   if (admin.mustSetUpTwoFactor) return end('admin_without_two_factor');
   if (!target) return end('target_deleted');
   if (!target.user.isActive) return end('target_deactivated');
-  if (!isWithinReach(admin, target.user) || !outranks(admin, target.user)) return end('target_out_of_reach');
+  const isElsewhere = target.user.belongsElsewhere && !isAdmin(admin);
+  if (isElsewhere || !isWithinReach(admin, target.user) || !outranks(admin, target.user))
+    return end('target_out_of_reach');
   const isBelow = canBeImpersonated(target, admin) && reaches(admin, target.permissions);
   return isBelow ? undefined : end('target_promoted');
 }

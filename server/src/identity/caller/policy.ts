@@ -1,6 +1,6 @@
 import { permissions, ranksBelow } from '@latchkey/contract';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findLockOf, type UserRow } from '../accounts/user-store.ts';
+import { findLockOf, type SeenUser, type UserRow } from '../accounts/user-store.ts';
 import { type Context, type Holder, may } from './caller.ts';
 
 /** Sees everyone, as an ADMIN does, through the user's role or an additional one. */
@@ -13,7 +13,7 @@ export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | und
 }
 
 /** Whom a permission covers: everyone, for callers who see everyone; otherwise their colleagues. */
-export function isWithinReach(holder: Holder, other: UserRow | undefined): other is UserRow {
+export function isWithinReach<U extends UserRow>(holder: Holder, other: U | undefined): other is U {
   return other !== undefined && (isAdmin(holder) || isColleague(holder, other));
 }
 
@@ -29,12 +29,16 @@ export function reaches(holder: Pick<Holder, 'permissions'>, held: readonly stri
   return permissions.every((each) => may(holder, each) || !held.includes(each));
 }
 
-/** Why a permission can't be used on this user. Undefined if it can. */
+/**
+ * Why a permission can't be used on this user, as the holder's organization sees them. Undefined if it can. Without
+ * seeing everyone, it can't be used on a user who also belongs elsewhere: that would reach into another organization.
+ */
 export function refuseReach(
   holder: Holder,
-  target: { user: UserRow | undefined; permissions: readonly string[] },
+  target: { user: SeenUser | undefined; permissions: readonly string[] },
 ): Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'> | undefined {
   if (!isWithinReach(holder, target.user)) return refuse('NOT_FOUND');
+  if (target.user.belongsElsewhere && !isAdmin(holder)) return refuse('PERMISSION_DENIED');
   const isReached = outranks(holder, target.user) && reaches(holder, target.permissions);
   return isReached ? undefined : refuse('PERMISSION_DENIED');
 }

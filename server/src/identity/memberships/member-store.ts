@@ -71,9 +71,32 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return rows.length === 1;
 }
 
-/** Locks a user who has no organization; false when they have one. */
-export async function lockWithoutOrganization(db: Db, userId: string): Promise<boolean> {
-  const rows = await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id IS NULL FOR UPDATE`;
+/** Locks a user who is about to join an organization, and returns those they belong to. */
+export async function lockJoiner(db: Db, userId: string): Promise<string[]> {
+  const [, rows] = await Promise.all([
+    db`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`,
+    db<{ id: string }[]>`SELECT organization_id AS id FROM organization_members WHERE user_id = ${userId}`,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+export type Rank = { organizationId: string; organizationRole: OrganizationRole };
+
+/** A user's rank in each of their organizations, in the order of the organizations' ids. */
+export async function findRanks(db: Db, userId: string): Promise<Rank[]> {
+  return db<Rank[]>`
+    SELECT organization_id, role AS organization_role FROM organization_members
+     WHERE user_id = ${userId} ORDER BY organization_id`;
+}
+
+/** False if it is their default already. The caller has locked the organization, and seen that they belong to it. */
+export async function moveDefault(
+  db: Db,
+  { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
+): Promise<boolean> {
+  const rows = await db`
+    UPDATE users SET organization_id = ${organizationId}, updated_at = ${now}
+     WHERE id = ${userId} AND organization_id <> ${organizationId} RETURNING id`;
   return rows.length === 1;
 }
 

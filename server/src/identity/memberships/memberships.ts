@@ -13,13 +13,14 @@ import { deleteInvitesBy } from './invite-store.ts';
 import {
   findEndingRoles,
   findMember,
+  findRanks,
   hasOthers,
   type MemberRow,
   nameSuccessor,
   removeMemberRow,
 } from './member-store.ts';
 import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
-import { lockOrganization, type OrganizationRow } from './organization-store.ts';
+import { lockOrganization, lockOrganizationsOf, type OrganizationRow } from './organization-store.ts';
 import { presentBareInvite, presentMember, presentOrganizationKey } from './present.ts';
 
 /** A null `id` means any inviter. */
@@ -57,6 +58,17 @@ export async function dropInvites(
       metadata: { inviteId: invite.id, email: invite.email, role: invite.role, reason, invitedById: id },
       about: { invite: presentBareInvite(invite) },
     });
+}
+
+/** The same in each of the inviter's organizations. Needs a transaction that has locked them. */
+export async function dropInvitesEverywhere(
+  tx: Db,
+  userId: string,
+  because: Because,
+  origin: Origin,
+): Promise<void> {
+  for (const { organizationId } of await findRanks(tx, userId))
+    await dropInvites(tx, { id: userId, organizationId }, because, origin);
 }
 
 /**
@@ -105,20 +117,32 @@ export async function endMembership(
 }
 
 /**
- * For a reclaimed account: it leaves an organization that has other members, who may be a squatter's accounts. It keeps
- * an organization of its own, without anything that acts for a person who may be gone. Needs a transaction that has
+ * For a reclaimed account: it leaves each organization that has other members, who may be a squatter's accounts. It keeps
+ * those of its own, without anything that acts for a person who may be gone. Needs a transaction that has
  * locked the organization and the user.
  */
-export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
-  const { id, organizationId } = user;
-  const target = organizationId ? await findMember(tx, organizationId, id) : undefined;
-  if (!organizationId || !target) return user;
+export async function leaveOrganizations(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
+  for (const { organizationId } of await findRanks(tx, user.id))
+    await leaveOrganization(tx, user, organizationId, origin);
+  const { organizationId, organizationRole } = (await findUser(tx, user.id, origin.now)) ?? user;
+  return { ...user, organizationId, organizationRole };
+}
+
+async function leaveOrganization(
+  tx: Db,
+  user: UserRow,
+  organizationId: string,
+  origin: Origin,
+): Promise<void> {
+  const { id } = user;
+  const target = await findMember(tx, organizationId, id);
+  if (!target) return;
   if (!(await hasOthers(tx, organizationId, id))) {
     const everyone = { id: null, organizationId };
     await dropInvites(tx, everyone, { actor: user, reason: 'account_reclaimed', since: new Date(0) }, origin);
     await disarm(tx, organizationId, origin);
     await endKeys(tx, { organizationId }, { actor: user, reason: 'account_reclaimed' }, origin);
-    return user;
+    return;
   }
   await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
   const heir = await nameSuccessor(tx, organizationId, origin.now);
@@ -134,7 +158,6 @@ export async function leaveOrganization(tx: Db, user: UserRow, origin: Origin): 
       about,
     });
   }
-  return { ...user, organizationId: null, organizationRole: 'MEMBER' };
 }
 
 type LockedMembership = { organization: OrganizationRow; actor: MemberRow };
@@ -180,16 +203,27 @@ export async function lockOrganizationFor(
   return organization && live ? organization : refuse('NO_ORGANIZATION');
 }
 
-/** Locks a user and their organization, which is locked before its members, as everywhere. */
-export async function lockWithOrganization(
+/** Locks a user and their organizations, which are locked before their members, as everywhere. */
+export async function lockWithOrganizations(
   tx: Db,
   userId: string,
   now: Date,
 ): Promise<UserWithPassword | undefined> {
-  const seen = await findUser(tx, userId, now);
-  if (seen?.organizationId) await lockOrganization(tx, seen.organizationId);
+  const organizations = await lockOrganizationsOf(tx, userId);
   const user = await lockUser(tx, userId, now);
-  if (user && user.organizationId !== seen?.organizationId)
-    throw new StartOver('the user joined or left an organization meanwhile');
+  await startOverIfMoved(tx, userId, organizations);
   return user;
+}
+
+/** For a transaction that has locked a user's organizations and then the user. */
+export async function startOverIfMoved(
+  tx: Db,
+  userId: string,
+  locked: readonly OrganizationRow[],
+): Promise<void> {
+  const ranks = await findRanks(tx, userId);
+  const isSame =
+    ranks.length === locked.length &&
+    ranks.every(({ organizationId }) => locked.some(({ id }) => id === organizationId));
+  if (!isSame) throw new StartOver('the user joined or left an organization meanwhile');
 }

@@ -46,6 +46,28 @@ export async function findMembership(
   return row;
 }
 
+/** All of a user's organizations, or only this one: the default first, then the one joined longest ago. */
+export async function listMemberships(
+  db: Db,
+  userId: string,
+  organizationId: string | null = null,
+): Promise<(MembershipRow & { joinedAt: Date })[]> {
+  return db<(MembershipRow & { joinedAt: Date })[]>`
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, m.role, m.joined_at,
+           ${memberCount(db, db`o.id`)} AS member_count
+      FROM organization_members m JOIN organizations o ON o.id = m.organization_id JOIN users u ON u.id = m.user_id
+     WHERE m.user_id = ${userId} AND m.organization_id = coalesce(${organizationId}, m.organization_id)
+     ORDER BY m.organization_id = u.organization_id DESC, m.joined_at, m.organization_id`;
+}
+
+/** All of a user's organizations, locked in the order of their ids, as by everyone who locks several. */
+export async function lockOrganizationsOf(db: Db, userId: string): Promise<OrganizationRow[]> {
+  return db<OrganizationRow[]>`
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at FROM organizations o
+     WHERE o.id IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId})
+     ORDER BY o.id FOR UPDATE OF o`;
+}
+
 /** As a member without any rank sees it: an organization's key has none. */
 export async function findAsMember(db: Db, id: string): Promise<MembershipRow | undefined> {
   const [row] = await db<MembershipRow[]>`

@@ -6,7 +6,7 @@ import { endOtherWaysIn } from '../credentials/ways-in.ts';
 
 /**
  * The person who set up the account may not be its owner, so they keep no way in. Call this once their sessions have
- * ended, and `leaveOrganization` before.
+ * ended, and `leaveOrganizations` before.
  */
 export async function reclaim(
   tx: Db,

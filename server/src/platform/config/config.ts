@@ -187,6 +187,8 @@ function assemble(
     providers: providersOf(values, named),
     /** Providers that are not set up, or are turned off, are known all the same. */
     knownProviders: ['google', 'github', ...values.OAUTH_PROVIDERS],
+    severalOrganizations: values.ALLOW_SEVERAL_ORGANIZATIONS,
+    organizationCreation: values.ALLOW_ORGANIZATION_CREATION,
     organizationKeyLimit: values.ORGANIZATION_KEY_LIMIT,
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),

@@ -68,6 +68,8 @@ export const Environment = z.object({
   ENABLE_OIDC: is.flag(true),
   ENABLE_DYNAMIC_CLIENTS: is.flag(false),
   OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),
+  ALLOW_SEVERAL_ORGANIZATIONS: is.flag(false),
+  ALLOW_ORGANIZATION_CREATION: is.flag(true),
   ORGANIZATION_KEY_LIMIT: is.whole(1, 1_000_000).default(1000),
   AUDIT_API_KEY_USE: is.flag(false),
   AUDIT_RETENTION_DAYS: is.whole(1, 36_500).optional(),
