@@ -188,6 +188,38 @@ export const stops: Stop[] = [
     },
   },
   {
+    name: 'menu-organizations',
+    route: '',
+    path: '/organization/members',
+    as: 'owner',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Organization: / }).click();
+      await page.getByRole('menuitem', { name: /^Finch Catering/ }).waitFor();
+    },
+  },
+  {
+    name: 'dialog-create-organization',
+    route: '',
+    path: '/organization',
+    as: 'owner',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Organization: / }).click();
+      await page.getByRole('menuitem', { name: 'Create another' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'organization-lost',
+    route: '',
+    path: '/organization',
+    as: 'owner',
+    act: async (page) => {
+      await page.evaluate(() => sessionStorage.setItem('latchkey_organization', 'gone'));
+      await page.reload();
+      await page.getByText('You no longer have access').waitFor();
+    },
+  },
+  {
     name: 'dialog-find',
     route: '',
     path: '/admin/users',
@@ -233,7 +265,11 @@ export const stops: Stop[] = [
 /** The demo's company with everyone signed in, and a browser for each. */
 export async function startTour(start: (serviceUrl: string) => Promise<Browser>) {
   const service = await startService({
-    env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback', ENABLE_EMAIL_LOGIN: 'true' },
+    env: {
+      WEBHOOK_ALLOWED_NETWORKS: 'loopback',
+      ENABLE_EMAIL_LOGIN: 'true',
+      ALLOW_SEVERAL_ORGANIZATIONS: 'true',
+    },
     resolve: async () => ['127.0.0.1'],
   });
   const browser = await start(service.url);
@@ -243,6 +279,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     email: 'wren.adeyemi@otterfinch.example',
     role: 'MEMBER',
   });
+  await clients.owner?.post('/api/organizations', { name: 'Finch Catering' });
   if (clients.owner) await addOrganizationKeys(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);

@@ -42,9 +42,22 @@ const columns: Column<ApiKey>[] = [
   },
 ];
 
+/** Which organization each key acts in, where people can belong to several. */
+function useOrganizationColumn(keys: readonly ApiKey[]): Column<ApiKey>[] {
+  const isBound = keys.some(({ organizationId }) => organizationId !== undefined);
+  const listed = useQuery({ ...ask('listOrganizations'), enabled: isBound });
+  if (!isBound) return [];
+  const nameOf = ({ organizationId }: ApiKey) => {
+    const own = listed.data?.organizations.find(({ id }) => id === organizationId);
+    return own?.name ?? (listed.isSuccess && (organizationId ? 'One you left' : 'None'));
+  };
+  return [{ header: 'Organization', cell: nameOf, phone: true }];
+}
+
 export function ApiKeysPage() {
   const { impersonating } = useMe();
   const keys = useQuery(ask('listKeys'));
+  const organization = useOrganizationColumn(keys.data?.keys ?? []);
   const [creating, setCreating] = useState(false);
   const full = keys.data !== undefined && keys.data.count >= keys.data.limit;
   const create = (
@@ -62,7 +75,7 @@ export function ApiKeysPage() {
         label="API keys"
         query={keys}
         rows={keys.data?.keys}
-        columns={columns}
+        columns={columns.toSpliced(3, 0, ...organization)}
         expect={3}
         actions={(key) => !key.revokedAt && <KeyActions apiKey={key} />}
         empty={{

@@ -14,6 +14,7 @@ import { useOrganizationNames } from './organization-names.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';
 import { UserMetadata } from './user-metadata.tsx';
+import { UserOrganizations } from './user-organizations.tsx';
 import { UserRoles } from './user-roles.tsx';
 
 /** One user beside the list. The id is in the address, so the address can be shared. */
@@ -112,6 +113,11 @@ function Facts({ user, passkeyCount }: { user: User; passkeyCount: number }) {
 }
 
 function Membership({ user }: { user: User }) {
+  const seesAll = useMe().permissions.includes('users:read');
+  return seesAll ? <UserOrganizations user={user} /> : <OneMembership user={user} />;
+}
+
+function OneMembership({ user }: { user: User }) {
   const name = useOrganizationNames([user.organizationId])(user.organizationId);
   if (!user.organizationId) return 'None';
   return [name, organizationRoleNames[user.organizationRole]].filter(Boolean).join(' · ');

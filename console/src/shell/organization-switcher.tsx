@@ -117,11 +117,24 @@ type ActionsProps = { me: Me; defaultId: string | undefined; onCreate: () => voi
 
 function Actions({ me, defaultId, onCreate }: ActionsProps) {
   const { organization, impersonating } = me;
+  const makeDefault = useAct('setDefaultOrganization', {
+    invalidates: ['listOrganizations'],
+    success: `${organization?.name} is your default now.`,
+  });
+  const isOther = organization && defaultId !== undefined && organization.id !== defaultId;
   const creates = branding.severalOrganizations && mayCreateOrganization(me);
-  if (impersonating || !creates) return null;
+  if (impersonating || !(isOther || creates)) return null;
   return (
     <>
       <Menu.Divider />
+      {isOther && (
+        <Menu.Item
+          leftSection={<IconStar size={16} />}
+          onClick={() => makeDefault.mutate({ params: { id: organization.id } })}
+        >
+          Make default
+        </Menu.Item>
+      )}
       {creates && (
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={onCreate}>
           Create another
