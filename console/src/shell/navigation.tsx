@@ -8,6 +8,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconShieldCheck,
   IconShieldLock,
   IconSitemap,
   IconTicket,
@@ -50,6 +51,11 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
         },
         ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
         ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
+        ...when(sees.organizationPolicy, {
+          to: '/organization/policy',
+          label: 'Policy',
+          Icon: IconShieldCheck,
+        }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
           label: 'Organization keys',
@@ -71,6 +77,7 @@ function entriesFor(me: Me): { title?: string; entries: Entry[] }[] {
           label: 'Organizations',
           Icon: IconBuildings,
         }),
+        ...when(sees.policy, { to: '/admin/policy', label: 'Policy', Icon: IconShieldCheck }),
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),

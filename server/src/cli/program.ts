@@ -14,6 +14,7 @@ const accounts = () => import('./accounts.ts');
 const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
+const policy = () => import('./policy.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -61,6 +62,7 @@ function commands(configured: Configured): Command {
   addAdmin(program, config);
   addUser(program, config);
   addUsers(program, config);
+  addPolicy(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addApplication(program, config);
@@ -163,6 +165,18 @@ function addUsers(program: Command, config: () => Config): void {
     .action(async (options: { format: 'jsonl' | 'csv'; withPasswordHashes?: boolean }) =>
       (await users()).exportFile(config(), { withPasswordHashes: false, ...options }),
     );
+}
+
+function addPolicy(program: Command, config: () => Config): void {
+  program
+    .command('policy')
+    .description('manage policies')
+    .command('reset')
+    .description(
+      "make the service's policy, or an organization's, ask for nothing: the way back in after a lock-out",
+    )
+    .option('--organization <slug>', 'the slug of the organization')
+    .action(async (options: { organization?: string }) => (await policy()).resetPolicy(config(), options));
 }
 
 function addWebhook(program: Command, config: () => Config): void {
