@@ -16,6 +16,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/policy',
+    component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/roles',
     component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
   }),

@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
-import { Alert, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
@@ -55,9 +55,15 @@ function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
   return (
     <Stack>
       <Alert icon={<IconMailForward size={18} />} title={`We emailed ${invite.email}`}>
-        You can also share the link yourself. We won't show it again.
+        {invite.url === undefined
+          ? 'Only they get the link, because a policy says which email domains may join.'
+          : "You can also share the link yourself. We won't show it again."}
       </Alert>
-      <ShownOnce text={invite.url} copyLabel="Copy link" testId="invite-link" onDone={onDone} />
+      {invite.url === undefined ? (
+        <Button onClick={onDone}>Done</Button>
+      ) : (
+        <ShownOnce text={invite.url} copyLabel="Copy link" testId="invite-link" onDone={onDone} />
+      )}
     </Stack>
   );
 }

@@ -26,6 +26,11 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/policy',
+    component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),

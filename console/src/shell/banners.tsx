@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBuildingOff, IconMailExclamation, IconShieldExclamation } from '@tabler/icons-react';
 import { useAct } from '../api.ts';
+import { formatDay } from '../ui/dates.ts';
 import { ButtonLink } from '../ui/link.tsx';
 import { setLost, useIsLost } from './lost-organization.ts';
 import type { Me } from './me.ts';
@@ -25,6 +26,33 @@ function VerificationBanner({ me }: { me: Me }) {
           {resend.isSuccess ? 'Sent' : 'Send again'}
         </Button>
       </Group>
+    </Alert>
+  );
+}
+
+/** Tells people until when they have to set up a second factor. */
+function DueBanner({ me: { twoFactorDueAt } }: { me: Me }) {
+  if (!twoFactorDueAt) return null;
+  return (
+    <Alert color="yellow" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          Set up two-factor authentication by {formatDay(twoFactorDueAt)}. A policy requires it.
+        </Text>
+        <ButtonLink to="/profile/security" size="compact-sm" variant="default">
+          Set up two-factor
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Tells people whose session a policy refuses what to do. */
+function BlockedBanner({ me: { blockedBy } }: { me: Me }) {
+  if (!blockedBy || blockedBy === 'TWO_FACTOR_SETUP_REQUIRED') return null;
+  return (
+    <Alert color="red" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
+      <Text size="sm">A policy doesn't allow the way you signed in. Sign out, then sign in another way.</Text>
     </Alert>
   );
 }
@@ -79,6 +107,8 @@ export function Banners({ me }: { me: Me }) {
     <>
       <LostOrganizationBanner me={me} />
       <TwoFactorBanner me={me} />
+      <DueBanner me={me} />
+      <BlockedBanner me={me} />
       <VerificationBanner me={me} />
     </>
   );

@@ -9,11 +9,12 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members; an organization admin also sees invitations, keys, webhooks and the audit log', () => {
-  expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members']);
+test('a member sees members and the policy; an organization admin also sees invitations, keys, webhooks and the audit log', () => {
+  expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members', 'organizationPolicy']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
     'invites',
+    'organizationPolicy',
     'organizationKeys',
     'organizationWebhooks',
     'audit',
@@ -24,13 +25,14 @@ test('each admin page requires its own permission', () => {
   const permissions = [
     'users:list',
     'organizations:read',
+    'policies:read',
     'roles:read',
     'audit:read',
     'emails:read',
     'applications:read',
     'webhooks:read',
   ];
-  const pages = ['users', 'organizations', 'roles', 'audit', 'emails', 'applications', 'webhooks'];
+  const pages = ['users', 'organizations', 'policy', 'roles', 'audit', 'emails', 'applications', 'webhooks'];
   expect(seen({ ...visitor, permissions })).toEqual(pages);
   expect(seen({ ...visitor, permissions: ['organizations:read'] })).toEqual(['organizations']);
 });

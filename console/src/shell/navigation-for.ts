@@ -12,10 +12,12 @@ export function navigationFor(me: Viewer) {
   return {
     members: me.organization !== null,
     invites: organizationAdmin,
+    organizationPolicy: me.organization !== null,
     organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
     users: may('users:list'),
     organizations: may('organizations:read'),
+    policy: may('policies:read'),
     roles: may('roles:read'),
     audit: may('audit:read') || organizationAdmin,
     emails: may('emails:read'),

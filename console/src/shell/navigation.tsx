@@ -11,6 +11,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconShieldCheck,
   IconShieldLock,
   IconSitemap,
   IconTicket,
@@ -56,6 +57,11 @@ export function entriesFor(me: Me): Section[] {
         },
         ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
         ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
+        ...when(sees.organizationPolicy, {
+          to: '/organization/policy',
+          label: 'Policy',
+          Icon: IconShieldCheck,
+        }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
           label: 'Organization keys',
@@ -77,6 +83,7 @@ export function entriesFor(me: Me): Section[] {
           label: 'Organizations',
           Icon: IconBuildings,
         }),
+        ...when(sees.policy, { to: '/admin/policy', label: 'Policy', Icon: IconShieldCheck }),
         ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),

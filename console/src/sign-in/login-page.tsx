@@ -23,6 +23,7 @@ const providerFailures: Record<OAuthError, string> = {
   token_exchange_failed: "The provider didn't confirm your sign-in. Try again in a moment.",
   profile_fetch_failed: "The provider didn't tell us who you are. Try again in a moment.",
   email_not_verified: "Your provider hasn't verified your email. Verify it there, then try again.",
+  sign_in_method_not_allowed: "Signing in with this provider isn't allowed here. Choose another way.",
   account_inactive: 'This account is deactivated. Contact an administrator.',
   provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
 };

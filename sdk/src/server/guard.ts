@@ -54,7 +54,10 @@ function refuseCaller(
   caller: Caller,
   { permission, organizationRole }: ProtectOptions,
 ): LatchkeyError | undefined {
-  if (caller.requiresTwoFactorSetup)
+  const { blockedBy } = caller;
+  if (blockedBy !== undefined && blockedBy !== 'TWO_FACTOR_SETUP_REQUIRED')
+    return forbid(blockedBy, "A policy of your organization or of the service doesn't allow this session.");
+  if (caller.requiresTwoFactorSetup || blockedBy !== undefined)
     return forbid('TWO_FACTOR_SETUP_REQUIRED', 'Set up two-factor authentication first.');
   const permitted =
     (permission === undefined || caller.permissions.includes(permission)) &&

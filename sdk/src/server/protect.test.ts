@@ -1,6 +1,7 @@
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
+import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type GuardedApp, guardedApps } from '../testing/guarded-apps.ts';
@@ -54,6 +55,16 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     const moderator = await newStaff(service, 'MODERATOR');
     expect((await send(latchkey, { headers: cookiesOf(moderator.client) }, permission)).status).toBe(200);
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, permission)).status).toBe(403);
+  });
+
+  test('refuses a session that a policy refuses, with the reason', async () => {
+    const { client, organizationId, tokens } = await newUser(service);
+    const member = await newMember(service, organizationId, 'MEMBER');
+    await setPolicy(client, organizationPolicy, { signInMethods: ['password'] });
+    await service.sql`UPDATE sessions SET sign_in_method = 'google' WHERE user_id = ${member.id}`;
+    const refused = await send(latchkey, { headers: cookiesOf(member.client) });
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'SIGN_IN_METHOD_NOT_ALLOWED' } } });
+    expect((await send(latchkey, { headers: bearer(tokens.accessToken) })).status).toBe(200);
   });
 
   test.each<[string, unknown, RegExp]>([

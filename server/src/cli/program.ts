@@ -16,6 +16,7 @@ const accounts = () => import('./accounts.ts');
 const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
+const policy = () => import('./policy.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -78,6 +79,7 @@ export function commands(configured: Configured): ReportingCommand {
   addAdmin(program, config);
   addUser(program, config);
   addUsers(program, config);
+  addPolicy(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addApplication(program, config);
@@ -175,6 +177,18 @@ function addUsers(program: ReportingCommand, config: () => Config): void {
     .option('--with-password-hashes', 'include password hashes, for a move to another service')
     .addOption(asOneArray())
     .reports(async (options: UserExportOptions) => (await users()).exportFile(config(), options));
+}
+
+function addPolicy(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('policy')
+    .description('manage policies')
+    .command('reset')
+    .description(
+      "make the service's policy, or an organization's, ask for nothing: the way back in after a lock-out",
+    )
+    .option('--organization <slug>', 'the slug of the organization')
+    .reports(async (options: { organization?: string }) => (await policy()).resetPolicy(config(), options));
 }
 
 function addWebhook(program: ReportingCommand, config: () => Config): void {

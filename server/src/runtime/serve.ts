@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
+import { warnOfUncheckedBreaches } from '../features/policies/unchecked-breaches.ts';
 import { isFresh } from '../features/setup/setup-store.ts';
 import { hintAtAdmin, seedAdmin } from '../features/users/admins.ts';
 import { openSeveralOrganizations } from '../identity/memberships/several-store.ts';
@@ -74,6 +75,7 @@ export async function prepareService(starting: Start): Promise<Service & { isFre
     await unlessStopped(openSeveralOrganizations(database.sql, service.clock.now()));
   await unlessStopped(seedAdmin(service.deps));
   await unlessStopped(hintAtAdmin(service.deps));
+  await unlessStopped(warnOfUncheckedBreaches(service.deps));
   const fresh = config.environment === 'development' && (await unlessStopped(isFresh(service.deps.sql)));
   return { ...service, isFresh: fresh };
 }

@@ -1,5 +1,5 @@
 import { type Policy, unsetPolicy } from '@latchkey/contract';
-import { type Context, organizationIdOf } from '../../identity/caller/caller.ts';
+import { type Context, organizationIdOf, type SystemContext } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { effectivePolicyOf } from '../../identity/policies/effective-policy.ts';
 import {
@@ -151,10 +151,7 @@ async function lackOf({ deps: { sql, config } }: Context, scope: PolicyScope, ef
 }
 
 /** For the command line: back to a policy that asks for nothing. False if it asked for nothing already. */
-export async function resetPolicy(
-  { deps, origin }: Pick<Context, 'deps'> & { origin: Parameters<typeof record>[1] },
-  scope: PolicyScope,
-): Promise<boolean> {
+export async function resetPolicy({ deps, origin }: SystemContext, scope: PolicyScope): Promise<boolean> {
   return transact(deps, async (tx) => {
     const before = await findPolicy(tx, scope, { locked: true });
     const changes = before && changedFields(policyIn(before), unsetPolicy);

@@ -18,6 +18,12 @@ export async function insertOrganization(
   return rows.length === 1;
 }
 
+export async function findOrganizationBySlug(db: Db, slug: string): Promise<OrganizationRow | undefined> {
+  const [row] = await db<OrganizationRow[]>`
+    SELECT id, name, slug, created_at, updated_at FROM organizations WHERE slug = ${slug}`;
+  return row;
+}
+
 export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM organizations WHERE slug = ${slug}`;
   return rows.length > 0;

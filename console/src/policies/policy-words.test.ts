@@ -1,0 +1,41 @@
+import { unsetPolicy } from '@latchkey/contract';
+import { describe, expect, test } from 'vitest';
+import { rows, sourceOf } from './policy-words.ts';
+
+const valueOf = (label: string, policy: object) =>
+  rows.find((row) => row.label === label)?.value({ ...unsetPolicy, ...policy });
+
+describe('what a policy asks for', () => {
+  test('is told in words', () => {
+    const twoFactor = 'Two-factor authentication';
+    expect(valueOf(twoFactor, {})).toBe('Optional');
+    expect(valueOf(twoFactor, { twoFactorRequired: true })).toBe('Required after 14 days');
+    expect(valueOf(twoFactor, { twoFactorRequired: true, twoFactorGraceDays: 0 })).toBe('Required at once');
+    expect(valueOf('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey, okta');
+    expect(valueOf('Session length', { sessionMinutes: 1440 })).toBe('1,440 minutes');
+  });
+
+  test('says that only owners get in if no way to sign in is left', () => {
+    expect(valueOf('Ways to sign in', { signInMethods: [] })).toMatch(/only owners/);
+  });
+});
+
+describe('where a value comes from', () => {
+  const of = (own: object, effective: object) =>
+    sourceOf('signInMethods', { ...unsetPolicy, ...own }, { ...unsetPolicy, ...effective });
+
+  test.each([
+    [{}, {}, 'nothing'],
+    [{ signInMethods: ['passkey'] }, { signInMethods: ['passkey'] }, 'own'],
+    [{}, { signInMethods: ['passkey'] }, 'service'],
+    [{ signInMethods: ['passkey', 'google'] }, { signInMethods: ['passkey'] }, 'both'],
+    [{ signInMethods: ['google'] }, { signInMethods: ['passkey'] }, 'service'],
+  ])('for %j and %j is %s', (own, effective, source) => {
+    expect(of(own, effective)).toBe(source);
+  });
+
+  test('is the service if it is stricter', () => {
+    const policy = { ...unsetPolicy, sessionMinutes: 600 };
+    expect(sourceOf('sessionMinutes', policy, { ...policy, sessionMinutes: 60 })).toBe('service');
+  });
+});
