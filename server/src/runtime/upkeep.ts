@@ -65,7 +65,9 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     }),
     everySoOften(deps, headMs, 'logging the head of the audit trail', () => logHead(deps)),
     everySoOften(deps, sweepMs, 'trimming the mail log', (stopping) => trimMailLog(deps, stopping)),
-    everySoOften(deps, retireMs, 'deactivating unused accounts', (stopping) => retireInactive(deps, stopping)),
+    everySoOften(deps, retireMs, 'deactivating unused accounts', (stopping) =>
+      retireInactive(deps, stopping),
+    ),
     everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>

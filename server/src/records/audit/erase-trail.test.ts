@@ -20,7 +20,9 @@ const faults = async () =>
   (await verifyTrail(service.deps, {})).faults.map(({ what, id }) => [what, id] as const);
 
 /** As a database administrator could, who turns the triggers off. The change is taken back afterward. */
-async function tampered(change: (tx: Db) => Promise<unknown>): Promise<(readonly [string, string | undefined])[]> {
+async function tampered(
+  change: (tx: Db) => Promise<unknown>,
+): Promise<(readonly [string, string | undefined])[]> {
   let found: (readonly [string, string | undefined])[] = [];
   await service.sql
     .begin(async (tx) => {
