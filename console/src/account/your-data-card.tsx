@@ -17,7 +17,8 @@ function saveFile(content: Blob, name: string): void {
 export function YourDataCard() {
   const download = useAct('exportProfile', {
     success: 'Your data is downloaded.',
-    onSuccess: (content) => saveFile(content, `latchkey-export-${new Date().toISOString().slice(0, 10)}.json`),
+    onSuccess: (content) =>
+      saveFile(content, `latchkey-export-${new Date().toISOString().slice(0, 10)}.json`),
   });
   return (
     <Card component="section" aria-labelledby="your-data">

@@ -18,7 +18,7 @@ import { limitExport } from './export-person.ts';
 
 const dayMs = 86_400_000;
 
-export type Deletion = { requestedAt: Date; scheduledFor: Date };
+type Deletion = { requestedAt: Date; scheduledFor: Date };
 type DeletionRefusal = Refusal<'UNAUTHENTICATED' | 'LAST_OWNER' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
 
 /** Deactivates the caller's account at once, and erases it later, unless the mailed link is used until then. */

@@ -51,7 +51,7 @@ export async function eraseFailures(db: Db, userId: string, addresses: readonly 
         OR subject IN (SELECT sha256(convert_to(t.email, 'UTF8')) FROM unnest(${[...addresses]}::text[]) AS t (email))`;
 }
 
-export type ErasedInvite = {
+type ErasedInvite = {
   id: string;
   organizationId: string;
   email: string;

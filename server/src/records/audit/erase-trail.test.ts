@@ -20,8 +20,10 @@ const faults = async () =>
   (await verifyTrail(service.deps, {})).faults.map(({ what, id }) => [what, id] as const);
 
 /** As a database administrator could, who turns the triggers off. The change is taken back afterward. */
-async function tampered(change: (tx: Db) => Promise<unknown>): Promise<(readonly [string, string?])[]> {
-  let found: (readonly [string, string?])[] = [];
+async function tampered(
+  change: (tx: Db) => Promise<unknown>,
+): Promise<(readonly [string, string | undefined])[]> {
+  let found: (readonly [string, string | undefined])[] = [];
   await service.sql
     .begin(async (tx) => {
       await tx`SET LOCAL session_replication_role = replica`;

@@ -10,7 +10,7 @@ const profile = ['email', 'username', 'firstName', 'lastName'];
  * The personal fields of each action's metadata, as dotted paths: addresses and names of people. They enter the seal as
  * salted hashes, so they can be erased. Add a line here when an action's metadata names a person.
  */
-export const personalMetadata: Partial<Record<AuditAction, readonly string[]>> = {
+const personalMetadata: Partial<Record<AuditAction, readonly string[]>> = {
   AUTH_REGISTER: ofTarget,
   AUTH_LOGIN_FAILURE: named,
   AUTH_OAUTH_LOGIN_FAILED: named,
