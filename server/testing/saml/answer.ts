@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSign, randomBytes } from 'node:crypto';
+import { constants, createHash, createHmac, createSign, randomBytes } from 'node:crypto';
 
 export const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -126,7 +126,9 @@ function hashOf(algorithm: string): string {
 
 function signatureValue(signedInfo: string, algorithm: string, key: string): string {
   const hash = hashOf(algorithm);
-  return algorithm.includes('hmac')
-    ? createHmac(hash, key).update(signedInfo).digest('base64')
-    : createSign(`RSA-${hash.toUpperCase()}`).update(signedInfo).sign(key, 'base64');
+  if (algorithm.includes('hmac')) return createHmac(hash, key).update(signedInfo).digest('base64');
+  const isPss = algorithm.endsWith('MGF1');
+  const padding = isPss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
+  const options = { key, padding, ...(isPss && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }) };
+  return createSign(`RSA-${hash.toUpperCase()}`).update(signedInfo).sign(options, 'base64');
 }
