@@ -51,6 +51,9 @@ export const TwoFactorRequiredBody = FactorsBody.extend({
 /** A secret from an email. A malformed one is refused like any wrong one. */
 export const MailedToken = text(1000, 1);
 
+/** What a registration is told that names two organizations, or none. */
+export const oneOrganization = 'Send exactly one of organizationName and inviteToken.';
+
 export const RegisterBody = z
   .object({
     email: Email,
@@ -64,16 +67,17 @@ export const RegisterBody = z
   })
   .superRefine((body, context) => {
     matchesConfirmation(body, context);
-    if (Boolean(body.organizationName) === Boolean(body.inviteToken))
+    if (body.organizationName && body.inviteToken)
       for (const path of ['organizationName', 'inviteToken'])
         context.addIssue({
           code: 'custom',
           path: [path],
-          message: 'Send exactly one of organizationName and inviteToken.',
+          message: oneOrganization,
         });
   })
   .meta({
     oneOf: [
+      { properties: { organizationName: { type: 'null' }, inviteToken: { type: 'null' } } },
       {
         required: ['organizationName'],
         properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },

@@ -22,6 +22,7 @@ const emailTypes = [
   'passkey_removed',
   'security_alert',
   'webhook_disabled',
+  'domain_check_failed',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

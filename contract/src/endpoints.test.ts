@@ -142,6 +142,11 @@ POST   /api/organizations/current/webhooks/:id/test   ADMIN
 GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
 POST   /api/organizations/current/webhooks/:id/replay ADMIN
+GET    /api/organizations/current/domains             ADMIN
+POST   /api/organizations/current/domains             OWNER
+PATCH  /api/organizations/current/domains/:id         OWNER
+POST   /api/organizations/current/domains/:id/verify  OWNER
+DELETE /api/organizations/current/domains/:id         OWNER
 GET    /api/organizations/current/keys                ADMIN
 POST   /api/organizations/current/keys                ADMIN
 GET    /api/organizations/current/keys/:id            ADMIN
@@ -213,6 +218,7 @@ describe('endpoint declarations', () => {
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
+        'POST /api/organizations/current/domains',
         'POST /api/organizations/current/keys',
         'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),

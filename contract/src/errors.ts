@@ -1,4 +1,4 @@
-import { apiKeyLimit, passkeyLimit } from './limits.ts';
+import { apiKeyLimit, domainLimit, passkeyLimit } from './limits.ts';
 
 export const errorTypes = [
   'VALIDATION_ERROR',
@@ -47,6 +47,14 @@ export const errors = {
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
   },
   WEBHOOK_LIMIT_REACHED: { status: 400, message: "You can't add any more webhooks. Delete one first." },
+  DOMAIN_LIMIT_REACHED: {
+    status: 400,
+    message: `Your organization already has ${domainLimit} domains. Remove one first.`,
+  },
+  DOMAIN_NOT_VERIFIED: {
+    status: 400,
+    message: "This domain isn't verified. Publish its DNS record, then verify it.",
+  },
   LOGOUT_URL_FORBIDDEN: {
     status: 400,
     message:
@@ -204,6 +212,7 @@ export const errors = {
     message: 'The secret before this one still works. Wait until it ends, or end it at once.',
   },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
+  DOMAIN_TAKEN: { status: 409, message: 'This domain is already in use.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
   TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },
@@ -249,6 +258,10 @@ export const errors = {
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again later.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: "The service isn't ready. Try again in a moment." },
+  DNS_UNAVAILABLE: {
+    status: 503,
+    message: "The domain's DNS records couldn't be looked up. Try again in a few minutes.",
+  },
   OUTCOME_UNKNOWN: {
     status: 503,
     message:

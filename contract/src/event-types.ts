@@ -9,6 +9,7 @@ type EventResource =
   | 'apiKey'
   | 'organizationKey'
   | 'role'
+  | 'domain'
   | 'webhook'
   | 'application';
 
@@ -93,8 +94,13 @@ const table = {
   ORG_INVITE_CREATED: ['invite.created', 'invite'],
   ORG_INVITE_CANCELLED: ['invite.cancelled', 'invite'],
   ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
+  ORG_MEMBER_JOINED: ['member.joined', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_DOMAIN_ADDED: ['domain.added', 'domain'],
+  ORG_DOMAIN_VERIFIED: ['domain.verified', 'domain'],
+  ORG_DOMAIN_LOST: ['domain.lost', 'domain'],
+  ORG_DOMAIN_REMOVED: ['domain.removed', 'domain'],
   ORG_KEY_CREATED: ['organization_key.created', 'organizationKey'],
   ORG_KEY_UPDATED: ['organization_key.updated', 'organizationKey'],
   ORG_KEY_ROTATED: ['organization_key.rotated', 'organizationKey'],

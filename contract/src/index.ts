@@ -1,6 +1,7 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
@@ -66,6 +67,7 @@ export {
   FactorsBody,
   factorMethods,
   LoginBody,
+  oneOrganization,
   Session,
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
@@ -73,6 +75,14 @@ export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
+export {
+  addDomain,
+  type Domain,
+  listDomains,
+  removeDomain,
+  updateDomain,
+  verifyDomain,
+} from './domains.ts';
 export { requestEmailCode, verifyEmailCode } from './email-codes.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
@@ -105,6 +115,7 @@ export {
 export {
   apiKeyLimit,
   backupCodeCount,
+  domainLimit,
   inWords,
   type LimitName,
   type LimitRule,
@@ -321,5 +332,6 @@ export const endpoints = {
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
+  ...domainEndpoints,
   ...healthEndpoints,
 };

@@ -88,6 +88,8 @@ export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string 
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;
 export const passkeyLimit = 20;
+/** Per organization, verified or not. */
+export const domainLimit = 20;
 export const backupCodeCount = 10;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -136,6 +136,11 @@ export const table = {
   revokeOrganizationKey: 'DELETE /api/organizations/current/keys/:id',
   rotateOrganizationKey: 'POST /api/organizations/current/keys/:id/rotate',
   verifyKey: 'POST /api/keys/verify',
+  listDomains: 'GET /api/organizations/current/domains',
+  addDomain: 'POST /api/organizations/current/domains',
+  updateDomain: 'PATCH /api/organizations/current/domains/:id',
+  verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
+  removeDomain: 'DELETE /api/organizations/current/domains/:id',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -261,8 +266,13 @@ export type AuditEntry = {
     | 'ORG_INVITE_CREATED'
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
+    | 'ORG_MEMBER_JOINED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
+    | 'ORG_DOMAIN_ADDED'
+    | 'ORG_DOMAIN_VERIFIED'
+    | 'ORG_DOMAIN_LOST'
+    | 'ORG_DOMAIN_REMOVED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -314,6 +324,24 @@ export type AuditProof = {
   };
 };
 
+export type Domain = {
+  id: string;
+  /** In lower case. An internationalized name is in its ASCII form (xn--…). */
+  name: string;
+  verified: boolean;
+  /** The DNS record that proves the domain. It stays in place: we look it up every week. */
+  record: {
+    type: 'TXT';
+    name: string;
+    value: string;
+  };
+  /** While the domain is verified, people who verify an address in it join as MEMBER. */
+  autoJoin: boolean;
+  verifiedAt: string | null;
+  checkedAt: string | null;
+  createdAt: string;
+};
+
 export type EmailEntry = {
   id: string;
   to: string;
@@ -335,7 +363,8 @@ export type EmailEntry = {
     | 'passkey_added'
     | 'passkey_removed'
     | 'security_alert'
-    | 'webhook_disabled';
+    | 'webhook_disabled'
+    | 'domain_check_failed';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -428,8 +457,13 @@ export type Event = {
       | 'ORG_INVITE_CREATED'
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
+      | 'ORG_MEMBER_JOINED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
+      | 'ORG_DOMAIN_ADDED'
+      | 'ORG_DOMAIN_VERIFIED'
+      | 'ORG_DOMAIN_LOST'
+      | 'ORG_DOMAIN_REMOVED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -468,6 +502,9 @@ export type Event = {
       [name: string]: unknown;
     } | undefined;
     role?: {
+      [name: string]: unknown;
+    } | undefined;
+    domain?: {
       [name: string]: unknown;
     } | undefined;
     webhook?: {
@@ -1015,7 +1052,7 @@ export interface Endpoints {
     };
     output: Login | TwoFactorRequired;
   };
-  /** Create an account with a new organization or an invitation */
+  /** Create an account with a new organization or an invitation. Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization people may join by themselves: the account joins it when the address is verified. */
   register: {
     input: {
       body: {
@@ -1050,7 +1087,7 @@ export interface Endpoints {
         twoFactorEnabled: boolean;
         /** Only an ADMIN sees it. Null when the account is not locked. */
         lockedUntil?: string | null | undefined;
-        organization: OrganizationSummary;
+        organization: OrganizationSummary | null;
       };
     };
   };
@@ -1233,7 +1270,7 @@ export interface Endpoints {
     };
     output: PendingOAuth;
   };
-  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. Names default to those from the provider. */
+  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation or the address is in a domain whose organization people may join by themselves. Names default to those from the provider. */
   completeOAuth: {
     input: {
       body: {
@@ -2596,6 +2633,58 @@ export interface Endpoints {
       };
     };
     output: KeyVerification;
+  };
+  /** List the organization's domains. Oldest first. */
+  listDomains: {
+    input: {};
+    output: {
+      domains: Domain[];
+    };
+  };
+  /** Add a domain. Publish the DNS record in the response, then verify the domain. Several organizations can add the same domain, but only one can have it verified. The name is exact, without its subdomains. At most 20 domains. */
+  addDomain: {
+    input: {
+      body: {
+        name: string;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Let people with an address in a domain join by themselves, or stop that. While autoJoin is on and the domain verified, people with an address in it may register without an organization, and become a MEMBER when they verify the address. */
+  updateDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        autoJoin: boolean;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Look up the DNS record that proves a domain. A domain that another organization has verified is 409, unless the record of that organization is gone: then its proof ends. */
+  verifyDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Remove a domain. Its connection loses it, too. People who joined through it stay. */
+  removeDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
   };
   /** Check that the process is up */
   live: {

@@ -111,7 +111,7 @@ const inside: Record<string, string[][]> = {
     ['users'],
     ['auth'],
     ['organizations'],
-    ['keys', 'organization-keys'],
+    ['keys', 'organization-keys', 'domains'],
     ['audit-logs', 'emails', 'health'],
   ],
   identity: [
@@ -130,7 +130,7 @@ const inside: Record<string, string[][]> = {
     ['limits', 'workers', 'outbound', 'crypto', 'db'],
     ['log.ts', 'tracing.ts', 'metrics.ts'],
     ['config'],
-    ['address.ts', 'clock.ts', 'package.ts', 'recent.ts', 'refusal.ts'],
+    ['address.ts', 'clock.ts', 'domain-name.ts', 'package.ts', 'recent.ts', 'refusal.ts'],
   ],
 };
 

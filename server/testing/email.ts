@@ -51,6 +51,13 @@ export const samples: Mail[] = [
   { type: 'passkey_removed', name: 'My laptop', at, ipAddress, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'gone', at, link },
+  {
+    type: 'domain_check_failed',
+    domain: 'acme.example',
+    record: { name: '_latchkey-challenge.acme.example', value: 'latchkey-domain=abc' },
+    endsAt: at,
+    link,
+  },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

@@ -107,6 +107,11 @@ POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
 GET    /api/invites/:token
 POST   /api/invites/:token/accept
+GET    /api/organizations/current/domains       no-key not-impersonating
+POST   /api/organizations/current/domains       no-key not-impersonating recent
+PATCH  /api/organizations/current/domains/:id   no-key not-impersonating recent
+POST   /api/organizations/current/domains/:id/verify no-key not-impersonating
+DELETE /api/organizations/current/domains/:id   no-key not-impersonating recent
 GET    /api/organizations/current/keys          program:latchkey:keys
 POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
 GET    /api/organizations/current/keys/:id      program:latchkey:keys

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
 import { mountHealth } from '../features/health/routes.ts';
@@ -42,7 +43,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<Parts, 'deps' | 'domains' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
@@ -69,7 +70,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   return app;
 }
 
-function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
+function mountAreas(kernel: Kernel, { domains, oauth, oidc, webhooks }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
@@ -83,6 +84,7 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountOrganizations(kernel);
   mountKeys(kernel);
   mountOrganizationKeys(kernel);
+  mountDomains(kernel, domains);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);

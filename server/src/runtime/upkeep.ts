@@ -1,3 +1,5 @@
+import { checkDomains } from '../features/domains/check-domains.ts';
+import type { Domains } from '../features/domains/domain-deps.ts';
 import { sweepRevokedKeys } from '../features/keys/key-store.ts';
 import { oidcSweeps } from '../features/oidc/grant-store.ts';
 import type { Oidc } from '../features/oidc/oidc-deps.ts';
@@ -45,8 +47,10 @@ export type Upkeep = {
   stop(): Promise<void>;
 };
 
+type Areas = { oidc: Oidc; domains: Domains };
+
 /** Work that no request waits for. Every node offers to do it; a database lock lets only one. */
-export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
+export function startUpkeep(deps: Deps, { oidc: { keys }, domains }: Areas): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
       foldAudit(deps.sql, stopping),
@@ -57,6 +61,9 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>
       thinSeals(deps, stopping),
+    ),
+    everySoOften(deps, sweepMs, 'checking the records of domains', (stopping) =>
+      checkDomains({ ...deps, domains }, stopping),
     ),
     everySoOften(deps, sweepMs, 'sweeping', (stopping) => sweep(deps.sql, deps.clock.now(), stopping)),
   ];

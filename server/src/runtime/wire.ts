@@ -1,3 +1,4 @@
+import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
 import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
@@ -20,7 +21,8 @@ import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
-import type { Resolve } from '../platform/outbound/resolve.ts';
+import { createResolve, type Resolve } from '../platform/outbound/resolve.ts';
+import { createFindTxt, type FindTxt } from '../platform/outbound/txt-records.ts';
 import { version } from '../platform/package.ts';
 import { withinLimit } from '../platform/recent.ts';
 import { createTracer } from '../platform/tracing.ts';
@@ -47,8 +49,9 @@ export type Outside = {
   providerTimeoutMs?: number | undefined;
   /** Wakes the worker that sends queued messages, if it runs in another process. */
   wake?: () => void;
-  /** Resolves the name of a webhook's host. */
+  /** Resolves the name of a host that users chose. */
   resolve?: Resolve | undefined;
+  findTxt?: FindTxt | undefined;
 };
 
 export type Parts = {
@@ -57,6 +60,7 @@ export type Parts = {
   webhookWorker: Worker;
   logoutWorker: Worker;
   /** Only for the area of that name. */
+  domains: Domains;
   oauth: OAuth;
   oidc: Oidc;
   webhooks: Webhooks;
@@ -70,12 +74,8 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
-  const onResult = (status: string) => metrics.mails.inc({ status });
-  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
-  const wakeOwn = () => {
-    mailWorker.wake();
-    webhookWorker.wake();
-  };
+  const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
+  const wakeOwn = () => void [mailWorker, webhookWorker].map((worker) => worker.wake());
   const deps: Deps = {
     config,
     log,
@@ -93,13 +93,15 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
-  const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
+  const { resolve, ...domains } = nameServersOf(config, outside);
+  const webhookWorker = createWebhookWorker(deps, webhooks, resolve);
   const oidc = createOidc(deps);
-  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, outside.resolve);
+  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, resolve);
   const workers = { mailWorker, webhookWorker, logoutWorker };
   return {
     deps,
     ...workers,
+    domains,
     oidc,
     webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
@@ -108,6 +110,17 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
       await transport.close?.();
       await closeTools(deps);
     },
+  };
+}
+
+function mailWorkerOf(tools: Omit<Parameters<typeof createMailWorker>[0], 'onResult'>, { mails }: Metrics) {
+  return createMailWorker({ ...tools, onResult: (status: string) => mails.inc({ status }) });
+}
+
+function nameServersOf({ dnsServers }: Config, { resolve, findTxt }: Pick<Outside, 'resolve' | 'findTxt'>) {
+  return {
+    resolve: resolve ?? createResolve(dnsServers),
+    findTxt: findTxt ?? createFindTxt(dnsServers),
   };
 }
 

@@ -68,6 +68,16 @@ async function organizationKey({ service, caller, whose }: Scene): Promise<strin
   return (await insertOrganizationKey(service, organization.id)).id;
 }
 
+/** In the caller's organization, or in another one. Its record is published. */
+async function domain({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO organization_domains (id, organization_id, name, challenge, verified_at, created_at)
+    VALUES (${id}, ${organization.id}, ${`d${id}.test`}, 'published', ${now}, ${now})`;
+  return id;
+}
+
 /** In the caller's organization, or in another one. */
 async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
@@ -149,6 +159,7 @@ const parameters: Record<string, Fill> = {
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
   'applications/:id': application,
   'webhooks/:id': webhook,
+  'domains/:id': domain,
   'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
   'audit-logs/:id': sealedEntry,
   'oauth/:provider': async () => 'google',
@@ -189,6 +200,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
     const asked = { kind: 'logout', userId: caller.id, redirectTo: 'http://latchkey.test/signed-out' };
     return { request: sealRequest(service.oidc.requestKey, asked) };
   },
+  addDomain: async () => ({ name: `d${uuidv7()}.test` }),
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
   verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),

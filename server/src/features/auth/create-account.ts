@@ -1,6 +1,8 @@
+import { oneOrganization } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -18,28 +20,39 @@ export type Registration = {
   organizationName?: string | null | undefined;
   inviteToken?: string | null | undefined;
 };
-export type Registered = { user: UserRow; organization: Joined };
+/** Without an organization: they join that of their domain once their address is verified. */
+export type Registered = { user: UserRow; organization: Joined | null };
 export type AccountRefusal = Refusal<
-  'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
+  'VALIDATION_FAILED' | 'EMAIL_TAKEN' | 'USERNAME_TAKEN' | 'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'
 >;
+
+/** `isProven`: they have shown that they read mail at the address. One that needs no proof counts as verified, too. */
+type Proof = { passwordHash: string | null; emailVerifiedAt: Date | null; isProven: boolean };
 
 /** Creates the user and the organization, or neither. Refuses before anything is written. */
 export async function createAccount(
   tx: Tx,
   input: Registration,
-  proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
+  { isProven, ...proof }: Proof,
   origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal> {
   const invite = input.inviteToken
     ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
     : undefined;
   if (isRefusal(invite)) return invite;
+  const withoutOne = !invite && !input.organizationName;
+  if (withoutOne && !(await mayJoinByDomain(tx, input.email))) return refuseWithoutOne();
   const id = uuidv7();
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
   const inserted = await insertUser(tx, { id, email, ...names, ...proof, role: 'USER', now: origin.now });
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
+  if (withoutOne) {
+    tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
+    const user = isProven ? await joinByDomain(tx, inserted, origin) : inserted;
+    return { user, organization: null };
+  }
   const organization = invite
     ? joinByInvite(tx, id, invite, origin.now)
     : await createOrganizationFor(tx, id, input.organizationName ?? '', origin.now);
@@ -50,6 +63,11 @@ export async function createAccount(
     invite ? recordJoined(tx, origin, user, invite) : recordCreated(tx, origin, user, organization),
   );
   return { user, organization };
+}
+
+function refuseWithoutOne(): Refusal<'VALIDATION_FAILED'> {
+  const missing = [oneOrganization];
+  return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
 }
 
 /** Whether another account has the email or the username. */

@@ -24,7 +24,12 @@ export async function register(
   if (!passwordHash) return overloaded(deps, lane);
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
-    const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
+    const registered = await createAccount(
+      tx,
+      input,
+      { passwordHash, emailVerifiedAt, isProven: false },
+      origin,
+    );
     if (!isRefusal(registered) && deps.config.emailVerification)
       mailVerification(context, tx, registered.user);
     return registered;

@@ -45,7 +45,6 @@ export async function completeOAuth(
   if (isRefusal(pending)) return pending;
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
-  if (isRefusal(registration)) return registration;
   try {
     const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
     if (isRefusal(grant)) return grant;
@@ -61,12 +60,8 @@ function registrationOf(
   choices: Choices,
   { profile, inviteToken }: PendingIdentity,
   email: string,
-): Registration | Refusal<'VALIDATION_FAILED'> {
+): Registration {
   const invite = choices.inviteToken || (choices.organizationName ? null : inviteToken);
-  if (!invite && !choices.organizationName) {
-    const missing = ['Send exactly one of organizationName and inviteToken.'];
-    return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
-  }
   const { username, firstName = profile.firstName, lastName = profile.lastName, organizationName } = choices;
   return { email, username, firstName, lastName, organizationName, inviteToken: invite };
 }
@@ -80,7 +75,7 @@ async function createLinked(
   const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
-  const proof = { passwordHash: null, emailVerifiedAt: origin.now };
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true };
   const registered = await createAccount(tx, registration, proof, origin);
   if (isRefusal(registered)) {
     await unspend(tx, pending.id);

@@ -66,6 +66,16 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return rows.length === 1;
 }
 
+type Owner = { id: string; email: string; firstName: string | null; emailVerifiedAt: Date | null };
+
+/** The active OWNERs, for mail about their organization. */
+export function findOwners(db: Db, organizationId: string): Promise<Owner[]> {
+  return db<Owner[]>`
+    SELECT id, email, first_name, email_verified_at FROM users
+     WHERE organization_id = ${organizationId} AND organization_role = 'OWNER' AND is_active
+     ORDER BY created_at, id LIMIT 20`;
+}
+
 /** Locks a user who has no organization; false when they have one. */
 export async function lockWithoutOrganization(db: Db, userId: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id IS NULL FOR UPDATE`;

@@ -86,6 +86,7 @@ export const Environment = z.object({
   DRAIN_SECONDS: is.whole(0, 6).optional(),
   ALLOWED_ORIGINS: is.origins.default([]),
   WEBHOOK_ALLOWED_NETWORKS: is.networks.default([]),
+  DNS_SERVERS: is.nameServers.optional(),
   SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
   SEED_ADMIN_PASSWORD: is.seedPassword.optional(),
   ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),

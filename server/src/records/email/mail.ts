@@ -89,6 +89,16 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'domain_check_failed';
+      domain: string;
+      /** The record that is missing, and what it must say. */
+      record: { name: string; value: string };
+      /** When the proof ends unless the record is back. */
+      endsAt: Date;
+      /** The page with the domains. */
+      link: string;
+    }
+  | {
       type: 'security_alert';
       reason: 'address_claimed';
       /** The security page. */

@@ -20,6 +20,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
+import { domainCheckFailed } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -77,6 +78,8 @@ function contentOf(mail: Mail, product: string): Content {
       return passkeyChanged(mail, product);
     case 'webhook_disabled':
       return webhookDisabled(mail, product);
+    case 'domain_check_failed':
+      return domainCheckFailed(mail, product);
     case 'security_alert':
       return securityAlert(mail, product);
   }
