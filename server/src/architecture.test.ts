@@ -103,6 +103,7 @@ const inside: Record<string, string[][]> = {
     ['oidc'],
     ['applications'],
     ['webhooks'],
+    ['sso'],
     ['social-login', 'reauthentication'],
     ['two-factor'],
     ['passkeys', 'email-codes'],

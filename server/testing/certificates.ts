@@ -10,6 +10,8 @@ type Wanted = {
   names?: string[];
   /** In days from now. */
   valid?: { from: number; to: number };
+  /** The size of an RSA key; without it, the key is on the curve P-256. */
+  rsaBits?: number;
 };
 
 /** A certificate authority for the test, made by hand, so no program needs to be installed. */
@@ -28,7 +30,9 @@ export function makeSelfSigned(wanted: Wanted): Certificate {
 }
 
 function make(wanted: Wanted, by?: Issuer): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const { privateKey, publicKey } = wanted.rsaBits
+    ? generateKeyPairSync('rsa', { modulusLength: wanted.rsaBits })
+    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const issuer = by ?? { name: wanted.commonName, key: privateKey };
   return {
     certificate: pem(certify(wanted, publicKey, issuer, false)),
@@ -39,7 +43,10 @@ function make(wanted: Wanted, by?: Issuer): Certificate {
 /** The part of RFC 5280 that TLS needs. */
 function certify(wanted: Wanted, publicKey: KeyObject, issuer: Issuer, authority: boolean): Buffer {
   const { commonName, names = [], valid = { from: -1, to: 30 } } = wanted;
-  const algorithm = sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256
+  const algorithm =
+    issuer.key.asymmetricKeyType === 'rsa'
+      ? sequence(oid('2a864886f70d01010b'), der(0x05, Buffer.alloc(0))) // sha256WithRSAEncryption
+      : sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256
   const extensions = [extension('551d13', sequence(...(authority ? [der(0x01, Buffer.from([0xff]))] : [])))];
   if (names.length > 0) extensions.push(extension('551d11', sequence(...names.map(alternativeName))));
   const content = sequence(

@@ -1,0 +1,197 @@
+import { fault, type SamlFault } from './fault.ts';
+
+// The parser repairs what it can't read and slows down on nested or crowded elements. The scan lets through only what
+// needs no repair, within limits that keep the parser fast, and reads every character once.
+
+const maxDepth = 32;
+/** Elements, attributes, references and CDATA sections together: 256 KiB of ordinary XML has 6,300. */
+const maxParts = 7_500;
+const maxAttributes = 24;
+/** Canonicalization compares each prefix with every prefix in scope. */
+const maxPrefixesInScope = 32;
+
+/** Names begin with one underscore at most: `__proto__` has a meaning in the parser's maps. */
+const name = '(?!__)[A-Za-z_][\\w.-]*';
+const qualifiedName = `${name}(?::${name})?`;
+const startOfTag = new RegExp(`<(${qualifiedName})`, 'y');
+const attribute = new RegExp(
+  `[ \\t\\r\\n]+(${qualifiedName})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^"<]*)"|'([^'<]*)')`,
+  'y',
+);
+const endOfTag = /[ \t\r\n]*(\/?)>/y;
+const closingTag = new RegExp(`</(${qualifiedName})[ \\t\\r\\n]*>`, 'y');
+const declaration =
+  /^\uFEFF?<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1\.0["'](?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']utf-8["'])?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*["'](?:yes|no)["'])?[ \t\r\n]*\?>/i;
+const forbiddenCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const reference = /&(?:(?:amp|lt|gt|quot|apos);|#(\d{1,7});|#x([\da-fA-F]{1,6});)?/g;
+
+/** Metadata, written by hand at times, may hold comments and processing instructions. An answer may not. */
+export type Allowed = { comments: boolean };
+
+type Open = { name: string; prefixes: string[] };
+type Scan = {
+  allowed: Allowed;
+  xml: string;
+  at: number;
+  open: Open[];
+  inScope: string[];
+  elements: number;
+  parts: number;
+  ended: boolean;
+};
+
+/** The text without its XML declaration, and how many elements it has; or why it isn't read at all. */
+export function scan(text: string, allowed: Allowed): { xml: string; elements: number } | SamlFault {
+  if (forbiddenCharacter.test(text)) return malformed('it contains a character that XML forbids');
+  const xml = text.replace(declaration, '').replace(/^\uFEFF/, '');
+  const state: Scan = {
+    allowed,
+    xml,
+    at: 0,
+    open: [],
+    inScope: ['xml'],
+    elements: 0,
+    parts: 0,
+    ended: false,
+  };
+  while (state.at < xml.length) {
+    const found = scanNext(state);
+    if (found) return found;
+    if (state.parts > maxParts)
+      return fault('size', `The message has over ${maxParts} elements and attributes.`);
+  }
+  if (!state.ended) return malformed('it ends too early');
+  return { xml, elements: state.elements };
+}
+
+function scanNext(state: Scan): SamlFault | undefined {
+  const { xml, at } = state;
+  if (xml[at] !== '<') return scanText(state);
+  switch (xml[at + 1]) {
+    case '!':
+      return scanBang(state);
+    case '?':
+      return state.allowed.comments
+        ? skip(state, '<?', '?>')
+        : fault('processing-instruction', 'The message contains a processing instruction.');
+    case '/':
+      return scanClosingTag(state);
+    default:
+      return scanElement(state);
+  }
+}
+
+function scanText(state: Scan): SamlFault | undefined {
+  const { xml, at } = state;
+  const next = xml.indexOf('<', at);
+  const end = next < 0 ? xml.length : next;
+  const text = xml.slice(at, end);
+  state.at = end;
+  if (state.open.length === 0 && /[^ \t\r\n]/.test(text)) return malformed('text stands outside its root');
+  if (text.includes(']]>')) return malformed('"]]>" stands in its text');
+  return scanReferences(state, text);
+}
+
+function scanBang(state: Scan): SamlFault | undefined {
+  const { xml, at } = state;
+  if (xml.startsWith('<!--', at))
+    return state.allowed.comments
+      ? skip(state, '<!--', '-->')
+      : fault('comment', 'The message contains a comment.');
+  if (!xml.startsWith('<![CDATA[', at))
+    return fault('dtd', 'The message contains a document type declaration.');
+  return state.open.length === 0
+    ? malformed('a CDATA section is misplaced')
+    : skip(state, '<![CDATA[', ']]>');
+}
+
+function skip(state: Scan, start: string, mark: string): SamlFault | undefined {
+  const end = state.xml.indexOf(mark, state.at + start.length);
+  if (end < 0) return malformed(`${mark} is missing`);
+  state.at = end + mark.length;
+  state.parts++;
+  return undefined;
+}
+
+function scanClosingTag(state: Scan): SamlFault | undefined {
+  const match = matchAt(closingTag, state);
+  const opened = state.open.pop();
+  if (!match || !opened || opened.name !== match[1])
+    return malformed('an end tag does not match its start tag');
+  state.inScope.length -= opened.prefixes.length;
+  state.ended = state.open.length === 0;
+  return undefined;
+}
+
+function scanElement(state: Scan): SamlFault | undefined {
+  const tag = matchAt(startOfTag, state)?.[1];
+  if (!tag || state.ended) return malformed('a "<" begins no element');
+  state.elements++;
+  if (state.open.length >= maxDepth)
+    return fault('size', `The message nests elements more than ${maxDepth} deep.`);
+  const attributes = scanAttributes(state);
+  if (!Array.isArray(attributes)) return attributes;
+  state.parts += 1 + attributes.length;
+  const end = matchAt(endOfTag, state);
+  if (!end) return malformed(`the tag of ${tag} is not well-formed`);
+  const prefixes = attributes.flatMap((found) => (found.startsWith('xmlns:') ? [found.slice(6)] : []));
+  state.inScope.push(...prefixes);
+  if (state.inScope.length > maxPrefixesInScope)
+    return fault('size', `The message has over ${maxPrefixesInScope} namespace prefixes in scope.`);
+  const used = [tag, ...attributes].map(prefixOf).filter((prefix) => prefix !== '' && prefix !== 'xmlns');
+  if (used.some((prefix) => !state.inScope.includes(prefix)))
+    return malformed(`${tag} uses a prefix that has no namespace`);
+  if (end[1] === '') state.open.push({ name: tag, prefixes });
+  else {
+    state.inScope.length -= prefixes.length;
+    state.ended = state.open.length === 0;
+  }
+  return undefined;
+}
+
+/** The names of the attributes of one tag. */
+function scanAttributes(state: Scan): string[] | SamlFault {
+  const names: string[] = [];
+  for (let match = matchAt(attribute, state); match; match = matchAt(attribute, state)) {
+    const [, found = '', inDouble, inSingle] = match;
+    const value = inDouble ?? inSingle ?? '';
+    if (names.includes(found)) return malformed(`the attribute ${found} is repeated`);
+    if (/^xmlns:xml(ns)?$/.test(found) || (found.startsWith('xmlns:') && value === ''))
+      return malformed(`${found} is not a namespace that can be declared`);
+    const wrong = scanReferences(state, value);
+    if (wrong) return wrong;
+    names.push(found);
+    if (names.length > maxAttributes)
+      return fault('size', `An element of the message has over ${maxAttributes} attributes.`);
+  }
+  return names;
+}
+
+/** Without a DTD, only five entities have a meaning. */
+function scanReferences(state: Scan, text: string): SamlFault | undefined {
+  if (!text.includes('&')) return undefined;
+  for (const [whole, decimal, hex] of text.matchAll(reference)) {
+    state.parts++;
+    if (state.parts > maxParts) return undefined;
+    if (whole === '&') return malformed('an entity is not one of the five that XML defines');
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
+    if (code !== undefined && (code > 0x10ffff || forbiddenCharacter.test(String.fromCodePoint(code))))
+      return malformed('a character reference names a character that XML forbids');
+  }
+  return undefined;
+}
+
+function matchAt(pattern: RegExp, state: Scan): RegExpExecArray | null {
+  pattern.lastIndex = state.at;
+  const match = pattern.exec(state.xml);
+  if (match) state.at = pattern.lastIndex;
+  return match;
+}
+
+function prefixOf(qualified: string): string {
+  return qualified.slice(0, Math.max(0, qualified.indexOf(':')));
+}
+
+function malformed(why: string): SamlFault {
+  return fault('xml', `The message is not well-formed XML: ${why}.`);
+}

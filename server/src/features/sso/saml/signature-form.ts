@@ -1,0 +1,97 @@
+import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
+import { fault, quoted, type SamlFault } from './fault.ts';
+import { attributeOf, childrenOf, namespaces } from './xml.ts';
+
+/** Checks that a signature has the one form that is accepted, before anything is computed. */
+export function checkForm(signature: Element, parentId: string): SamlFault | undefined {
+  const [signedInfo, value, ...rest] = childrenOf(signature);
+  if (!isForm(signature, ['Id']) || !signedInfo || !value || !isForm(value, ['Id']) || !isBase64(value))
+    return malformed('it needs a SignedInfo and a SignatureValue');
+  if (!areNamed([signedInfo, value, ...rest], ['SignedInfo', 'SignatureValue', ...rest.map(() => 'KeyInfo')]))
+    return malformed('it has children other than SignedInfo, SignatureValue and KeyInfo');
+  if (rest.length > 1) return malformed('it has more than one KeyInfo');
+  const [c14n, method, reference, ...more] = childrenOf(signedInfo);
+  const names = ['CanonicalizationMethod', 'SignatureMethod', 'Reference'];
+  if (!isForm(signedInfo, ['Id']) || !c14n || !method || !reference || more.length > 0)
+    return malformed('its SignedInfo needs exactly one Reference');
+  if (!areNamed([c14n, method, reference], names))
+    return malformed(`its SignedInfo needs ${names.join(', ')}`);
+  if (!isExclusive(c14n)) return algorithm('canonicalization', c14n);
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
+    return malformed('its SignatureMethod has parameters');
+  if (!isOneOf(method, signatureAlgorithms)) return algorithm('signature', method);
+  return checkReference(reference, parentId);
+}
+
+function checkReference(reference: Element, parentId: string): SamlFault | undefined {
+  const [transforms, method, value, ...more] = childrenOf(reference);
+  if (!isForm(reference, ['URI', 'Id', 'Type']) || !transforms || !method || !value || more.length > 0)
+    return malformed('its Reference needs Transforms, DigestMethod and DigestValue');
+  if (!areNamed([transforms, method, value], ['Transforms', 'DigestMethod', 'DigestValue']))
+    return malformed('its Reference needs Transforms, DigestMethod and DigestValue');
+  if (attributeOf(reference, 'URI') !== `#${parentId}`)
+    return malformed('its Reference must name the element that contains it');
+  const [first, second, ...others] = childrenOf(transforms);
+  if (!isForm(transforms, []) || !first || !second || others.length > 0)
+    return malformed('its Reference needs exactly two transforms');
+  if (!areNamed([first, second], ['Transform', 'Transform'])) return malformed('it has an unknown transform');
+  if (!isForm(first, ['Algorithm']) || attributeOf(first, 'Algorithm') !== envelopedSignature)
+    return algorithm('first transform', first);
+  if (childrenOf(first).length > 0) return malformed('its first transform has parameters');
+  if (!isExclusive(second)) return algorithm('second transform', second);
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
+    return malformed('its DigestMethod has parameters');
+  if (!isOneOf(method, hashAlgorithms)) return algorithm('digest', method);
+  return isForm(value, []) && isBase64(value) ? undefined : malformed('its DigestValue is not base64');
+}
+
+/** Exclusive canonicalization, with or without a list of prefixes. */
+function isExclusive(element: Element): boolean {
+  if (!isForm(element, ['Algorithm']) || attributeOf(element, 'Algorithm') !== exclusiveC14n) return false;
+  const [list, ...more] = childrenOf(element);
+  if (!list) return true;
+  const isList = list.localName === 'InclusiveNamespaces' && list.namespaceURI === exclusiveC14n;
+  return isList && more.length === 0 && childrenOf(list).length === 0 && hasOnly(list, ['PrefixList']);
+}
+
+/** xml-crypto finds some attributes under any namespace, so there may be none but these. */
+function isForm(element: Element, allowed: string[]): boolean {
+  return element.namespaceURI === namespaces.signature && hasOnly(element, allowed);
+}
+
+function hasOnly(element: Element, allowed: string[]): boolean {
+  return Array.from(element.attributes).every(
+    ({ name }) => allowed.includes(name) || name === 'xmlns' || name.startsWith('xmlns:'),
+  );
+}
+
+function areNamed(elements: Element[], names: string[]): boolean {
+  return elements.every(
+    ({ localName, namespaceURI }, at) => localName === names[at] && namespaceURI === namespaces.signature,
+  );
+}
+
+function isOneOf(element: Element, algorithms: Record<string, unknown>): boolean {
+  return Object.hasOwn(algorithms, attributeOf(element, 'Algorithm') ?? '');
+}
+
+/** One node of text: xml-crypto reads only the first. */
+function isBase64(element: Element): boolean {
+  return (
+    element.childNodes.length === 1 &&
+    element.firstChild?.nodeType === 3 &&
+    /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(element.textContent ?? '')
+  );
+}
+
+function malformed(why: string): SamlFault {
+  return fault('signature-form', `A signature in the message isn't accepted: ${why}.`);
+}
+
+function algorithm(what: string, element: Element): SamlFault {
+  const name = quoted(attributeOf(element, 'Algorithm'));
+  return fault(
+    'signature-algorithm',
+    `The ${what} algorithm ${name} isn't accepted. Set your identity provider to sign with RSA and SHA-256.`,
+  );
+}
